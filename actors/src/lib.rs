@@ -1,1 +1,17 @@
-//! 
+//! Who acts: the pure rules, and the supervised ractor actors around them.
+//!
+//! Lives here: rules (`decide` and `evolve`: no clock, no I/O, no randomness), the actors with
+//! their mailboxes, timers and replies, the ports they own and the bus trait. Lives elsewhere:
+//! SurrealQL and HTTP (`node`), message types (`bus-schemas`). Nothing here knows a database.
+//!
+//! Start reading at [`warehouse`] (the ledger and its group commit), then [`order`] (one actor an
+//! order that is worked on), [`notification`] (one queue a recipient), [`placement`] (which node
+//! owns what) and [`bus`].
+
+pub mod bus;
+pub mod clock;
+pub mod notification;
+pub mod order;
+pub mod placement;
+pub mod store;
+pub mod warehouse;

@@ -1,0 +1,32 @@
+//! What a notification queue needs of a store.
+
+use async_trait::async_trait;
+use bus_schemas::ids::AdminId;
+use bus_schemas::notification::{Announcement, Notification};
+
+use crate::store::StoreError;
+
+/// Where a recipient's queue stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct QueueHead {
+    /// The highest number given, 0 when there was none.
+    pub last: i64,
+    /// How many are unread.
+    pub unread: i64,
+}
+
+/// The store of the notifications.
+#[async_trait]
+pub trait NotificationStore: Send + Sync + 'static {
+    /// Where the queue stands.
+    async fn head(&self, recipient: AdminId) -> Result<QueueHead, StoreError>;
+
+    /// Notifications with a number above `after`, lowest first, at most `limit`; unread ones only when asked.
+    async fn after(&self, recipient: AdminId, after: i64, unread_only: bool, limit: usize) -> Result<Vec<Notification>, StoreError>;
+
+    /// Marks one as read. Nothing happens when it is already; `None` when there is no such notification.
+    async fn read(&self, recipient: AdminId, number: i64) -> Result<Option<Announcement>, StoreError>;
+
+    /// Marks all up to and including `upto` as read, so that one which arrives meanwhile stays unread.
+    async fn read_all(&self, recipient: AdminId, upto: i64) -> Result<Announcement, StoreError>;
+}

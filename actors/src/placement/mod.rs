@@ -1,0 +1,1 @@
+//! Which node owns what: presence, rendezvous hashing, routing to the owner.

@@ -1,0 +1,133 @@
+//! What a warehouse needs of a store. The node implements it over SurrealDB; the simulation over
+//! memory that fails, delays and forgets on a seeded schedule.
+
+use async_trait::async_trait;
+use bus_schemas::ids::{CommandId, OrderId, ProductId, UnitId, WarehouseId};
+use bus_schemas::notification::{Announcement, NotificationDraft};
+use bus_schemas::number::{Cost, Quantity};
+use bus_schemas::order::OrderKind;
+use bus_schemas::warehouse::{Movement, OrderWrite, Place, StockDone};
+
+use crate::store::StoreError;
+
+/// A place as stored: the running sum of its ledger rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlaceRow {
+    pub place: Place,
+    /// From 1 per warehouse, in the order the places came to be; never reused.
+    pub place_no: i64,
+    pub unit: UnitId,
+    pub on_hand: Quantity,
+    pub reserved: Quantity,
+    /// Sequence of the first receipt, for 'oldest receipt first'.
+    pub first_sequence: i64,
+    pub produce_date: Option<String>,
+    pub expiry_date: Option<String>,
+    /// Unix milliseconds of the last change.
+    pub updated_at: i64,
+}
+
+/// A product's figures in one warehouse.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LevelRow {
+    pub product: ProductId,
+    pub on_hand: Quantity,
+    pub reserved: Quantity,
+    /// Moving average, 6 decimals.
+    pub average_cost: Cost,
+    /// Price of the last receipt.
+    pub last_price: Cost,
+}
+
+/// What is reserved for one order at one place. A row with quantity zero is deleted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReservationRow {
+    pub kind: OrderKind,
+    pub order: OrderId,
+    /// The order's line it was made for.
+    pub line: u32,
+    pub place: Place,
+    pub quantity: Quantity,
+    /// Unix milliseconds.
+    pub since: i64,
+}
+
+/// The settings of a warehouse that its rules need.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WarehouseSettings {
+    /// Status 1.
+    pub in_use: bool,
+    /// Stock may go below zero (never for what carries a batch).
+    pub allow_negative: bool,
+}
+
+/// Everything an actor needs to begin.
+#[derive(Clone, Debug, Default)]
+pub struct WarehouseSnapshot {
+    /// `None`: there is no such warehouse.
+    pub settings: Option<WarehouseSettings>,
+    /// The last sequence of the ledger, 0 when it is empty.
+    pub last_sequence: i64,
+    pub places: Vec<PlaceRow>,
+    pub levels: Vec<LevelRow>,
+    pub reservations: Vec<ReservationRow>,
+}
+
+/// What one transaction writes. Figures are absolute; the sequence of `movements` guards them: the
+/// store creates each movement under the record id `[warehouse, sequence]` and the whole batch
+/// fails when one of them exists.
+#[derive(Clone, Debug)]
+pub struct Batch {
+    pub warehouse: WarehouseId,
+    /// Contiguous, beginning at the last sequence + 1. Empty when only orders and notifications are written.
+    pub movements: Vec<Movement>,
+    /// New state of every touched place, level and reservation. Written before the movements.
+    pub places: Vec<PlaceRow>,
+    pub levels: Vec<LevelRow>,
+    pub reservations: Vec<ReservationRow>,
+    pub orders: Vec<OrderWrite>,
+    pub notifications: Vec<NotificationDraft>,
+}
+
+/// What a committed batch led to.
+#[derive(Clone, Debug, Default)]
+pub struct Committed {
+    /// Recipients whose queues have grown; to be said on the bus.
+    pub announcements: Vec<Announcement>,
+}
+
+/// Why a batch was not written.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum CommitError {
+    /// A movement's record id exists: another actor writes this warehouse. This one must stop and begin afresh.
+    #[error("the ledger has moved on without this actor")]
+    SequenceTaken,
+    /// This command is in the ledger already (seen by the unique index). Take it out, answer from
+    /// [`WarehouseStore::find_command`], try the rest.
+    #[error("command {0} was done before")]
+    CommandTaken(CommandId),
+    /// This order has another version than its write expects. Take the command out, refuse it, try the rest.
+    #[error("order {1} has changed")]
+    OrderChanged(OrderKind, OrderId),
+    /// Anything else; after `Unknown` the actor must find out by [`WarehouseStore::find_command`].
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// The store of the warehouses.
+#[async_trait]
+pub trait WarehouseStore: Send + Sync + 'static {
+    /// Reads a warehouse whole, in one snapshot.
+    async fn load(&self, warehouse: WarehouseId) -> Result<WarehouseSnapshot, StoreError>;
+
+    /// Writes a batch in one transaction, synced. Conflicts with other writers (notification heads)
+    /// are tried again inside, a bounded number of times.
+    async fn commit(&self, batch: &Batch) -> Result<Committed, CommitError>;
+
+    /// What a command did, if it is in the ledger of this warehouse.
+    async fn find_command(&self, warehouse: WarehouseId, command: &CommandId) -> Result<Option<StockDone>, StoreError>;
+
+    /// Compares these products' available stock, over all warehouses in use, with their safety stock;
+    /// writes the crossing and its notification in one transaction each. Idempotent: states, not edges, decide.
+    async fn watch_safety_stock(&self, products: &[ProductId]) -> Result<Vec<Announcement>, StoreError>;
+}

@@ -1,0 +1,93 @@
+//! Notifications: stored per recipient with a number that rises by one; the bus carries word of it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::ids::AdminId;
+
+/// What a notification is about (domain rules, notifications).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum NotificationKind {
+    /// An order waits for review.
+    #[serde(rename = "order.review")]
+    OrderReview,
+    /// An order was stocked, wholly or in part.
+    #[serde(rename = "order.stocked")]
+    OrderStocked,
+    /// A product fell below its safety stock.
+    #[serde(rename = "stock.low")]
+    StockLow,
+}
+
+impl NotificationKind {
+    /// Every kind, for tables and documents.
+    pub const ALL: [Self; 3] = [Self::OrderReview, Self::OrderStocked, Self::StockLow];
+
+    /// The name on the wire and in the database.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::OrderReview => "order.review",
+            Self::OrderStocked => "order.stocked",
+            Self::StockLow => "stock.low",
+        }
+    }
+}
+
+/// Who is to be told; the store turns it into recipients in the transaction that writes it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "to")]
+pub enum Audience {
+    /// These administrators, if they are enabled; the one who caused it is left out when named in `except`.
+    Admins { ids: Vec<AdminId>, except: Option<AdminId> },
+    /// Every enabled administrator who holds the permission node, but `except`.
+    Holders { node: String, except: Option<AdminId> },
+}
+
+/// A notification before it has recipients and numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NotificationDraft {
+    /// What it is about.
+    pub kind: NotificationKind,
+    /// Who is told.
+    pub audience: Audience,
+    /// What it is about, for merging: same kind and subject within 60 s become one with a count (`inbound:17`).
+    pub subject: String,
+    /// Data for the message text of both languages (`order_no`, `product` ...).
+    pub data: serde_json::Map<String, serde_json::Value>,
+    /// The page it leads to, as a path of the app.
+    pub link: String,
+}
+
+/// A notification as stored for one recipient.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Notification {
+    /// Whose it is.
+    pub recipient: AdminId,
+    /// Rises by one per recipient, from 1, without a gap.
+    pub number: i64,
+    /// What it is about.
+    pub kind: NotificationKind,
+    /// Data for the text.
+    pub data: serde_json::Map<String, serde_json::Value>,
+    /// The page it leads to.
+    pub link: String,
+    /// How many were merged into it, at least 1.
+    pub count: u32,
+    /// Unix milliseconds.
+    pub created_at: i64,
+    /// Unix milliseconds, when read.
+    pub read_at: Option<i64>,
+}
+
+/// Word for the nodes where a recipient may have sessions: fetch from the store.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Announcement {
+    /// Whose queue changed.
+    pub recipient: AdminId,
+    /// The highest number the queue has now.
+    pub last: i64,
+    /// Unread at that number.
+    pub unread: i64,
+    /// Set when the change is a reading: everything up to this number is read.
+    pub read_upto: Option<i64>,
+}

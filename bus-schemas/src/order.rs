@@ -1,0 +1,312 @@
+//! Inbound and outbound orders: the document, its commands and the answers.
+
+use serde::{Deserialize, Serialize};
+
+use crate::ids::{AdminId, AreaId, CommandId, OrderId, PartnerId, ProductId, ShelfId, UnitId, WarehouseId};
+use crate::number::{Amount, Price, Quantity};
+use crate::warehouse::{AskFailure, StockRefusal};
+
+/// Most lines of one order.
+pub const LINES_MAX: usize = 5_000;
+
+/// Which way the goods go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OrderKind {
+    Inbound,
+    Outbound,
+}
+
+impl OrderKind {
+    /// `inbound` or `outbound`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Inbound => "inbound",
+            Self::Outbound => "outbound",
+        }
+    }
+
+    /// The prefix of its numbers (domain rules, order numbers).
+    #[must_use]
+    pub const fn prefix(self) -> &'static str {
+        match self {
+            Self::Inbound => "RK",
+            Self::Outbound => "CK",
+        }
+    }
+}
+
+/// 0 pending review, 1 reviewed, 2 stocked, 3 voided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OrderStatus {
+    Pending,
+    Reviewed,
+    Stocked,
+    Voided,
+}
+
+impl OrderStatus {
+    /// The code on the wire and in the database.
+    #[must_use]
+    pub const fn code(self) -> i64 {
+        match self {
+            Self::Pending => 0,
+            Self::Reviewed => 1,
+            Self::Stocked => 2,
+            Self::Voided => 3,
+        }
+    }
+
+    /// The status with that code.
+    #[must_use]
+    pub const fn from_code(code: i64) -> Option<Self> {
+        match code {
+            0 => Some(Self::Pending),
+            1 => Some(Self::Reviewed),
+            2 => Some(Self::Stocked),
+            3 => Some(Self::Voided),
+            _ => None,
+        }
+    }
+}
+
+/// Inbound: purchase 10, production 20, return 30. Outbound: sales 10, return 20, transfer out 30.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OrderType {
+    Purchase,
+    Production,
+    CustomerReturn,
+    Sales,
+    SupplierReturn,
+    TransferOut,
+}
+
+impl OrderType {
+    /// The code, which is read together with the kind.
+    #[must_use]
+    pub const fn code(self) -> i64 {
+        match self {
+            Self::Purchase | Self::Sales => 10,
+            Self::Production | Self::SupplierReturn => 20,
+            Self::CustomerReturn | Self::TransferOut => 30,
+        }
+    }
+
+    /// The type of `kind` with that code.
+    #[must_use]
+    pub const fn from_code(kind: OrderKind, code: i64) -> Option<Self> {
+        match (kind, code) {
+            (OrderKind::Inbound, 10) => Some(Self::Purchase),
+            (OrderKind::Inbound, 20) => Some(Self::Production),
+            (OrderKind::Inbound, 30) => Some(Self::CustomerReturn),
+            (OrderKind::Outbound, 10) => Some(Self::Sales),
+            (OrderKind::Outbound, 20) => Some(Self::SupplierReturn),
+            (OrderKind::Outbound, 30) => Some(Self::TransferOut),
+            _ => None,
+        }
+    }
+}
+
+/// One line of an order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OrderLine {
+    /// From 1.
+    pub line: u32,
+    pub product: ProductId,
+    /// The product's unit when the line was written.
+    pub unit: UnitId,
+    pub area: Option<AreaId>,
+    pub shelf: Option<ShelfId>,
+    pub quantity: Quantity,
+    pub price: Price,
+    /// quantity x price, by the server.
+    pub total: Amount,
+    pub batch: Option<String>,
+    /// `YYYY-MM-DD`.
+    pub produce_date: Option<String>,
+    /// `YYYY-MM-DD`.
+    pub expiry_date: Option<String>,
+    /// How much of it has moved.
+    pub stocked: Quantity,
+}
+
+/// What happened to an order, oldest first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HistoryEntry {
+    /// Unix milliseconds.
+    pub at: i64,
+    pub admin: AdminId,
+    /// `create`, `edit`, `audit`, `takeBack`, `stock`, `close`, `void`.
+    pub action: String,
+    pub from: Option<OrderStatus>,
+    pub to: OrderStatus,
+    pub reason: Option<String>,
+}
+
+/// An order as stored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Order {
+    pub id: OrderId,
+    pub kind: OrderKind,
+    /// `inbound_order_no` or `outbound_order_no`: given by the system.
+    pub number: String,
+    /// `order_no`: the partner's own number; equals `number` when none was typed.
+    pub reference: String,
+    pub warehouse: WarehouseId,
+    /// Supplier or customer.
+    pub partner: Option<PartnerId>,
+    pub order_type: OrderType,
+    pub status: OrderStatus,
+    pub lines: Vec<OrderLine>,
+    pub total_amount: Amount,
+    pub total_quantity: Quantity,
+    pub remark: String,
+    /// `YYYY-MM-DD`.
+    pub business_date: String,
+    /// Who is in charge.
+    pub admin: AdminId,
+    pub created_by: AdminId,
+    /// Everybody who changed lines, amounts or places: none of them is a second pair of eyes.
+    pub edited_by: Vec<AdminId>,
+    pub audited_by: Option<AdminId>,
+    pub history: Vec<HistoryEntry>,
+    /// Rises by one with every change.
+    pub version: i64,
+    /// Unix milliseconds.
+    pub created_at: i64,
+    pub updated_at: i64,
+    /// Soft deletion.
+    pub deleted_at: Option<i64>,
+}
+
+/// What a person fills in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OrderDraft {
+    pub warehouse: WarehouseId,
+    pub partner: Option<PartnerId>,
+    pub order_type: OrderType,
+    pub reference: Option<String>,
+    pub remark: String,
+    pub business_date: String,
+    pub lines: Vec<DraftLine>,
+}
+
+/// A line as filled in. Figures are checked when it becomes an [`OrderLine`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DraftLine {
+    pub product: ProductId,
+    pub unit: UnitId,
+    /// Decimals the unit allows, 0 to 4.
+    pub unit_decimals: u32,
+    pub area: Option<AreaId>,
+    pub shelf: Option<ShelfId>,
+    pub quantity: rust_decimal::Decimal,
+    pub price: rust_decimal::Decimal,
+    pub batch: Option<String>,
+    pub produce_date: Option<String>,
+    pub expiry_date: Option<String>,
+}
+
+/// How much of a line moves now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PartLine {
+    pub line: u32,
+    pub quantity: rust_decimal::Decimal,
+}
+
+/// What is to be done with an order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "do")]
+pub enum OrderAction {
+    Create { draft: OrderDraft },
+    Edit { draft: OrderDraft },
+    Audit,
+    TakeBack,
+    /// Moves the named parts, or everything that is open.
+    Stock { parts: Option<Vec<PartLine>> },
+    /// Ends a partly moved order, with a reason.
+    Close { reason: String },
+    Void { reason: String },
+    /// Soft deletion of a pending order.
+    Delete,
+}
+
+/// A command to an order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OrderCommand {
+    pub id: CommandId,
+    pub admin: AdminId,
+    /// The version the sender saw, if it knows of versions.
+    pub version: Option<i64>,
+    pub action: OrderAction,
+    /// No notifications (bulk import).
+    #[serde(default)]
+    pub quiet: bool,
+    /// The day in the site's zone when the command was given, `YYYY-MM-DD`.
+    pub today: String,
+    /// The warehouse asks for another person to review.
+    #[serde(default)]
+    pub four_eyes: bool,
+}
+
+/// Addressed to the actor of one order; for `Create`, `order` is the id that the store gave beforehand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OrderRequest {
+    pub kind: OrderKind,
+    pub order: OrderId,
+    pub command: OrderCommand,
+    /// Unix milliseconds after which nobody waits for the answer any more.
+    pub deadline: i64,
+}
+
+/// Why an order refuses a command. Nothing has changed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "refused")]
+pub enum OrderRefusal {
+    /// The order's state does not allow it.
+    #[error("not allowed in this state")]
+    Transition { status: OrderStatus, allowed: Vec<String> },
+    /// Somebody else changed it since.
+    #[error("changed meanwhile by {changed_by}")]
+    Version { current: i64, changed_by: AdminId },
+    /// There is no such order.
+    #[error("no such order")]
+    NotFound,
+    /// A field is missing or impossible: its path (`lines[2].quantity`) and the key of the message.
+    #[error("{field}: {key}")]
+    Invalid { field: String, key: String },
+    /// The reviewer wrote or changed the order himself.
+    #[error("another person must review")]
+    FourEyes,
+    /// The typed number exists already for this partner.
+    #[error("the number exists already")]
+    DuplicateReference { reference: String },
+    /// The warehouse refuses.
+    #[error("{refusal}")]
+    Stock { refusal: StockRefusal },
+}
+
+/// What a command did to an order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OrderDone {
+    pub id: OrderId,
+    pub number: String,
+    pub status: OrderStatus,
+    pub version: i64,
+    /// Actions the new state allows.
+    pub allowed: Vec<String>,
+    /// The command had been done before.
+    pub repeated: bool,
+}
+
+/// The answer of an order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "answer", content = "body")]
+pub enum OrderReply {
+    Done(OrderDone),
+    Refused(OrderRefusal),
+    Failed(AskFailure),
+}

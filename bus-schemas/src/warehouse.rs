@@ -1,0 +1,244 @@
+//! Stock commands, what becomes of them, and the rows of the ledger.
+
+use serde::{Deserialize, Serialize};
+
+use crate::ids::{AdminId, AreaId, CommandId, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
+use crate::notification::NotificationDraft;
+use crate::number::{Amount, Cost, Price, Quantity};
+use crate::order::{Order, OrderKind};
+
+/// Where goods lie within a warehouse. Missing area or shelf is 0, missing batch is the empty string.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Place {
+    pub area: AreaId,
+    pub shelf: ShelfId,
+    pub product: ProductId,
+    /// Trimmed, upper case, full width folded; at most 64 characters.
+    pub batch: String,
+}
+
+/// `inventory record operation_type`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Operation {
+    Inbound,
+    Outbound,
+    Transfer,
+    Adjustment,
+    Count,
+}
+
+impl Operation {
+    /// The code on the wire and in the database (domain rules, fixed codes).
+    #[must_use]
+    pub const fn code(self) -> i64 {
+        match self {
+            Self::Inbound => 10,
+            Self::Outbound => 20,
+            Self::Transfer => 30,
+            Self::Adjustment => 40,
+            Self::Count => 50,
+        }
+    }
+}
+
+/// The order that a movement or a reservation belongs to.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct OrderRef {
+    pub kind: OrderKind,
+    pub id: OrderId,
+    /// The order's number, written on the record (`RK202601020001`).
+    pub number: String,
+}
+
+/// Goods that come in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReceiveLine {
+    /// The order's line, from 1; 0 where there is none.
+    pub line: u32,
+    pub place: Place,
+    pub unit: UnitId,
+    pub quantity: Quantity,
+    pub price: Price,
+    /// `YYYY-MM-DD`.
+    pub produce_date: Option<String>,
+    /// `YYYY-MM-DD`, usable through its end.
+    pub expiry_date: Option<String>,
+}
+
+/// Goods that are asked for: a missing area, shelf or batch means 'any', and the rule of section 2.4 chooses.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DemandLine {
+    pub line: u32,
+    pub product: ProductId,
+    pub unit: UnitId,
+    pub area: Option<AreaId>,
+    pub shelf: Option<ShelfId>,
+    pub batch: Option<String>,
+    pub quantity: Quantity,
+}
+
+/// A correction of what lies at a place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AdjustLine {
+    pub line: u32,
+    pub place: Place,
+    pub unit: UnitId,
+    /// Signed: what is added or taken away.
+    pub change: Quantity,
+}
+
+/// What is to be done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "do")]
+pub enum StockAction {
+    /// Take goods in.
+    Receive { lines: Vec<ReceiveLine> },
+    /// Promise goods to the order: all lines or none.
+    Reserve { lines: Vec<DemandLine> },
+    /// Give back what is still reserved for the order.
+    Release,
+    /// Send goods out: from the order's reservations first, then from what is available. All lines or none.
+    Issue { lines: Vec<DemandLine>, release_rest: bool },
+    /// Correct figures: all lines or none.
+    Adjust { lines: Vec<AdjustLine> },
+}
+
+/// A command to a warehouse. Applied wholly or refused wholly, in one transaction with the order's new state.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StockCommand {
+    pub id: CommandId,
+    /// Who does it.
+    pub admin: AdminId,
+    /// When the goods moved, for reports: `YYYY-MM-DD` in the site's zone.
+    pub business_date: String,
+    /// The order it is done for; a free-standing adjustment has none.
+    pub order: Option<OrderRef>,
+    pub action: StockAction,
+    /// Written in the same transaction, guarded by its version.
+    pub order_write: Option<OrderWrite>,
+    /// Written in the same transaction.
+    pub notifications: Vec<NotificationDraft>,
+}
+
+/// An order's new state. The write is refused when the stored version is not `order.version - 1`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OrderWrite {
+    /// The command that changes the order, remembered with its answer.
+    pub command: CommandId,
+    pub order: Order,
+}
+
+/// Addressed to the actor of one warehouse.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StockRequest {
+    pub warehouse: WarehouseId,
+    pub command: StockCommand,
+    /// Unix milliseconds after which nobody waits for the answer any more.
+    pub deadline: i64,
+}
+
+/// One row of the ledger: a change of one place. Exactly one of `moved`, `reserved` may be zero.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Movement {
+    pub warehouse: WarehouseId,
+    /// From 1, without a gap, per warehouse.
+    pub sequence: i64,
+    pub command: CommandId,
+    /// Position within the command, from 0; the row with 0 carries the command's uniqueness.
+    pub position: u32,
+    /// `None` for a reservation or a release.
+    pub operation: Option<Operation>,
+    pub order: Option<OrderRef>,
+    pub line: u32,
+    pub place: Place,
+    pub unit: UnitId,
+    /// Signed change of on hand.
+    pub moved: Quantity,
+    /// Signed change of reserved.
+    pub reserved: Quantity,
+    /// On hand at the place afterwards.
+    pub balance: Quantity,
+    /// Price (inbound) or moving-average cost (outbound) of one unit.
+    pub unit_cost: Cost,
+    /// Signed.
+    pub amount: Amount,
+    pub produce_date: Option<String>,
+    pub expiry_date: Option<String>,
+    pub admin: AdminId,
+    pub business_date: String,
+    /// Unix milliseconds.
+    pub at: i64,
+}
+
+/// What a line lacks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shortage {
+    pub line: u32,
+    pub product: ProductId,
+    pub wanted: Quantity,
+    pub available: Quantity,
+}
+
+/// Why a warehouse refuses a command. Nothing has changed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "refused")]
+pub enum StockRefusal {
+    /// Not enough is available; the short lines are named.
+    #[error("not enough stock")]
+    Short { lines: Vec<Shortage> },
+    /// The batch is known with other dates.
+    #[error("batch {batch} has other dates")]
+    BatchDates { line: u32, batch: String, produce_date: Option<String>, expiry_date: Option<String> },
+    /// A line's figures or dates are impossible.
+    #[error("line {line}: {reason}")]
+    Line { line: u32, reason: String },
+    /// A sum would leave the range of a decimal or of 10^15.
+    #[error("line {line}: the sum would be too large")]
+    Overflow { line: u32 },
+    /// The order was changed by somebody else meanwhile.
+    #[error("the order has changed meanwhile")]
+    OrderChanged,
+    /// The warehouse is disabled or unknown.
+    #[error("the warehouse is not in use")]
+    NotInUse,
+}
+
+/// Why no answer could be given. The command may or may not have been done: ask again under the same id.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "failed")]
+pub enum AskFailure {
+    /// Too much is waiting already; nothing was done.
+    #[error("too busy")]
+    Busy,
+    /// The deadline passed before it began; nothing was done.
+    #[error("expired before it began")]
+    Expired,
+    /// The database or the owner can't be reached, or the outcome of the commit is not known.
+    #[error("outcome unknown: {reason}")]
+    Unknown { reason: String },
+    /// The node is stopping.
+    #[error("stopping")]
+    Stopping,
+}
+
+/// What a command did.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StockDone {
+    pub command: CommandId,
+    /// The command had been done before; this is what it did then.
+    pub repeated: bool,
+    /// First and last sequence it wrote; `None` when it changed nothing (a release without reservations).
+    pub sequences: Option<(i64, i64)>,
+    /// The movements of on hand, for the caller's own bookkeeping; empty for reservations.
+    pub movements: Vec<Movement>,
+}
+
+/// The answer of a warehouse.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "answer", content = "body")]
+pub enum StockReply {
+    Done(StockDone),
+    Refused(StockRefusal),
+    Failed(AskFailure),
+}
