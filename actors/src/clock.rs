@@ -2,19 +2,28 @@
 
 use std::sync::Arc;
 
+use chrono_tz::Tz;
+
 /// Tells the time.
 pub trait Clock: Send + Sync + 'static {
     /// Unix milliseconds.
     fn now_ms(&self) -> i64;
+
+    /// Today in the site's zone, `YYYY-MM-DD`.
+    fn today(&self) -> String;
 }
 
-/// The machine's clock.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct SystemClock;
+/// The machine's clock, with the site's time zone.
+#[derive(Clone, Copy, Debug)]
+pub struct SystemClock(pub Tz);
 
 impl Clock for SystemClock {
     fn now_ms(&self) -> i64 {
         chrono::Utc::now().timestamp_millis()
+    }
+
+    fn today(&self) -> String {
+        chrono::Utc::now().with_timezone(&self.0).format("%Y-%m-%d").to_string()
     }
 }
 

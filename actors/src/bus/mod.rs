@@ -2,6 +2,12 @@
 //!
 //! It carries word, never the only copy of anything: a lost message delays, and never loses.
 
+pub mod in_process;
+pub mod nats;
+
+#[cfg(test)]
+mod tests;
+
 use async_trait::async_trait;
 use bytes::Bytes;
 use futures::stream::BoxStream;

@@ -1,0 +1,149 @@
+//! The actors of one kind on this node: found or started when somebody asks, and asked again,
+//! under the same command id, when one goes away before it has answered.
+
+use std::hash::Hash;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bus_schemas::warehouse::AskFailure;
+use dashmap::DashMap;
+use ractor::{Actor, ActorCell, ActorRef};
+use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore, oneshot};
+
+use crate::clock::SharedClock;
+
+/// How long a caller waits to be let in.
+const ADMISSION: Duration = Duration::from_millis(50);
+/// First and longest pause before an actor that failed is started again.
+const BACKOFF: (Duration, Duration) = (Duration::from_millis(20), Duration::from_secs(2));
+
+/// One question to an actor: the way back, and the place in its mailbox until it has answered.
+pub struct Asking<R> {
+    reply: oneshot::Sender<R>,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl<R> Asking<R> {
+    /// Answers. Whoever asked may have given up.
+    pub fn answer(self, reply: R) {
+        let _ = self.reply.send(reply);
+    }
+}
+
+struct Entry<M> {
+    permits: Arc<Semaphore>,
+    actor: Mutex<Option<ActorRef<M>>>,
+}
+
+/// See the module. Cheap to clone.
+pub struct Directory<K, M> {
+    root: ActorCell,
+    clock: SharedClock,
+    waiting_max: usize,
+    entries: Arc<DashMap<K, Arc<Entry<M>>>>,
+}
+
+impl<K: Eq + Hash, M> Clone for Directory<K, M> {
+    fn clone(&self) -> Self {
+        Self { root: self.root.clone(), clock: self.clock.clone(), waiting_max: self.waiting_max, entries: self.entries.clone() }
+    }
+}
+
+impl<K: Copy + Eq + Hash + std::fmt::Debug, M: ractor::Message> Directory<K, M> {
+    /// Actors under `root`, each with at most `waiting_max` questions waiting.
+    #[must_use]
+    pub fn new(root: ActorCell, clock: SharedClock, waiting_max: usize) -> Self {
+        Self { root, clock, waiting_max, entries: Arc::default() }
+    }
+
+    /// Asks the actor of `key`, which `behaviour` starts when there is none, until `deadline` (Unix milliseconds).
+    pub async fn ask<R, A>(
+        &self,
+        key: K,
+        deadline: i64,
+        behaviour: impl Fn() -> A,
+        message: impl Fn(Asking<R>) -> M,
+    ) -> Result<R, AskFailure>
+    where
+        A: Actor<Msg = M, Arguments = ()>,
+    {
+        let mut pause = BACKOFF.0;
+        loop {
+            let entry = self.entry(key);
+            let Ok(admitted) = tokio::time::timeout(ADMISSION, entry.permits.clone().acquire_owned()).await else {
+                return Err(AskFailure::Busy);
+            };
+            let Ok(permit) = admitted else { return Err(AskFailure::Stopping) };
+            match self.actor(&entry, &behaviour).await {
+                Ok(actor) => {
+                    let (reply, answer) = oneshot::channel();
+                    if actor.send_message(message(Asking { reply, _permit: permit })).is_ok()
+                        && let Ok(reply) = answer.await
+                    {
+                        return Ok(reply);
+                    }
+                    forget(&entry, &actor).await;
+                }
+                Err(error) => tracing::warn!(?key, %error, "an actor did not start"),
+            }
+            if self.clock.now_ms() > deadline {
+                return Err(AskFailure::Unknown { reason: "no answer in time".into() });
+            }
+            tokio::time::sleep(pause).await;
+            pause = (pause * 2).min(BACKOFF.1);
+        }
+    }
+
+    /// Tells the actor of `key`, if it runs.
+    pub async fn tell(&self, key: K, message: M) {
+        let Some(entry) = self.entries.get(&key).map(|entry| entry.clone()) else { return };
+        if let Some(actor) = entry.actor.lock().await.as_ref() {
+            let _ = actor.send_message(message);
+        }
+    }
+
+    /// An actor goes to rest: it is started again when somebody asks.
+    pub fn rest(&self, key: K) {
+        self.entries.remove(&key);
+    }
+
+    /// Lets nobody in any more, waits until all that waits has been answered, then stops every actor.
+    pub async fn drain(&self) {
+        let entries: Vec<_> = self.entries.iter().map(|entry| entry.value().clone()).collect();
+        for entry in entries {
+            let all = u32::try_from(self.waiting_max).unwrap_or(u32::MAX);
+            let _idle = entry.permits.acquire_many(all).await;
+            entry.permits.close();
+            if let Some(actor) = entry.actor.lock().await.take() {
+                let _ = actor.stop_and_wait(None, None).await;
+            }
+        }
+    }
+
+    fn entry(&self, key: K) -> Arc<Entry<M>> {
+        self.entries
+            .entry(key)
+            .or_insert_with(|| Arc::new(Entry { permits: Arc::new(Semaphore::new(self.waiting_max)), actor: Mutex::new(None) }))
+            .clone()
+    }
+
+    async fn actor<A>(&self, entry: &Entry<M>, behaviour: impl Fn() -> A) -> Result<ActorRef<M>, ractor::SpawnErr>
+    where
+        A: Actor<Msg = M, Arguments = ()>,
+    {
+        let mut slot = entry.actor.lock().await;
+        if let Some(actor) = slot.as_ref() {
+            return Ok(actor.clone());
+        }
+        let (actor, _) = Actor::spawn_linked(None, behaviour(), (), self.root.clone()).await?;
+        *slot = Some(actor.clone());
+        Ok(actor)
+    }
+}
+
+async fn forget<M: ractor::Message>(entry: &Entry<M>, gone: &ActorRef<M>) {
+    let mut slot = entry.actor.lock().await;
+    if slot.as_ref().is_some_and(|actor| actor.get_id() == gone.get_id()) {
+        *slot = None;
+    }
+}

@@ -1,0 +1,70 @@
+//! The notification queues of this node.
+
+use std::sync::Arc;
+
+use bus_schemas::ids::AdminId;
+use bus_schemas::notification::Announcement;
+use dashmap::DashMap;
+use ractor::{Actor, ActorCell, ActorRef};
+use tokio::sync::{Mutex, mpsc};
+
+use super::port::NotificationStore;
+use super::queue::{QueueActor, QueueEvent, QueueMessage, SESSION_BEHIND_MAX};
+use crate::store::StoreError;
+
+struct Inner {
+    store: Arc<dyn NotificationStore>,
+    root: ActorCell,
+    queues: DashMap<AdminId, ActorRef<QueueMessage>>,
+    starting: Mutex<()>,
+}
+
+/// Brings notifications to sessions. Cheap to clone.
+#[derive(Clone)]
+pub struct Notifications(Arc<Inner>);
+
+impl Notifications {
+    /// No queue is started until somebody watches it.
+    #[must_use]
+    pub fn new(store: Arc<dyn NotificationStore>, root: ActorCell) -> Self {
+        Self(Arc::new(Inner { store, root, queues: DashMap::new(), starting: Mutex::new(()) }))
+    }
+
+    /// The store of the notifications.
+    #[must_use]
+    pub fn store(&self) -> &Arc<dyn NotificationStore> {
+        &self.0.store
+    }
+
+    /// What happens in a recipient's queue from now on. Read the store for what was before.
+    pub async fn watch(&self, recipient: AdminId) -> Result<mpsc::Receiver<QueueEvent>, StoreError> {
+        let (sender, receiver) = mpsc::channel(SESSION_BEHIND_MAX);
+        let _starting = self.0.starting.lock().await;
+        if let Some(queue) = self.0.queues.get(&recipient).map(|queue| queue.clone())
+            && queue.send_message(QueueMessage::Watch(sender.clone())).is_ok()
+        {
+            return Ok(receiver);
+        }
+        let behaviour = QueueActor { recipient, store: self.0.store.clone() };
+        let (queue, _) = Actor::spawn_linked(None, behaviour, (), self.0.root.clone())
+            .await
+            .map_err(|error| StoreError::Unavailable(error.to_string()))?;
+        let _ = queue.send_message(QueueMessage::Watch(sender));
+        self.0.queues.insert(recipient, queue);
+        Ok(receiver)
+    }
+
+    /// Passes word to the recipient's queue, if anybody here watches it.
+    pub fn announced(&self, word: Announcement) {
+        if let Some(queue) = self.0.queues.get(&word.recipient) {
+            let _ = queue.send_message(QueueMessage::Announced(word));
+        }
+    }
+
+    /// Word may have been lost: every queue looks at the store.
+    pub fn look(&self) {
+        for queue in &self.0.queues {
+            let _ = queue.send_message(QueueMessage::Look);
+        }
+    }
+}

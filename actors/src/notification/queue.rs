@@ -1,0 +1,123 @@
+//! The queue of one recipient on this node.
+
+use std::sync::Arc;
+
+use bus_schemas::ids::AdminId;
+use bus_schemas::notification::{Announcement, Notification};
+use ractor::{Actor, ActorProcessingErr, ActorRef};
+use tokio::sync::mpsc;
+
+use super::port::NotificationStore;
+
+/// What a session may be behind before it is told to read the store again.
+pub const SESSION_BEHIND_MAX: usize = 64;
+/// Notifications fetched at once; more make the sessions read the store themselves.
+const FETCH_MAX: usize = 50;
+
+/// What a session hears.
+#[derive(Clone, Debug)]
+pub enum QueueEvent {
+    /// A new notification, with the unread count at its time.
+    Notify { notification: Arc<Notification>, unread: i64 },
+    /// Everything up to this number is read (by this person, in whichever session).
+    Read { upto: i64, unread: i64 },
+    /// More happened than is sent: read the store.
+    Resync,
+}
+
+/// What the queue hears.
+pub enum QueueMessage {
+    /// A session watches from now on.
+    Watch(mpsc::Sender<QueueEvent>),
+    /// Something changed.
+    Announced(Announcement),
+    /// Word may have been lost: look at the store.
+    Look,
+}
+
+/// See the module.
+pub struct QueueActor {
+    pub recipient: AdminId,
+    pub store: Arc<dyn NotificationStore>,
+}
+
+struct Watcher {
+    sender: mpsc::Sender<QueueEvent>,
+    /// It was too slow; it must hear `Resync` before anything else.
+    behind: bool,
+}
+
+/// The actor's state.
+pub struct State {
+    /// The highest number that was sent to the sessions.
+    sent: i64,
+    watchers: Vec<Watcher>,
+}
+
+#[async_trait::async_trait]
+impl Actor for QueueActor {
+    type Msg = QueueMessage;
+    type State = State;
+    type Arguments = ();
+
+    async fn pre_start(&self, _: ActorRef<Self::Msg>, (): ()) -> Result<State, ActorProcessingErr> {
+        let head = self.store.head(self.recipient).await?;
+        Ok(State { sent: head.last, watchers: Vec::new() })
+    }
+
+    async fn handle(&self, _: ActorRef<Self::Msg>, message: Self::Msg, state: &mut State) -> Result<(), ActorProcessingErr> {
+        match message {
+            QueueMessage::Watch(sender) => {
+                state.watchers.retain(|watcher| !watcher.sender.is_closed());
+                state.watchers.push(Watcher { sender, behind: false });
+            }
+            QueueMessage::Announced(word) => {
+                if let Some(upto) = word.read_upto {
+                    state.tell(&QueueEvent::Read { upto, unread: word.unread });
+                }
+                if word.last > state.sent {
+                    self.bring(state, word.unread).await;
+                }
+            }
+            QueueMessage::Look => match self.store.head(self.recipient).await {
+                Ok(head) if head.last > state.sent => self.bring(state, head.unread).await,
+                Ok(head) => state.tell(&QueueEvent::Read { upto: 0, unread: head.unread }),
+                Err(error) => tracing::warn!(recipient = self.recipient.0, %error, "a notification queue can't read the store"),
+            },
+        }
+        Ok(())
+    }
+}
+
+impl QueueActor {
+    /// Sends what is new, lowest number first.
+    async fn bring(&self, state: &mut State, unread: i64) {
+        match self.store.after(self.recipient, state.sent, false, FETCH_MAX + 1).await {
+            Ok(new) if new.len() > FETCH_MAX => {
+                state.sent = new.last().map_or(state.sent, |last| last.number);
+                state.tell(&QueueEvent::Resync);
+            }
+            Ok(new) => {
+                for notification in new {
+                    state.sent = notification.number;
+                    state.tell(&QueueEvent::Notify { notification: Arc::new(notification), unread });
+                }
+            }
+            Err(error) => tracing::warn!(recipient = self.recipient.0, %error, "new notifications can't be read; the next word brings them"),
+        }
+    }
+}
+
+impl State {
+    fn tell(&mut self, event: &QueueEvent) {
+        self.watchers.retain_mut(|watcher| {
+            if watcher.behind && watcher.sender.try_send(QueueEvent::Resync).is_ok() {
+                watcher.behind = false;
+            }
+            if watcher.behind || watcher.sender.try_send(event.clone()).is_err() {
+                watcher.behind = true;
+            }
+            !watcher.sender.is_closed()
+        });
+    }
+}

@@ -1,0 +1,225 @@
+//! The actor of one order: one change at a time, carried through the order's store or, where
+//! goods are concerned, through the warehouse, which writes both in one transaction.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bus_schemas::ids::OrderId;
+use bus_schemas::order::{Order, OrderAction, OrderDone, OrderKind, OrderRefusal, OrderReply, OrderRequest};
+use bus_schemas::warehouse::{AskFailure, OrderRef, OrderWrite, StockCommand, StockRefusal, StockReply, StockRequest};
+use ractor::{Actor, ActorProcessingErr, ActorRef};
+
+use super::orders::Orders;
+use super::port::OrderWriteError;
+use super::rules::{self, Decision};
+use crate::directory::Asking;
+use crate::store::StoreError;
+
+/// How long an order stays in memory after the last command.
+const REST_AFTER: Duration = Duration::from_secs(60);
+/// How often a command is tried against an order that others keep changing.
+const ATTEMPTS_MAX: u32 = 4;
+
+/// What the actor hears.
+pub enum OrderMessage {
+    /// Do this.
+    Ask(Arc<OrderRequest>, Asking<OrderReply>),
+    /// Nothing may have happened since this many commands.
+    Rest(u64),
+}
+
+/// See the module.
+pub struct OrderActor {
+    pub kind: OrderKind,
+    pub id: OrderId,
+    pub orders: Orders,
+}
+
+/// The actor's state.
+pub struct State {
+    /// The order as last read or written; `None` until it is read, or when its state is in doubt.
+    order: Option<Order>,
+    commands: u64,
+}
+
+/// What became of one try.
+enum Attempt {
+    Reply(OrderReply),
+    /// Somebody else changed the order: read it and try again.
+    Changed,
+}
+
+#[async_trait::async_trait]
+impl Actor for OrderActor {
+    type Msg = OrderMessage;
+    type State = State;
+    type Arguments = ();
+
+    async fn pre_start(&self, _: ActorRef<Self::Msg>, (): ()) -> Result<State, ActorProcessingErr> {
+        Ok(State { order: None, commands: 0 })
+    }
+
+    async fn handle(&self, myself: ActorRef<Self::Msg>, message: Self::Msg, state: &mut State) -> Result<(), ActorProcessingErr> {
+        match message {
+            OrderMessage::Ask(request, asking) => {
+                state.commands += 1;
+                let commands = state.commands;
+                asking.answer(self.carry_through(&request, state).await);
+                myself.send_after(REST_AFTER, move || OrderMessage::Rest(commands));
+            }
+            OrderMessage::Rest(commands) if commands == state.commands => {
+                self.orders.rest(self.kind, self.id);
+                myself.stop(None);
+            }
+            OrderMessage::Rest(_) => {}
+        }
+        Ok(())
+    }
+}
+
+impl OrderActor {
+    async fn carry_through(&self, request: &OrderRequest, state: &mut State) -> OrderReply {
+        if request.deadline < self.orders.clock().now_ms() {
+            return OrderReply::Failed(AskFailure::Expired);
+        }
+        for _ in 0..ATTEMPTS_MAX {
+            match self.attempt(request, state).await {
+                Ok(Attempt::Reply(reply)) => return reply,
+                Ok(Attempt::Changed) => state.order = None,
+                Err(error) => {
+                    state.order = None;
+                    tracing::warn!(order = self.id.0, %error, "an order's command has no answer");
+                    return OrderReply::Failed(AskFailure::Unknown { reason: error.to_string() });
+                }
+            }
+        }
+        OrderReply::Failed(AskFailure::Busy)
+    }
+
+    async fn attempt(&self, request: &OrderRequest, state: &mut State) -> Result<Attempt, StoreError> {
+        let command = &request.command;
+        let creates = matches!(command.action, OrderAction::Create { .. });
+        if state.order.is_none() && !creates {
+            state.order = self.orders.store().load(self.kind, self.id).await?;
+        }
+        let decision = match rules::decide(state.order.as_ref(), self.id, self.kind, command, self.orders.clock().now_ms()) {
+            Ok(decision) => decision,
+            Err(refusal) => {
+                // It may be refused because it was done before: then the first answer stands.
+                if let Some(done) = self.repeated(request).await? {
+                    return Ok(Attempt::Reply(done));
+                }
+                return Ok(Attempt::Reply(OrderReply::Refused(refusal)));
+            }
+        };
+        let write = OrderWrite { command: command.id.clone(), order: decision.order.clone() };
+        if creates {
+            return self.create(request, &write, &decision, state).await;
+        }
+        match decision.stock.clone() {
+            Some(action) => self.through_warehouse(request, write, action, decision, state).await,
+            None => match self.orders.store().update(&write, &decision.notifications).await {
+                Ok(announcements) => {
+                    self.orders.changed(&decision.order, announcements);
+                    Ok(self.done(decision.order, state))
+                }
+                Err(OrderWriteError::Changed) => Ok(Attempt::Changed),
+                Err(error) => self.not_written(error, request).await,
+            },
+        }
+    }
+
+    async fn create(&self, request: &OrderRequest, write: &OrderWrite, decision: &Decision, state: &mut State) -> Result<Attempt, StoreError> {
+        match self.orders.store().create(write, &request.command.today, &decision.notifications).await {
+            Ok((order, announcements)) => {
+                self.orders.changed(&order, announcements);
+                Ok(self.done(order, state))
+            }
+            Err(error) => self.not_written(error, request).await,
+        }
+    }
+
+    async fn through_warehouse(
+        &self,
+        request: &OrderRequest,
+        write: OrderWrite,
+        action: bus_schemas::warehouse::StockAction,
+        decision: Decision,
+        state: &mut State,
+    ) -> Result<Attempt, StoreError> {
+        let order = &decision.order;
+        let command = StockCommand {
+            id: request.command.id.clone(),
+            admin: request.command.admin,
+            business_date: order.business_date.clone(),
+            order: Some(OrderRef { kind: order.kind, id: order.id, number: order.number.clone() }),
+            action,
+            order_write: Some(write),
+            notifications: decision.notifications,
+        };
+        let asked = StockRequest { warehouse: order.warehouse, command, deadline: request.deadline };
+        match self.orders.warehouses().ask(asked).await {
+            StockReply::Done(done) if done.repeated => {
+                state.order = None;
+                let reply = self.repeated(request).await?;
+                Ok(Attempt::Reply(reply.unwrap_or(OrderReply::Failed(AskFailure::Unknown { reason: "the answer is lost".into() }))))
+            }
+            StockReply::Done(_) => Ok(self.done(decision.order, state)),
+            StockReply::Refused(StockRefusal::OrderChanged) => Ok(Attempt::Changed),
+            StockReply::Refused(refusal) => {
+                if let Some(done) = self.repeated(request).await? {
+                    state.order = None;
+                    return Ok(Attempt::Reply(done));
+                }
+                Ok(Attempt::Reply(OrderReply::Refused(OrderRefusal::Stock { refusal })))
+            }
+            StockReply::Failed(failure) => {
+                state.order = None;
+                Ok(Attempt::Reply(OrderReply::Failed(failure)))
+            }
+        }
+    }
+
+    async fn not_written(&self, error: OrderWriteError, request: &OrderRequest) -> Result<Attempt, StoreError> {
+        match error {
+            OrderWriteError::Changed => Ok(Attempt::Changed),
+            OrderWriteError::DuplicateReference => {
+                let reference = match &request.command.action {
+                    OrderAction::Create { draft } | OrderAction::Edit { draft } => draft.reference.clone().unwrap_or_default(),
+                    _ => String::new(),
+                };
+                Ok(Attempt::Reply(OrderReply::Refused(OrderRefusal::DuplicateReference { reference })))
+            }
+            // Done before, or the outcome is not known: the store tells which.
+            OrderWriteError::CommandTaken | OrderWriteError::Store(StoreError::Unknown(_)) => match self.repeated(request).await? {
+                Some(done) => Ok(Attempt::Reply(done)),
+                None => Ok(Attempt::Changed),
+            },
+            OrderWriteError::Store(error) => Err(error),
+        }
+    }
+
+    async fn repeated(&self, request: &OrderRequest) -> Result<Option<OrderReply>, StoreError> {
+        let done = self.orders.store().find_command(&request.command.id).await?;
+        Ok(done.map(|done| OrderReply::Done(OrderDone { repeated: true, ..done })))
+    }
+
+    fn done(&self, order: Order, state: &mut State) -> Attempt {
+        let done = describe(&order);
+        state.order = Some(order);
+        Attempt::Reply(OrderReply::Done(done))
+    }
+}
+
+/// The answer that describes an order's new state.
+#[must_use]
+pub fn describe(order: &Order) -> OrderDone {
+    OrderDone {
+        id: order.id,
+        number: order.number.clone(),
+        status: order.status,
+        version: order.version,
+        allowed: rules::allowed(order).into_iter().map(str::to_owned).collect(),
+        repeated: false,
+    }
+}

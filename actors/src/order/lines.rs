@@ -1,0 +1,115 @@
+//! From what a person filled in to lines whose figures can be trusted.
+
+use bus_schemas::number::{NumberError, Price, Quantity};
+use bus_schemas::order::{DraftLine, LINES_MAX, OrderDraft, OrderLine, OrderRefusal, PartLine};
+
+use crate::warehouse::batch_number::{self, BATCH_NUMBER_MAX};
+
+/// Longest remark or reason, in characters.
+pub const TEXT_MAX: usize = 500;
+/// Longest number typed by a person, in characters.
+pub const REFERENCE_MAX: usize = 40;
+
+/// A refusal that names a field by its path and the message by its key.
+#[must_use]
+pub fn invalid(field: impl Into<String>, key: &str) -> OrderRefusal {
+    OrderRefusal::Invalid { field: field.into(), key: key.to_owned() }
+}
+
+fn number_key(error: NumberError) -> &'static str {
+    match error {
+        NumberError::NotPositive => "error.number.positive",
+        NumberError::Negative => "error.number.negative",
+        NumberError::TooPrecise => "error.number.precision",
+        NumberError::TooLarge => "error.number.large",
+    }
+}
+
+/// A calendar date `YYYY-MM-DD`.
+pub fn check_date(field: String, date: Option<&String>) -> Result<(), OrderRefusal> {
+    let fits = date.is_none_or(|text| text.len() == 10 && chrono::NaiveDate::parse_from_str(text, "%Y-%m-%d").is_ok());
+    if fits { Ok(()) } else { Err(invalid(field, "error.date")) }
+}
+
+/// Checks the lines of a draft and computes their totals; line numbers begin at 1.
+pub fn check_lines(draft: &OrderDraft) -> Result<Vec<OrderLine>, OrderRefusal> {
+    if draft.lines.is_empty() {
+        return Err(invalid("lines", "error.lines.empty"));
+    }
+    if draft.lines.len() > LINES_MAX {
+        return Err(invalid("lines", "error.lines.many"));
+    }
+    draft.lines.iter().zip(1_u32..).map(|(line, number)| check_line(line, number)).collect()
+}
+
+fn check_line(line: &DraftLine, number: u32) -> Result<OrderLine, OrderRefusal> {
+    let field = |name: &str| format!("lines[{}].{name}", number - 1);
+    let quantity = Quantity::positive(line.quantity).map_err(|error| invalid(field("quantity"), number_key(error)))?;
+    if quantity.0.scale() > line.unit_decimals {
+        return Err(invalid(field("quantity"), "error.quantity.unit"));
+    }
+    let price = Price::new(line.price).map_err(|error| invalid(field("unit_price"), number_key(error)))?;
+    check_date(field("produce_date"), line.produce_date.as_ref())?;
+    check_date(field("expiry_date"), line.expiry_date.as_ref())?;
+    if let (Some(produced), Some(expires)) = (&line.produce_date, &line.expiry_date)
+        && produced > expires
+    {
+        return Err(invalid(field("expiry_date"), "error.date.order"));
+    }
+    let batch = line.batch.as_deref().map(batch_number::normalise).filter(|batch| !batch.is_empty());
+    if batch.as_ref().is_some_and(|batch| batch.chars().count() > BATCH_NUMBER_MAX) {
+        return Err(invalid(field("batch_number"), "error.text.long"));
+    }
+    Ok(OrderLine {
+        line: number,
+        product: line.product,
+        unit: line.unit,
+        area: line.area.filter(|area| area.0 > 0),
+        shelf: line.shelf.filter(|shelf| shelf.0 > 0),
+        quantity,
+        price,
+        total: price.total(quantity),
+        batch,
+        produce_date: line.produce_date.clone(),
+        expiry_date: line.expiry_date.clone(),
+        stocked: Quantity::ZERO,
+    })
+}
+
+/// What moves now: per line, more than nothing and at most what is open. Nothing named means everything open.
+pub fn check_parts(lines: &[OrderLine], parts: Option<&[PartLine]>) -> Result<Vec<(usize, Quantity)>, OrderRefusal> {
+    let open = |line: &OrderLine| line.quantity - line.stocked;
+    let Some(parts) = parts else {
+        return Ok(lines.iter().enumerate().map(|(index, line)| (index, open(line))).filter(|(_, left)| !left.is_zero()).collect());
+    };
+    if parts.is_empty() {
+        return Err(invalid("lines", "error.lines.empty"));
+    }
+    let mut moved: Vec<(usize, Quantity)> = Vec::with_capacity(parts.len());
+    for (position, part) in parts.iter().enumerate() {
+        let field = |name: &str| format!("lines[{position}].{name}");
+        let index = lines
+            .iter()
+            .position(|line| line.line == part.line)
+            .filter(|index| !moved.iter().any(|(seen, _)| seen == index))
+            .ok_or_else(|| invalid(field("line"), "error.line.unknown"))?;
+        let quantity = Quantity::positive(part.quantity).map_err(|error| invalid(field("quantity"), number_key(error)))?;
+        if quantity > open(&lines[index]) {
+            return Err(invalid(field("quantity"), "error.quantity.open"));
+        }
+        moved.push((index, quantity));
+    }
+    Ok(moved)
+}
+
+/// A reason: not blank, not too long.
+pub fn check_reason(reason: &str) -> Result<String, OrderRefusal> {
+    let reason = reason.trim();
+    if reason.is_empty() {
+        Err(invalid("reason", "error.required"))
+    } else if reason.chars().count() > TEXT_MAX {
+        Err(invalid("reason", "error.text.long"))
+    } else {
+        Ok(reason.to_owned())
+    }
+}

@@ -1,1 +1,0 @@
-//! Which node owns what: presence, rendezvous hashing, routing to the owner.

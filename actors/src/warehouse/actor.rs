@@ -1,0 +1,299 @@
+//! The warehouse's actor: group commit.
+//!
+//! While one transaction is in flight, commands gather; then as many as fit are decided, one after
+//! the other, against the state that the ones before have made, and written in one transaction.
+//! A caller hears of it only when it is on disk. When a transaction fails, nothing of it stays in
+//! memory: the state is loaded again and what can be tried again is.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::sync::Arc;
+use std::time::Instant;
+
+use bus_schemas::ids::{CommandId, WarehouseId};
+use bus_schemas::notification::Announcement;
+use bus_schemas::warehouse::{AskFailure, Movement, OrderWrite, StockCommand, StockDone, StockRefusal, StockReply};
+use ractor::{Actor, ActorProcessingErr, ActorRef};
+
+use super::port::{Batch, CommitError, Committed, WarehouseStore};
+use super::rules::{self, Context};
+use super::stock::{Stock, Touched};
+use crate::clock::SharedClock;
+use crate::directory::Asking;
+use crate::store::StoreError;
+
+/// Most commands of one transaction: more makes it longer without making it cheaper per command.
+pub const BATCH_COMMANDS_MAX: usize = 512;
+/// Most ledger rows of one transaction; a single larger command goes alone.
+pub const BATCH_ROWS_MAX: usize = 2_000;
+/// How many answers are remembered in memory; older repetitions are caught by the ledger's index.
+const RECENT_MAX: usize = 20_000;
+/// How often a command is written again after a transaction that was not its fault.
+const ATTEMPTS_MAX: u32 = 8;
+
+/// Hears what a warehouse has written.
+pub trait CommitListener: Send + Sync + 'static {
+    /// Called after the transaction is on disk. Must not block.
+    fn committed(&self, warehouse: WarehouseId, movements: &[Movement], orders: &[OrderWrite], announcements: Vec<Announcement>);
+}
+
+/// What every warehouse of a node shares.
+#[derive(Clone)]
+pub struct Shared {
+    pub store: Arc<dyn WarehouseStore>,
+    pub clock: SharedClock,
+    pub listener: Arc<dyn CommitListener>,
+}
+
+/// A command that waits, with the one who asked.
+pub struct Asked {
+    pub command: StockCommand,
+    /// Unix milliseconds.
+    pub deadline: i64,
+    pub asking: Asking<StockReply>,
+    pub attempts: u32,
+}
+
+/// What the actor hears.
+pub enum WarehouseMessage {
+    /// Do this.
+    Ask(Box<Asked>),
+    /// The transaction has ended.
+    Written(Result<Committed, CommitError>),
+    /// Settings have changed: read them again when nothing is in flight.
+    Reload,
+}
+
+/// See the module.
+pub struct WarehouseActor {
+    pub warehouse: WarehouseId,
+    pub shared: Shared,
+}
+
+enum Outcome {
+    Done(StockDone),
+    Refused(StockRefusal),
+}
+
+struct InFlight {
+    items: Vec<(Box<Asked>, Outcome)>,
+    batch: Arc<Batch>,
+    began: Instant,
+}
+
+/// The actor's state.
+pub struct State {
+    stock: Stock,
+    waiting: VecDeque<Box<Asked>>,
+    in_flight: Option<InFlight>,
+    recent: HashMap<CommandId, StockDone>,
+    recent_order: VecDeque<CommandId>,
+    reload: bool,
+}
+
+#[async_trait::async_trait]
+impl Actor for WarehouseActor {
+    type Msg = WarehouseMessage;
+    type State = State;
+    type Arguments = ();
+
+    async fn pre_start(&self, _: ActorRef<Self::Msg>, (): ()) -> Result<State, ActorProcessingErr> {
+        let snapshot = self.shared.store.load(self.warehouse).await?;
+        tracing::debug!(warehouse = self.warehouse.0, sequence = snapshot.last_sequence, places = snapshot.places.len(), "warehouse loaded");
+        Ok(State {
+            stock: Stock::from_snapshot(self.warehouse, snapshot),
+            waiting: VecDeque::new(),
+            in_flight: None,
+            recent: HashMap::new(),
+            recent_order: VecDeque::new(),
+            reload: false,
+        })
+    }
+
+    async fn handle(&self, myself: ActorRef<Self::Msg>, message: Self::Msg, state: &mut State) -> Result<(), ActorProcessingErr> {
+        match message {
+            WarehouseMessage::Ask(asked) => state.waiting.push_back(asked),
+            WarehouseMessage::Reload => state.reload = true,
+            WarehouseMessage::Written(result) => self.written(result, state).await?,
+        }
+        if state.in_flight.is_none() {
+            if state.reload {
+                self.load_again(state).await?;
+            }
+            self.begin(&myself, state);
+        }
+        Ok(())
+    }
+}
+
+impl WarehouseActor {
+    /// Decides what waits and sends it to the store.
+    fn begin(&self, myself: &ActorRef<WarehouseMessage>, state: &mut State) {
+        let now_ms = self.shared.clock.now_ms();
+        let today = self.shared.clock.today();
+        let mut items = Vec::new();
+        let mut ids = HashSet::new();
+        let mut deferred = VecDeque::new();
+        let mut touched = Touched::default();
+        let mut batch = Batch {
+            warehouse: self.warehouse,
+            movements: Vec::new(),
+            places: Vec::new(),
+            levels: Vec::new(),
+            reservations: Vec::new(),
+            orders: Vec::new(),
+            notifications: Vec::new(),
+        };
+        while items.len() < BATCH_COMMANDS_MAX && batch.movements.len() < BATCH_ROWS_MAX {
+            let Some(asked) = state.waiting.pop_front() else { break };
+            if asked.deadline < now_ms {
+                answer(*asked, StockReply::Failed(AskFailure::Expired));
+                continue;
+            }
+            if let Some(done) = state.recent.get(&asked.command.id) {
+                let done = StockDone { repeated: true, ..done.clone() };
+                answer(*asked, StockReply::Done(done));
+                continue;
+            }
+            if !ids.insert(asked.command.id.clone()) {
+                deferred.push_back(asked);
+                continue;
+            }
+            let outcome = match rules::decide(&state.stock, &asked.command, Context { now_ms, today: &today }) {
+                Ok(movements) => {
+                    for movement in &movements {
+                        state.stock.apply(movement, &mut touched);
+                    }
+                    batch.orders.extend(asked.command.order_write.clone());
+                    batch.notifications.extend(asked.command.notifications.iter().cloned());
+                    let done = done(&asked.command, &movements);
+                    batch.movements.extend(movements);
+                    Outcome::Done(done)
+                }
+                Err(refusal) => Outcome::Refused(refusal),
+            };
+            items.push((asked, outcome));
+        }
+        for asked in deferred.into_iter().rev() {
+            state.waiting.push_front(asked);
+        }
+        if batch.movements.is_empty() && batch.orders.is_empty() && batch.notifications.is_empty() {
+            for (asked, outcome) in items {
+                reply(*asked, outcome);
+            }
+            return;
+        }
+        (batch.places, batch.levels, batch.reservations) = state.stock.rows(&touched);
+        metrics::histogram!("entrepot_warehouse_batch_commands").record(items.len() as f64);
+        let batch = Arc::new(batch);
+        state.in_flight = Some(InFlight { items, batch: batch.clone(), began: Instant::now() });
+        let store = self.shared.store.clone();
+        let myself = myself.clone();
+        // A task of its own: an actor that is killed can't cut a commit short.
+        tokio::spawn(async move {
+            let result = store.commit(&batch).await;
+            let _ = myself.send_message(WarehouseMessage::Written(result));
+        });
+    }
+
+    async fn written(&self, result: Result<Committed, CommitError>, state: &mut State) -> Result<(), ActorProcessingErr> {
+        let Some(in_flight) = state.in_flight.take() else { return Ok(()) };
+        metrics::histogram!("entrepot_warehouse_commit_seconds").record(in_flight.began.elapsed().as_secs_f64());
+        match result {
+            Ok(committed) => self.settle(in_flight, committed, state),
+            Err(CommitError::SequenceTaken) => {
+                metrics::counter!("entrepot_warehouse_fenced_total").increment(1);
+                // The callers' replies are dropped; they ask again, of an actor that knows the ledger.
+                return Err(format!("warehouse {} is written by another actor as well", self.warehouse).into());
+            }
+            Err(error) => {
+                self.load_again(state).await?;
+                self.sort_out(error, in_flight.items, state).await?;
+            }
+        }
+        Ok(())
+    }
+
+    fn settle(&self, in_flight: InFlight, committed: Committed, state: &mut State) {
+        metrics::counter!("entrepot_warehouse_movements_total").increment(in_flight.batch.movements.len() as u64);
+        for (asked, outcome) in in_flight.items {
+            if let Outcome::Done(done) = &outcome {
+                state.recent.insert(done.command.clone(), done.clone());
+                state.recent_order.push_back(done.command.clone());
+            }
+            reply(*asked, outcome);
+        }
+        while state.recent_order.len() > RECENT_MAX {
+            if let Some(oldest) = state.recent_order.pop_front() {
+                state.recent.remove(&oldest);
+            }
+        }
+        let batch = &in_flight.batch;
+        self.shared.listener.committed(self.warehouse, &batch.movements, &batch.orders, committed.announcements);
+    }
+
+    /// After a transaction that failed: who can be answered is answered, the others are tried again.
+    async fn sort_out(&self, error: CommitError, items: Vec<(Box<Asked>, Outcome)>, state: &mut State) -> Result<(), ActorProcessingErr> {
+        tracing::warn!(warehouse = self.warehouse.0, %error, commands = items.len(), "a batch was not written");
+        let mut again = Vec::with_capacity(items.len());
+        for (mut asked, _) in items {
+            let command = &asked.command;
+            let to_find = match &error {
+                CommitError::CommandTaken(id) => command.id == *id,
+                CommitError::Store(StoreError::Unknown(_)) => true,
+                _ => false,
+            };
+            if to_find && let Some(done) = self.shared.store.find_command(self.warehouse, &command.id).await? {
+                answer(*asked, StockReply::Done(StockDone { repeated: true, ..done }));
+                continue;
+            }
+            if let CommitError::OrderChanged(kind, order) = &error
+                && command.order_write.as_ref().is_some_and(|write| write.order.kind == *kind && write.order.id == *order)
+            {
+                answer(*asked, StockReply::Refused(StockRefusal::OrderChanged));
+                continue;
+            }
+            asked.attempts += 1;
+            if asked.attempts >= ATTEMPTS_MAX {
+                let failure = match &error {
+                    CommitError::Store(StoreError::Conflict) => AskFailure::Busy,
+                    other => AskFailure::Unknown { reason: other.to_string() },
+                };
+                answer(*asked, StockReply::Failed(failure));
+            } else {
+                again.push(asked);
+            }
+        }
+        for asked in again.into_iter().rev() {
+            state.waiting.push_front(asked);
+        }
+        Ok(())
+    }
+
+    async fn load_again(&self, state: &mut State) -> Result<(), ActorProcessingErr> {
+        let snapshot = self.shared.store.load(self.warehouse).await?;
+        state.stock = Stock::from_snapshot(self.warehouse, snapshot);
+        state.reload = false;
+        Ok(())
+    }
+}
+
+fn done(command: &StockCommand, movements: &[Movement]) -> StockDone {
+    StockDone {
+        command: command.id.clone(),
+        repeated: false,
+        sequences: movements.first().zip(movements.last()).map(|(first, last)| (first.sequence, last.sequence)),
+        movements: movements.iter().filter(|movement| movement.operation.is_some()).cloned().collect(),
+    }
+}
+
+fn reply(asked: Asked, outcome: Outcome) {
+    let reply = match outcome {
+        Outcome::Done(done) => StockReply::Done(done),
+        Outcome::Refused(refusal) => StockReply::Refused(refusal),
+    };
+    answer(asked, reply);
+}
+
+fn answer(asked: Asked, reply: StockReply) {
+    asked.asking.answer(reply);
+}

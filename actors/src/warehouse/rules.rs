@@ -1,0 +1,349 @@
+//! What a command does to a warehouse: pure. `decide` answers the movements that follow, or why
+//! not; [`super::stock::Stock::apply`] applies them.
+
+use std::collections::HashMap;
+
+use bus_schemas::number::{AMOUNT_SCALE, Amount, Cost, LINE_MAX, Quantity, round_half_up};
+use bus_schemas::warehouse::{
+    AdjustLine, DemandLine, Movement, Operation, Place, ReceiveLine, Shortage, StockAction, StockCommand, StockRefusal,
+};
+use rust_decimal::Decimal;
+
+use super::cost;
+use super::picking;
+use super::stock::Stock;
+
+/// Largest figure of one place or level: sums stay far inside a decimal.
+const SUM_MAX: Decimal = Decimal::from_parts(2_764_472_320, 232_830, 0, false, 0); // 10^15
+
+/// What the rules can't know by themselves.
+#[derive(Clone, Copy, Debug)]
+pub struct Context<'a> {
+    /// Unix milliseconds.
+    pub now_ms: i64,
+    /// Today in the site's zone, `YYYY-MM-DD`.
+    pub today: &'a str,
+}
+
+/// Decides a command: all of its movements, or a refusal and nothing.
+pub fn decide(stock: &Stock, command: &StockCommand, context: Context<'_>) -> Result<Vec<Movement>, StockRefusal> {
+    if !stock.settings.is_some_and(|settings| settings.in_use) {
+        return Err(StockRefusal::NotInUse);
+    }
+    let mut draft = Draft::new(stock, command, context);
+    match &command.action {
+        StockAction::Receive { lines } => lines.iter().try_for_each(|line| draft.receive(line))?,
+        StockAction::Reserve { lines } => draft.reserve(lines)?,
+        StockAction::Release => draft.release(),
+        StockAction::Issue { lines, release_rest } => {
+            draft.issue(lines)?;
+            if *release_rest {
+                draft.release();
+            }
+        }
+        StockAction::Adjust { lines } => lines.iter().try_for_each(|line| draft.adjust(line))?,
+    }
+    Ok(draft.movements)
+}
+
+/// Figures of a place while a command is being decided.
+#[derive(Clone, Copy, Default)]
+struct Figures {
+    on_hand: Quantity,
+    reserved: Quantity,
+}
+
+impl Figures {
+    fn available(self) -> Quantity {
+        self.on_hand - self.reserved
+    }
+}
+
+struct Draft<'a> {
+    stock: &'a Stock,
+    command: &'a StockCommand,
+    context: Context<'a>,
+    movements: Vec<Movement>,
+    /// What this command has made of the places it touched.
+    places: HashMap<Place, Figures>,
+    /// What it has used up of the order's reservations.
+    used: HashMap<(u32, Place), Quantity>,
+}
+
+impl<'a> Draft<'a> {
+    fn new(stock: &'a Stock, command: &'a StockCommand, context: Context<'a>) -> Self {
+        Self { stock, command, context, movements: Vec::new(), places: HashMap::new(), used: HashMap::new() }
+    }
+
+    fn figures(&self, place: &Place) -> Figures {
+        self.places.get(place).copied().unwrap_or_else(|| {
+            self.stock
+                .places
+                .get(place)
+                .map_or_else(Figures::default, |row| Figures { on_hand: row.on_hand, reserved: row.reserved })
+        })
+    }
+
+    fn average(&self, place: &Place) -> Cost {
+        self.stock.levels.get(&place.product).map_or(Cost::ZERO, |level| level.average_cost)
+    }
+
+    fn push(&mut self, line: u32, unit: bus_schemas::ids::UnitId, place: Place, change: Change) -> Result<(), StockRefusal> {
+        let mut figures = self.figures(&place);
+        figures.on_hand += change.moved;
+        figures.reserved += change.reserved;
+        let amount = change.moved.0.checked_mul(change.unit_cost.0).ok_or(StockRefusal::Overflow { line })?;
+        if figures.on_hand.0.abs() > SUM_MAX || figures.reserved.0 > SUM_MAX || amount.abs() > SUM_MAX {
+            return Err(StockRefusal::Overflow { line });
+        }
+        let position = u32::try_from(self.movements.len()).map_err(|_| StockRefusal::Overflow { line })?;
+        self.movements.push(Movement {
+            warehouse: self.stock.warehouse,
+            sequence: self.stock.last_sequence + 1 + i64::from(position),
+            command: self.command.id.clone(),
+            position,
+            operation: change.operation,
+            order: self.command.order.clone(),
+            line,
+            place: place.clone(),
+            unit,
+            moved: change.moved,
+            reserved: change.reserved,
+            balance: figures.on_hand,
+            unit_cost: change.unit_cost,
+            amount: Amount(round_half_up(amount, AMOUNT_SCALE)),
+            produce_date: change.produce_date,
+            expiry_date: change.expiry_date,
+            admin: self.command.admin,
+            business_date: self.command.business_date.clone(),
+            at: self.context.now_ms,
+        });
+        self.places.insert(place, figures);
+        Ok(())
+    }
+
+    fn receive(&mut self, line: &ReceiveLine) -> Result<(), StockRefusal> {
+        check_quantity(line.line, line.quantity)?;
+        if let (Some(produced), Some(expires)) = (&line.produce_date, &line.expiry_date)
+            && produced > expires
+        {
+            return Err(StockRefusal::Line { line: line.line, reason: "produce_date is after expiry_date".into() });
+        }
+        let (produce_date, expiry_date) = self.batch_dates(line)?;
+        let level = self.stock.levels.get(&line.place.product);
+        let price = Cost(line.price.0);
+        cost::after_receipt(
+            level.map_or(Quantity::ZERO, |level| level.on_hand),
+            level.map_or(Cost::ZERO, |level| level.average_cost),
+            line.quantity,
+            price,
+        )
+        .ok_or(StockRefusal::Overflow { line: line.line })?;
+        self.push(line.line, line.unit, line.place.clone(), Change {
+            operation: Some(Operation::Inbound),
+            moved: line.quantity,
+            reserved: Quantity::ZERO,
+            unit_cost: price,
+            produce_date,
+            expiry_date,
+        })
+    }
+
+    /// A batch keeps its dates, wherever in the warehouse it lies; a receipt without dates takes them over.
+    fn batch_dates(&self, line: &ReceiveLine) -> Result<(Option<String>, Option<String>), StockRefusal> {
+        let asked = (line.produce_date.clone(), line.expiry_date.clone());
+        if line.place.batch.is_empty() {
+            return Ok(asked);
+        }
+        let stored = self.stock.by_product.get(&line.place.product).into_iter().flatten();
+        let known = stored
+            .filter(|place| place.batch == line.place.batch)
+            .filter_map(|place| self.stock.places.get(place))
+            .map(|row| (row.produce_date.clone(), row.expiry_date.clone()));
+        let drafted = self
+            .movements
+            .iter()
+            .filter(|movement| movement.place.product == line.place.product && movement.place.batch == line.place.batch)
+            .map(|movement| (movement.produce_date.clone(), movement.expiry_date.clone()));
+        let Some(known) = known.chain(drafted).next() else { return Ok(asked) };
+        let fits = |asked: &Option<String>, known: &Option<String>| asked.is_none() || asked == known;
+        if fits(&asked.0, &known.0) && fits(&asked.1, &known.1) {
+            return Ok(known);
+        }
+        Err(StockRefusal::BatchDates {
+            line: line.line,
+            batch: line.place.batch.clone(),
+            produce_date: known.0,
+            expiry_date: known.1,
+        })
+    }
+
+    fn reserve(&mut self, lines: &[DemandLine]) -> Result<(), StockRefusal> {
+        let mut short = Vec::new();
+        for line in lines {
+            check_quantity(line.line, line.quantity)?;
+            let missing = self.take(line, line.quantity, |taken| Change::reserve(taken))?;
+            if !missing.is_zero() && !self.oversell(line, missing, Change::reserve)? {
+                short.push(self.shortage(line, missing));
+            }
+        }
+        if short.is_empty() { Ok(()) } else { Err(StockRefusal::Short { lines: short }) }
+    }
+
+    fn issue(&mut self, lines: &[DemandLine]) -> Result<(), StockRefusal> {
+        let mut short = Vec::new();
+        for line in lines {
+            check_quantity(line.line, line.quantity)?;
+            let left = self.take_reserved(line)?;
+            let missing = self.take(line, left, |taken| Change::issue(taken, Cost::ZERO))?;
+            if !missing.is_zero() && !self.oversell(line, missing, |taken| Change::issue(taken, Cost::ZERO))? {
+                short.push(self.shortage(line, missing));
+            }
+        }
+        if short.is_empty() { Ok(()) } else { Err(StockRefusal::Short { lines: short }) }
+    }
+
+    fn shortage(&self, line: &DemandLine, missing: Quantity) -> Shortage {
+        Shortage { line: line.line, product: line.product, wanted: line.quantity, available: line.quantity - missing }
+    }
+
+    /// Takes what this order's line has reserved; answers what is still wanted.
+    fn take_reserved(&mut self, line: &DemandLine) -> Result<Quantity, StockRefusal> {
+        let mut wanted = line.quantity;
+        let Some(order) = &self.command.order else { return Ok(wanted) };
+        let Some(of_order) = self.stock.reservations.get(&(order.kind, order.id)) else { return Ok(wanted) };
+        let mine: Vec<(Place, Quantity)> = of_order
+            .iter()
+            .filter(|((number, place), _)| *number == line.line && place.product == line.product)
+            .map(|((_, place), reservation)| (place.clone(), reservation.quantity))
+            .collect();
+        for (place, reserved) in mine {
+            let key = (line.line, place.clone());
+            let left = reserved - self.used.get(&key).copied().unwrap_or_default();
+            let taken = left.min(wanted);
+            if taken <= Quantity::ZERO {
+                continue;
+            }
+            *self.used.entry(key).or_default() += taken;
+            let change = Change { reserved: -taken, ..Change::issue(taken, self.average(&place)) };
+            self.push(line.line, line.unit, place, change)?;
+            wanted -= taken;
+        }
+        Ok(wanted)
+    }
+
+    /// Takes from what is available, in picking order; answers what is missing.
+    fn take(&mut self, line: &DemandLine, wanted: Quantity, change: impl Fn(Quantity) -> Change) -> Result<Quantity, StockRefusal> {
+        if wanted.is_zero() {
+            return Ok(wanted);
+        }
+        let places = self.stock.by_product.get(&line.product).into_iter().flatten();
+        let mut candidates: Vec<_> = places
+            .filter_map(|place| self.stock.places.get(place))
+            .filter(|row| picking::matches(line, row) && picking::usable(row.expiry_date.as_deref(), self.context.today))
+            .map(|row| (row, self.figures(&row.place).available()))
+            .filter(|(_, free)| *free > Quantity::ZERO)
+            .collect();
+        candidates.sort_by(|a, b| picking::first_out(*a, *b));
+        let mut wanted = wanted;
+        for (row, free) in candidates {
+            let taken = free.min(wanted);
+            let unit_cost = self.average(&row.place);
+            let mut change = change(taken);
+            if change.operation.is_some() {
+                change.unit_cost = unit_cost;
+            }
+            change.produce_date.clone_from(&row.produce_date);
+            change.expiry_date.clone_from(&row.expiry_date);
+            self.push(line.line, line.unit, row.place.clone(), change)?;
+            wanted -= taken;
+            if wanted.is_zero() {
+                break;
+            }
+        }
+        Ok(wanted)
+    }
+
+    /// Goes below zero where the warehouse allows it, never for what carries a batch (domain rules 2.3).
+    fn oversell(&mut self, line: &DemandLine, missing: Quantity, change: impl Fn(Quantity) -> Change) -> Result<bool, StockRefusal> {
+        let allowed = self.stock.settings.is_some_and(|settings| settings.allow_negative);
+        let moves = change(missing).operation.is_some();
+        let tracked = self.stock.by_product.get(&line.product).is_some_and(|places| places.iter().any(|place| !place.batch.is_empty()));
+        if !allowed || !moves || tracked || line.batch.as_ref().is_some_and(|batch| !batch.is_empty()) {
+            return Ok(false);
+        }
+        let place = Place {
+            area: line.area.unwrap_or(bus_schemas::ids::AreaId(0)),
+            shelf: line.shelf.unwrap_or(bus_schemas::ids::ShelfId(0)),
+            product: line.product,
+            batch: String::new(),
+        };
+        let change = Change { unit_cost: self.average(&place), ..change(missing) };
+        self.push(line.line, line.unit, place, change)?;
+        Ok(true)
+    }
+
+    fn release(&mut self) {
+        let Some(order) = &self.command.order else { return };
+        let Some(of_order) = self.stock.reservations.get(&(order.kind, order.id)) else { return };
+        for ((line, place), reservation) in of_order {
+            let key = (*line, place.clone());
+            let left = reservation.quantity - self.used.get(&key).copied().unwrap_or_default();
+            if left <= Quantity::ZERO {
+                continue;
+            }
+            let unit = self.stock.places.get(place).map_or(bus_schemas::ids::UnitId(0), |row| row.unit);
+            // Can't fail: giving back only makes a figure smaller.
+            let _ = self.push(*line, unit, place.clone(), Change { reserved: -left, ..Change::default() });
+            *self.used.entry(key).or_default() += left;
+        }
+    }
+
+    fn adjust(&mut self, line: &AdjustLine) -> Result<(), StockRefusal> {
+        if line.change.is_zero() || line.change.0.abs() > LINE_MAX {
+            return Err(StockRefusal::Line { line: line.line, reason: "change is zero or too large".into() });
+        }
+        let figures = self.figures(&line.place);
+        let missing = -(figures.available() + line.change);
+        let negative = self.stock.settings.is_some_and(|settings| settings.allow_negative) && line.place.batch.is_empty();
+        if missing > Quantity::ZERO && line.change < Quantity::ZERO && !negative {
+            let wanted = -line.change;
+            let short = Shortage { line: line.line, product: line.place.product, wanted, available: figures.available() };
+            return Err(StockRefusal::Short { lines: vec![short] });
+        }
+        let row = self.stock.places.get(&line.place);
+        let change = Change {
+            operation: Some(Operation::Adjustment),
+            moved: line.change,
+            unit_cost: self.average(&line.place),
+            produce_date: row.and_then(|row| row.produce_date.clone()),
+            expiry_date: row.and_then(|row| row.expiry_date.clone()),
+            ..Change::default()
+        };
+        self.push(line.line, line.unit, line.place.clone(), change)
+    }
+}
+
+fn check_quantity(line: u32, quantity: Quantity) -> Result<(), StockRefusal> {
+    Quantity::positive(quantity.0).map(|_| ()).map_err(|error| StockRefusal::Line { line, reason: error.to_string() })
+}
+
+#[derive(Default)]
+struct Change {
+    operation: Option<Operation>,
+    moved: Quantity,
+    reserved: Quantity,
+    unit_cost: Cost,
+    produce_date: Option<String>,
+    expiry_date: Option<String>,
+}
+
+impl Change {
+    fn reserve(quantity: Quantity) -> Self {
+        Self { reserved: quantity, ..Self::default() }
+    }
+
+    fn issue(quantity: Quantity, unit_cost: Cost) -> Self {
+        Self { operation: Some(Operation::Outbound), moved: -quantity, unit_cost, ..Self::default() }
+    }
+}

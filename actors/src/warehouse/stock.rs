@@ -1,0 +1,181 @@
+//! What a warehouse holds: places, levels and reservations, built by applying movements.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use bus_schemas::ids::{OrderId, ProductId, WarehouseId};
+use bus_schemas::number::{Cost, Quantity};
+use bus_schemas::order::OrderKind;
+use bus_schemas::warehouse::{Movement, Operation, Place};
+
+use super::cost;
+use super::port::{LevelRow, PlaceRow, ReservationRow, WarehouseSettings, WarehouseSnapshot};
+
+/// An order, as the key of its reservations.
+pub type Owner = (OrderKind, OrderId);
+
+/// What is reserved for one line at one place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reservation {
+    pub quantity: Quantity,
+    /// Unix milliseconds.
+    pub since: i64,
+}
+
+/// Everything the rules of one warehouse look at.
+#[derive(Clone, Debug)]
+pub struct Stock {
+    pub warehouse: WarehouseId,
+    pub settings: Option<WarehouseSettings>,
+    /// The last sequence given, 0 at the beginning.
+    pub last_sequence: i64,
+    pub places: HashMap<Place, PlaceRow>,
+    pub by_product: HashMap<ProductId, BTreeSet<Place>>,
+    pub levels: HashMap<ProductId, LevelRow>,
+    /// Per order: line and place.
+    pub reservations: HashMap<Owner, BTreeMap<(u32, Place), Reservation>>,
+    last_place_no: i64,
+}
+
+/// Which rows a set of movements has touched.
+#[derive(Clone, Debug, Default)]
+pub struct Touched {
+    pub places: BTreeSet<Place>,
+    pub products: BTreeSet<ProductId>,
+    pub reservations: BTreeSet<(OrderKind, OrderId, u32, Place)>,
+}
+
+impl Stock {
+    /// The state that a store's snapshot describes.
+    #[must_use]
+    pub fn from_snapshot(warehouse: WarehouseId, snapshot: WarehouseSnapshot) -> Self {
+        let mut stock = Self {
+            warehouse,
+            settings: snapshot.settings,
+            last_sequence: snapshot.last_sequence,
+            places: HashMap::with_capacity(snapshot.places.len()),
+            by_product: HashMap::new(),
+            levels: snapshot.levels.into_iter().map(|row| (row.product, row)).collect(),
+            reservations: HashMap::new(),
+            last_place_no: 0,
+        };
+        for row in snapshot.places {
+            stock.last_place_no = stock.last_place_no.max(row.place_no);
+            stock.by_product.entry(row.place.product).or_default().insert(row.place.clone());
+            stock.places.insert(row.place.clone(), row);
+        }
+        for row in snapshot.reservations {
+            stock
+                .reservations
+                .entry((row.kind, row.order))
+                .or_default()
+                .insert((row.line, row.place), Reservation { quantity: row.quantity, since: row.since });
+        }
+        stock
+    }
+
+    /// What lies at a place; nothing where it is not known.
+    #[must_use]
+    pub fn on_hand(&self, place: &Place) -> Quantity {
+        self.places.get(place).map_or(Quantity::ZERO, |row| row.on_hand)
+    }
+
+    /// Applies a movement that the rules have decided. Sums stay in range because `decide` checked them.
+    pub fn apply(&mut self, movement: &Movement, touched: &mut Touched) {
+        self.last_sequence = movement.sequence;
+        self.apply_to_place(movement);
+        self.apply_to_level(movement);
+        if movement.reserved != Quantity::ZERO {
+            self.apply_to_reservation(movement, touched);
+        }
+        touched.places.insert(movement.place.clone());
+        touched.products.insert(movement.place.product);
+    }
+
+    fn apply_to_place(&mut self, movement: &Movement) {
+        if !self.places.contains_key(&movement.place) {
+            self.last_place_no += 1;
+            self.by_product.entry(movement.place.product).or_default().insert(movement.place.clone());
+            let row = PlaceRow {
+                place: movement.place.clone(),
+                place_no: self.last_place_no,
+                unit: movement.unit,
+                on_hand: Quantity::ZERO,
+                reserved: Quantity::ZERO,
+                first_sequence: movement.sequence,
+                produce_date: None,
+                expiry_date: None,
+                updated_at: movement.at,
+            };
+            self.places.insert(movement.place.clone(), row);
+        }
+        if let Some(row) = self.places.get_mut(&movement.place) {
+            if row.on_hand.is_zero() && movement.moved > Quantity::ZERO {
+                row.first_sequence = movement.sequence;
+            }
+            row.on_hand += movement.moved;
+            row.reserved += movement.reserved;
+            row.updated_at = movement.at;
+            if movement.moved > Quantity::ZERO {
+                row.produce_date = row.produce_date.take().or_else(|| movement.produce_date.clone());
+                row.expiry_date = row.expiry_date.take().or_else(|| movement.expiry_date.clone());
+            }
+        }
+    }
+
+    fn apply_to_level(&mut self, movement: &Movement) {
+        let level = self.levels.entry(movement.place.product).or_insert_with(|| LevelRow {
+            product: movement.place.product,
+            on_hand: Quantity::ZERO,
+            reserved: Quantity::ZERO,
+            average_cost: Cost::ZERO,
+            last_price: Cost::ZERO,
+        });
+        if movement.operation == Some(Operation::Inbound) && movement.moved > Quantity::ZERO {
+            // A figure out of range keeps the old average; `decide` refuses such receipts.
+            level.average_cost = cost::after_receipt(level.on_hand, level.average_cost, movement.moved, movement.unit_cost)
+                .unwrap_or(level.average_cost);
+            level.last_price = movement.unit_cost;
+        }
+        level.on_hand += movement.moved;
+        level.reserved += movement.reserved;
+    }
+
+    fn apply_to_reservation(&mut self, movement: &Movement, touched: &mut Touched) {
+        let Some(order) = &movement.order else { return };
+        let owner = (order.kind, order.id);
+        let key = (movement.line, movement.place.clone());
+        let of_order = self.reservations.entry(owner).or_default();
+        let entry = of_order.entry(key.clone()).or_insert(Reservation { quantity: Quantity::ZERO, since: movement.at });
+        entry.quantity += movement.reserved;
+        if entry.quantity <= Quantity::ZERO {
+            of_order.remove(&key);
+        }
+        if of_order.is_empty() {
+            self.reservations.remove(&owner);
+        }
+        touched.reservations.insert((order.kind, order.id, movement.line, movement.place.clone()));
+    }
+
+    /// The rows as they are now, for the store to write.
+    #[must_use]
+    pub fn rows(&self, touched: &Touched) -> (Vec<PlaceRow>, Vec<LevelRow>, Vec<ReservationRow>) {
+        let places = touched.places.iter().filter_map(|place| self.places.get(place).cloned()).collect();
+        let levels = touched.products.iter().filter_map(|product| self.levels.get(product).cloned()).collect();
+        let reservations = touched
+            .reservations
+            .iter()
+            .map(|(kind, order, line, place)| {
+                let left = self.reservations.get(&(*kind, *order)).and_then(|lines| lines.get(&(*line, place.clone())));
+                ReservationRow {
+                    kind: *kind,
+                    order: *order,
+                    line: *line,
+                    place: place.clone(),
+                    quantity: left.map_or(Quantity::ZERO, |reservation| reservation.quantity),
+                    since: left.map_or(0, |reservation| reservation.since),
+                }
+            })
+            .collect();
+        (places, levels, reservations)
+    }
+}
