@@ -1,0 +1,271 @@
+//! Administrators, their sessions and the node's settings.
+
+use actors::store::StoreError;
+use bus_schemas::ids::AdminId;
+use serde::{Deserialize, Serialize};
+
+use crate::connect::Store;
+use crate::transaction::{TxError, take};
+use crate::value::{id, int, object, text, text_id};
+
+/// An administrator's account.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Admin {
+    pub id: i64,
+    pub username: String,
+    pub nickname: String,
+    pub avatar: String,
+    pub email: String,
+    pub mobile: String,
+    pub motto: String,
+    /// A PHC string (argon2id).
+    pub password: String,
+    #[serde(rename = "super")]
+    pub is_super: bool,
+    /// `enable` or `disable`.
+    pub status: String,
+    pub login_failure: i64,
+    /// Unix seconds, 0 when never.
+    pub last_login_time: i64,
+    pub last_login_ip: String,
+    /// Day of the last first sign-in, `YYYY-MM-DD`, and its Unix seconds: the working timer begins there.
+    pub first_sign_in: String,
+    pub first_sign_in_at: i64,
+}
+
+/// Why an account is not made.
+#[derive(Debug, thiserror::Error)]
+pub enum AccountError {
+    #[error("there is an administrator of that name")]
+    Exists,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// A session: lives from a login to a logout.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Session {
+    pub admin: i64,
+    /// Unix seconds.
+    pub expires_at: i64,
+    pub revoked: bool,
+    /// SHA-256 of the refresh token, hex.
+    pub refresh: Option<String>,
+    /// Unix seconds.
+    pub refresh_expires_at: Option<i64>,
+}
+
+/// What became of a refresh token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refreshed {
+    /// The session goes on.
+    Valid { session: String, admin: i64 },
+    /// The token was used before: the session has been ended.
+    Reused { admin: i64 },
+    /// Not known, or too old.
+    Unknown,
+}
+
+/// Seconds in which a rotated token may come once more: two tabs that refresh at the same moment.
+const ROTATION_GRACE: i64 = 10;
+
+impl Store {
+    /// Makes an administrator; answers the id.
+    pub async fn create_admin(&self, username: &str, nickname: &str, password: &str, is_super: bool, now: i64) -> Result<AdminId, AccountError> {
+        let row = object([
+            ("username", text(username)),
+            ("nickname", text(nickname)),
+            ("avatar", text("")),
+            ("email", text("")),
+            ("mobile", text("")),
+            ("motto", text("")),
+            ("password", text(password)),
+            ("super", surrealdb::types::Value::Bool(is_super)),
+            ("status", text("enable")),
+            ("login_failure", int(0)),
+            ("last_login_time", int(0)),
+            ("last_login_ip", text("")),
+            ("first_sign_in", text("")),
+            ("first_sign_in_at", int(0)),
+            ("create_time", int(now)),
+            ("update_time", int(now)),
+        ]);
+        let query = "BEGIN; LET $id = sequence::nextval('admin'); CREATE type::record('admin', $id) CONTENT $row RETURN NONE;
+            SELECT VALUE $id FROM ONLY [1]; COMMIT;";
+        match self.run(query, vec![("row", row)]).await {
+            Ok(mut response) => Ok(AdminId(take(&mut response, 3)?)),
+            Err(TxError::NotUnique(_)) => Err(AccountError::Exists),
+            Err(error) => Err(AccountError::Store(error.into())),
+        }
+    }
+
+    /// How many administrators there are.
+    pub async fn count_admins(&self) -> Result<i64, StoreError> {
+        let mut response = self.run("RETURN array::len(SELECT VALUE id FROM admin)", vec![]).await?;
+        take(&mut response, 0)
+    }
+
+    /// The administrator of that name.
+    pub async fn admin_by_username(&self, username: &str) -> Result<Option<Admin>, StoreError> {
+        let query = "SELECT *, record::id(id) AS id FROM admin WHERE username = $username";
+        Ok(self.rows(query, vec![("username", text(username))]).await?.into_iter().next())
+    }
+
+    /// The administrator with that id.
+    pub async fn admin(&self, admin: AdminId) -> Result<Option<Admin>, StoreError> {
+        Ok(self.rows("SELECT *, record::id(id) AS id FROM $admin", vec![("admin", id("admin", admin.0))]).await?.into_iter().next())
+    }
+
+    /// Sets a password and ends every session.
+    pub async fn set_password(&self, admin: AdminId, password: &str) -> Result<(), StoreError> {
+        let query = "BEGIN; UPDATE $admin SET password = $password, login_failure = 0 RETURN NONE;
+            UPDATE session SET revoked = true WHERE admin = $id RETURN NONE; COMMIT;";
+        self.run(query, vec![("admin", id("admin", admin.0)), ("password", text(password)), ("id", int(admin.0))]).await?;
+        Ok(())
+    }
+
+    /// Notes a login that failed; answers how many have failed in a row.
+    pub async fn login_failed(&self, admin: AdminId) -> Result<i64, StoreError> {
+        let mut response = self
+            .run("UPDATE $admin SET login_failure += 1, last_login_time = last_login_time RETURN VALUE login_failure", vec![("admin", id("admin", admin.0))])
+            .await?;
+        Ok(take::<Vec<i64>>(&mut response, 0)?.first().copied().unwrap_or(0))
+    }
+
+    /// Begins a session.
+    pub async fn begin_session(&self, session: &str, admin: AdminId, ip: &str, today: &str, now: i64, ends: (i64, Option<(String, i64)>)) -> Result<(), StoreError> {
+        let (expires_at, refresh) = ends;
+        let (refresh, refresh_expires_at) = refresh.unzip();
+        let row = object([
+            ("id", text_id("session", session)),
+            ("admin", int(admin.0)),
+            ("created_at", int(now)),
+            ("expires_at", int(expires_at)),
+            ("revoked", surrealdb::types::Value::Bool(false)),
+            ("refresh", crate::value::opt_text(refresh.as_ref())),
+            ("refresh_expires_at", crate::value::opt_int(refresh_expires_at)),
+        ]);
+        let query = "BEGIN; INSERT INTO session $row RETURN NONE;
+            UPDATE $admin SET login_failure = 0, last_login_time = $now, last_login_ip = $ip,
+              first_sign_in_at = IF first_sign_in = $today { first_sign_in_at } ELSE { $now }, first_sign_in = $today RETURN NONE;
+            COMMIT;";
+        let vars = vec![("row", row), ("admin", id("admin", admin.0)), ("now", int(now)), ("ip", text(ip)), ("today", text(today))];
+        self.run(query, vars).await?;
+        Ok(())
+    }
+
+    /// A session, if it was ever begun.
+    pub async fn session(&self, session: &str) -> Result<Option<Session>, StoreError> {
+        let query = "SELECT * OMIT id FROM $session";
+        Ok(self.rows(query, vec![("session", text_id("session", session))]).await?.into_iter().next())
+    }
+
+    /// Ends a session.
+    pub async fn end_session(&self, session: &str) -> Result<(), StoreError> {
+        self.run("UPDATE $session SET revoked = true RETURN NONE", vec![("session", text_id("session", session))]).await?;
+        Ok(())
+    }
+
+    /// Uses a refresh token (by its hash). With a successor it is replaced; used again later, it ends the session.
+    pub async fn refresh(&self, hash: &str, successor: Option<&str>, now: i64) -> Result<Refreshed, StoreError> {
+        #[derive(Deserialize)]
+        struct Row {
+            session: String,
+            admin: i64,
+            revoked: bool,
+            current: bool,
+            rotated_at: Option<i64>,
+            refresh_expires_at: Option<i64>,
+        }
+        let query = "BEGIN;
+            LET $rows = (SELECT record::id(id) AS session, admin, revoked, refresh = $hash AS current, rotated_at, refresh_expires_at
+              FROM session WHERE refresh = $hash OR previous = $hash);
+            LET $row = $rows[0];
+            IF $row AND $row.current AND !$row.revoked AND $successor != NONE {
+              UPDATE type::record('session', $row.session) SET previous = $hash, refresh = $successor, rotated_at = $now RETURN NONE };
+            IF $row AND !$row.current AND ($row.rotated_at ?? 0) + $grace < $now {
+              UPDATE type::record('session', $row.session) SET revoked = true RETURN NONE };
+            SELECT * FROM $rows;
+            COMMIT;";
+        let successor = successor.map_or(surrealdb::types::Value::None, text);
+        let vars = vec![("hash", text(hash)), ("successor", successor), ("now", int(now)), ("grace", int(ROTATION_GRACE))];
+        let mut response = self.run(query, vars).await?;
+        let rows: Vec<Row> = take(&mut response, 5)?;
+        let Some(row) = rows.into_iter().next() else { return Ok(Refreshed::Unknown) };
+        if row.revoked || row.refresh_expires_at.is_none_or(|expires| expires < now) {
+            return Ok(Refreshed::Unknown);
+        }
+        if !row.current && row.rotated_at.unwrap_or(0) + ROTATION_GRACE < now {
+            return Ok(Refreshed::Reused { admin: row.admin });
+        }
+        Ok(Refreshed::Valid { session: row.session, admin: row.admin })
+    }
+
+    /// A setting of the installation.
+    pub async fn setting(&self, name: &str) -> Result<Option<String>, StoreError> {
+        let values: Vec<String> = self.rows("SELECT VALUE value FROM $setting", vec![("setting", text_id("setting", name))]).await?;
+        Ok(values.into_iter().next())
+    }
+
+    /// Writes a setting unless another node was quicker; answers what it is now.
+    pub async fn setting_or(&self, name: &str, value: &str) -> Result<String, StoreError> {
+        if let Some(value) = self.setting(name).await? {
+            return Ok(value);
+        }
+        match self.run("CREATE $setting SET value = $value RETURN NONE", vec![("setting", text_id("setting", name)), ("value", text(value))]).await {
+            Ok(_) | Err(TxError::Exists(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+        self.setting(name).await?.ok_or_else(|| StoreError::Corrupt(format!("the setting {name} is not kept")))
+    }
+
+    /// Whether this administrator wants to hear a sound.
+    pub async fn sound(&self, admin: AdminId) -> Result<bool, StoreError> {
+        let values: Vec<bool> = self.rows("SELECT VALUE sound FROM $inbox", vec![("inbox", id("inbox", admin.0))]).await?;
+        Ok(values.first().copied().unwrap_or(true))
+    }
+
+    /// Sets whether this administrator wants to hear a sound.
+    pub async fn set_sound(&self, admin: AdminId, sound: bool) -> Result<(), StoreError> {
+        let query = "UPSERT $inbox SET sound = $sound, last = last ?? 0, unread = unread ?? 0 RETURN NONE";
+        self.run(query, vec![("inbox", id("inbox", admin.0)), ("sound", surrealdb::types::Value::Bool(sound))]).await?;
+        Ok(())
+    }
+
+    /// A page of a recipient's notifications, newest first, and how many there are.
+    pub async fn list_notifications(&self, admin: AdminId, page: i64, limit: i64, unread_only: bool) -> Result<(Vec<bus_schemas::notification::Notification>, i64), StoreError> {
+        let unread = if unread_only { "AND read_at = NONE" } else { "" };
+        let query = format!(
+            "SELECT recipient, number, kind, data, link, count, created_at, read_at FROM notification WHERE recipient = $admin {unread}
+               ORDER BY number DESC LIMIT $limit START $start;
+             RETURN array::len(SELECT VALUE number FROM notification WHERE recipient = $admin {unread});"
+        );
+        let limit = limit.clamp(1, 200);
+        let start = (page.clamp(1, 1_000_000) - 1) * limit;
+        let mut response = self.run(&query, vec![("admin", int(admin.0)), ("limit", int(limit)), ("start", int(start))]).await?;
+        Ok((take(&mut response, 0)?, take(&mut response, 1)?))
+    }
+
+    /// Claims a job's run for this node: only one node gets it.
+    pub async fn claim_job(&self, job: &str, at: i64, node: &str) -> Result<bool, StoreError> {
+        let run = text_id("job_run", &format!("{job}-{at}"));
+        match self.run("CREATE $run SET at = $at, node = $node RETURN NONE", vec![("run", run), ("at", int(at)), ("node", text(node))]).await {
+            Ok(_) => Ok(true),
+            Err(TxError::Exists(_)) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Products that have a safety stock.
+    pub async fn watched_products(&self) -> Result<Vec<bus_schemas::ids::ProductId>, StoreError> {
+        let ids: Vec<i64> = self.rows("SELECT VALUE record::id(id) FROM product WHERE safety_stock_num > 0", vec![]).await?;
+        Ok(ids.into_iter().map(bus_schemas::ids::ProductId).collect())
+    }
+
+    /// Forgets sessions and job runs that ended before `before` (Unix seconds).
+    pub async fn tidy(&self, before: i64) -> Result<(), StoreError> {
+        let query = "DELETE session WHERE expires_at < $before AND (refresh_expires_at ?? 0) < $before RETURN NONE; DELETE job_run WHERE at < $before RETURN NONE;";
+        self.run(query, vec![("before", int(before))]).await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,217 @@
+//! Proves from the database alone that the books are right: reads the ledger in pages and compares
+//! its sums with every figure that is kept beside it.
+
+use std::collections::BTreeMap;
+
+use actors::store::StoreError;
+use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+
+use crate::connect::Store;
+use crate::value::int;
+
+/// Ledger rows read at once.
+const PAGE: i64 = 5_000;
+/// Findings after which the check stops.
+const FINDINGS_MAX: usize = 1_000;
+
+/// Something that is not as it must be.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// The row, as `table:[key]`.
+    pub row: String,
+    pub problem: String,
+}
+
+/// What was looked at and found.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Report {
+    pub warehouses: usize,
+    pub movements: i64,
+    pub places: usize,
+    pub reservations: usize,
+    pub notifications: i64,
+    pub findings: Vec<Finding>,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct Figures {
+    on_hand: Decimal,
+    reserved: Decimal,
+}
+
+type PlaceKey = (i64, i64, i64, String);
+
+#[derive(Deserialize)]
+struct Row {
+    #[serde(default)]
+    sequence: i64,
+    #[serde(default)]
+    area: i64,
+    #[serde(default)]
+    shelf: i64,
+    product: i64,
+    #[serde(default)]
+    batch: String,
+    #[serde(default)]
+    moved: Decimal,
+    #[serde(default)]
+    on_hand: Decimal,
+    #[serde(default)]
+    reserved: Decimal,
+    #[serde(default)]
+    quantity: Decimal,
+}
+
+impl Row {
+    fn key(&self) -> PlaceKey {
+        (self.area, self.shelf, self.product, self.batch.clone())
+    }
+}
+
+impl Report {
+    fn find(&mut self, row: String, problem: String) {
+        if self.findings.len() < FINDINGS_MAX {
+            self.findings.push(Finding { row, problem });
+        }
+    }
+}
+
+impl Store {
+    /// Checks everything.
+    pub async fn check(&self) -> Result<Report, StoreError> {
+        let mut report = Report::default();
+        let from_ledger: Vec<i64> = self.rows("SELECT VALUE warehouse FROM place GROUP BY warehouse", vec![]).await?;
+        let declared: Vec<i64> = self.rows("SELECT VALUE record::id(id) FROM warehouse", vec![]).await?;
+        let mut warehouses: Vec<i64> = from_ledger.into_iter().chain(declared).collect();
+        warehouses.sort_unstable();
+        warehouses.dedup();
+        for warehouse in warehouses {
+            report.warehouses += 1;
+            self.check_warehouse(warehouse, &mut report).await?;
+        }
+        self.check_notifications(&mut report).await?;
+        Ok(report)
+    }
+
+    async fn check_warehouse(&self, warehouse: i64, report: &mut Report) -> Result<(), StoreError> {
+        let sums = self.sum_ledger(warehouse, report).await?;
+        let w = || vec![("w", int(warehouse))];
+        let negative: Vec<i64> = self.rows("SELECT VALUE allow_negative FROM type::record('warehouse', $w)", w()).await?;
+        let negative = negative.first() == Some(&1);
+        let places: Vec<Row> = self.rows("SELECT area, shelf, product, batch, on_hand, reserved FROM place:[$w]..[$w + 1]", w()).await?;
+        report.places += places.len();
+        let mut levels: BTreeMap<i64, Figures> = BTreeMap::new();
+        let mut stored: BTreeMap<PlaceKey, Figures> = BTreeMap::new();
+        for place in &places {
+            let row = format!("place:[{warehouse}, {}, {}, {}, '{}']", place.area, place.shelf, place.product, place.batch);
+            let sum = sums.get(&place.key()).copied().unwrap_or_default();
+            if sum.on_hand != place.on_hand {
+                report.find(row.clone(), format!("on hand is {}, its movements add up to {}", place.on_hand, sum.on_hand));
+            }
+            if sum.reserved != place.reserved {
+                report.find(row.clone(), format!("reserved is {}, its ledger rows add up to {}", place.reserved, sum.reserved));
+            }
+            if place.on_hand < Decimal::ZERO && !negative {
+                report.find(row.clone(), format!("on hand is {}", place.on_hand));
+            }
+            if place.reserved < Decimal::ZERO || (place.reserved > place.on_hand && !negative) {
+                report.find(row, format!("reserved is {} of {}", place.reserved, place.on_hand));
+            }
+            let level = levels.entry(place.product).or_default();
+            level.on_hand += place.on_hand;
+            level.reserved += place.reserved;
+            stored.insert(place.key(), Figures { on_hand: place.on_hand, reserved: place.reserved });
+        }
+        for (key, sum) in &sums {
+            if !stored.contains_key(key) && *sum != Figures::default() {
+                report.find(format!("place:[{warehouse}, {}, {}, {}, '{}']", key.0, key.1, key.2, key.3), "is missing, but has movements".into());
+            }
+        }
+        let stored_levels: Vec<Row> = self.rows("SELECT product, on_hand, reserved FROM level:[$w]..[$w + 1]", w()).await?;
+        for level in stored_levels {
+            let sum = levels.remove(&level.product).unwrap_or_default();
+            if sum.on_hand != level.on_hand || sum.reserved != level.reserved {
+                let row = format!("level:[{warehouse}, {}]", level.product);
+                report.find(row, format!("says {} and {} reserved, its places {} and {}", level.on_hand, level.reserved, sum.on_hand, sum.reserved));
+            }
+        }
+        for (product, _) in levels {
+            report.find(format!("level:[{warehouse}, {product}]"), "is missing, but there are places".into());
+        }
+        self.check_reservations(warehouse, &stored, report).await
+    }
+
+    async fn sum_ledger(&self, warehouse: i64, report: &mut Report) -> Result<BTreeMap<PlaceKey, Figures>, StoreError> {
+        let mut sums: BTreeMap<PlaceKey, Figures> = BTreeMap::new();
+        let mut expected = 1;
+        loop {
+            let query = "SELECT sequence, area, shelf, product, batch, moved, reserved FROM movement:[$w, $from]..[$w + 1] LIMIT $page";
+            let rows: Vec<Row> = self.rows(query, vec![("w", int(warehouse)), ("from", int(expected)), ("page", int(PAGE))]).await?;
+            let Some(last) = rows.last().map(|row| row.sequence) else { break };
+            report.movements += i64::try_from(rows.len()).unwrap_or(0);
+            for row in rows {
+                if row.sequence != expected {
+                    report.find(format!("movement:[{warehouse}, {expected}]"), format!("is missing: the next is {}", row.sequence));
+                    expected = row.sequence;
+                }
+                expected += 1;
+                let sum = sums.entry(row.key()).or_default();
+                sum.on_hand += row.moved;
+                sum.reserved += row.reserved;
+            }
+            expected = expected.max(last + 1);
+        }
+        Ok(sums)
+    }
+
+    async fn check_reservations(&self, warehouse: i64, places: &BTreeMap<PlaceKey, Figures>, report: &mut Report) -> Result<(), StoreError> {
+        let query = "SELECT area, shelf, product, batch, quantity FROM reservation:[$w]..[$w + 1]";
+        let rows: Vec<Row> = self.rows(query, vec![("w", int(warehouse))]).await?;
+        report.reservations += rows.len();
+        let mut sums: BTreeMap<PlaceKey, Decimal> = BTreeMap::new();
+        for row in rows {
+            *sums.entry(row.key()).or_default() += row.quantity;
+        }
+        for (key, figures) in places {
+            let sum = sums.remove(key).unwrap_or_default();
+            if sum != figures.reserved {
+                let row = format!("place:[{warehouse}, {}, {}, {}, '{}']", key.0, key.1, key.2, key.3);
+                report.find(row, format!("reserved is {}, its reservations add up to {sum}", figures.reserved));
+            }
+        }
+        for (key, sum) in sums {
+            report.find(format!("reservation of place [{warehouse}, {}, {}, {}, '{}']", key.0, key.1, key.2, key.3), format!("{sum} of nothing"));
+        }
+        Ok(())
+    }
+
+    async fn check_notifications(&self, report: &mut Report) -> Result<(), StoreError> {
+        #[derive(Deserialize)]
+        struct Inbox {
+            recipient: i64,
+            last: i64,
+            unread: i64,
+            stored: i64,
+            highest: Option<i64>,
+            open: i64,
+        }
+        let query = "SELECT record::id(id) AS recipient, last, unread,
+              array::len(SELECT VALUE number FROM notification WHERE recipient = record::id($parent.id)) AS stored,
+              array::max((SELECT VALUE number FROM notification WHERE recipient = record::id($parent.id))) AS highest,
+              array::len(SELECT VALUE number FROM notification WHERE recipient = record::id($parent.id) AND read_at = NONE) AS open
+            FROM inbox";
+        let inboxes: Vec<Inbox> = self.rows(query, vec![]).await?;
+        for inbox in inboxes {
+            report.notifications += inbox.stored;
+            let row = format!("inbox:{}", inbox.recipient);
+            if inbox.stored != inbox.last || inbox.highest.unwrap_or(0) != inbox.last {
+                report.find(row.clone(), format!("the last number is {}, {} are stored", inbox.last, inbox.stored));
+            }
+            if inbox.open != inbox.unread {
+                report.find(row, format!("unread is {}, {} are unread", inbox.unread, inbox.open));
+            }
+        }
+        Ok(())
+    }
+}

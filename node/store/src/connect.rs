@@ -1,0 +1,74 @@
+//! The connection.
+
+use std::sync::Arc;
+
+use actors::store::StoreError;
+use surrealdb::Surreal;
+use surrealdb::engine::any::Any;
+use surrealdb::opt::auth::Database;
+
+use crate::transaction::classify;
+
+/// Where the database is.
+#[derive(Clone, Debug)]
+pub struct StoreConfig {
+    /// `rocksdb:PATH`, `mem://`, `ws://host:port` or `wss://host:port`.
+    pub url: String,
+    pub namespace: String,
+    pub database: String,
+    /// For a server: a user of the database.
+    pub login: Option<(String, String)>,
+    /// An embedded engine that does not sync every commit is refused without it.
+    pub accept_data_loss: bool,
+}
+
+/// Why there is no store.
+#[derive(Debug, thiserror::Error)]
+pub enum ConnectError {
+    #[error("{0} does not sync every commit: acknowledged moves would be lost when the power fails. Take `sync` out of the address, or say --i-accept-data-loss")]
+    NotSynced(String),
+    #[error("the database at {url} can't be opened: {reason}")]
+    Open { url: String, reason: String },
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("the database has schema version {found}, this program knows {known}: use the newer program, or restore a backup")]
+    Newer { found: i64, known: i64 },
+}
+
+/// The store. Cheap to clone.
+#[derive(Clone)]
+pub struct Store(Arc<Surreal<Any>>);
+
+impl Store {
+    /// Connects and brings the schema up to date.
+    pub async fn connect(config: &StoreConfig) -> Result<Self, ConnectError> {
+        let synced = !config.url.starts_with("rocksdb:") || !config.url.contains("sync=") || config.url.contains("sync=every");
+        if !synced && !config.accept_data_loss {
+            return Err(ConnectError::NotSynced(config.url.clone()));
+        }
+        let failed = |error: surrealdb::Error| ConnectError::Open { url: config.url.clone(), reason: error.to_string() };
+        let db = surrealdb::engine::any::connect(config.url.as_str()).await.map_err(failed)?;
+        if let Some((username, password)) = &config.login {
+            let credentials = Database {
+                namespace: config.namespace.clone(),
+                database: config.database.clone(),
+                username: username.clone(),
+                password: password.clone(),
+            };
+            db.signin(credentials).await.map_err(failed)?;
+        }
+        db.use_ns(&config.namespace).use_db(&config.database).await.map_err(failed)?;
+        let store = Self(Arc::new(db));
+        store.migrate().await?;
+        Ok(store)
+    }
+
+    pub(crate) fn db(&self) -> &Surreal<Any> {
+        &self.0
+    }
+
+    /// Whether the database answers.
+    pub async fn healthy(&self) -> Result<(), StoreError> {
+        self.db().health().await.map_err(|error| classify(&error).into())
+    }
+}

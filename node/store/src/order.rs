@@ -1,0 +1,169 @@
+//! The orders' port.
+
+use actors::order::actor::describe;
+use actors::order::port::{OrderStore, OrderWriteError};
+use actors::store::StoreError;
+use async_trait::async_trait;
+use bus_schemas::ids::{CommandId, OrderId};
+use bus_schemas::notification::{Announcement, NotificationDraft};
+use bus_schemas::order::{Order, OrderDone, OrderKind, OrderStatus};
+use bus_schemas::warehouse::OrderWrite;
+use serde::Deserialize;
+use surrealdb::types::Value;
+
+use crate::connect::Store;
+use crate::notification;
+use crate::transaction::{TxError, take};
+use crate::value::{array, from_json, id, int, object, text, text_id};
+
+/// Fields of an order that are decimals.
+pub(crate) const DECIMALS: &[&str] = &["quantity", "price", "total", "stocked", "total_amount", "total_quantity"];
+
+/// An order as a row. The key that keeps typed numbers unique per kind and partner counts only the living.
+pub(crate) fn order_row(order: &Order) -> Value {
+    let json = serde_json::to_value(order).unwrap_or_default();
+    let mut row = from_json(json, DECIMALS);
+    if let Value::Object(fields) = &mut row {
+        fields.remove("id");
+        if order.deleted_at.is_none() {
+            let partner = order.partner.map_or(0, |partner| partner.0);
+            fields.insert("reference_key", format!("{}:{partner}:{}", order.kind.as_str(), order.reference));
+        }
+    }
+    row
+}
+
+/// What is remembered of a command.
+pub(crate) fn command_row(command: &CommandId, order: &Order) -> Value {
+    let done = describe(order);
+    object([
+        ("id", text_id("order_command", command.as_str())),
+        ("order", int(done.id.0)),
+        ("number", text(&done.number)),
+        ("status", text(status_text(done.status))),
+        ("version", int(done.version)),
+        ("allowed", array(done.allowed.iter().map(|action| text(action)).collect())),
+    ])
+}
+
+/// A status as stored.
+#[must_use]
+pub const fn status_text(status: OrderStatus) -> &'static str {
+    match status {
+        OrderStatus::Pending => "pending",
+        OrderStatus::Reviewed => "reviewed",
+        OrderStatus::Stocked => "stocked",
+        OrderStatus::Voided => "voided",
+    }
+}
+
+fn write_error(error: TxError) -> OrderWriteError {
+    match &error {
+        TxError::Thrown(code) if code.contains("CHANGED") => OrderWriteError::Changed,
+        TxError::Exists(message) if message.contains("order_command") => OrderWriteError::CommandTaken,
+        TxError::NotUnique(message) if message.contains("stock_order_reference") => OrderWriteError::DuplicateReference,
+        _ => OrderWriteError::Store(error.into()),
+    }
+}
+
+#[derive(Deserialize)]
+struct StoredCommand {
+    order: i64,
+    number: String,
+    status: OrderStatus,
+    version: i64,
+    allowed: Vec<String>,
+}
+
+#[async_trait]
+impl OrderStore for Store {
+    async fn next_id(&self) -> Result<OrderId, StoreError> {
+        let mut response = self.run("RETURN sequence::nextval('stock_order')", vec![]).await?;
+        take::<i64>(&mut response, 0).map(OrderId)
+    }
+
+    async fn load(&self, kind: OrderKind, order: OrderId) -> Result<Option<Order>, StoreError> {
+        let query = "SELECT *, record::id(id) AS id OMIT reference_key FROM $order WHERE kind = $kind";
+        let rows: Vec<Order> = self.rows(query, vec![("order", id("stock_order", order.0)), ("kind", text(kind.as_str()))]).await?;
+        Ok(rows.into_iter().next())
+    }
+
+    async fn create(
+        &self,
+        write: &OrderWrite,
+        day: &str,
+        notifications: &[NotificationDraft],
+    ) -> Result<(Order, Vec<Announcement>), OrderWriteError> {
+        let deliveries = self.deliveries(notifications).await?;
+        let prefix = format!("{}{}", write.order.kind.prefix(), day.replace('-', ""));
+        let partner = write.order.partner.map_or(0, |partner| partner.0);
+        // The number is given inside the transaction, so that a refused creation leaves no gap.
+        let mut query = String::from(
+            "BEGIN;
+            LET $count = (UPSERT ONLY $counter SET last = (last ?? 0) + 1 RETURN AFTER).last;
+            LET $digits = <string>$count;
+            LET $number = $prefix + string::repeat('0', math::max([0, 4 - string::len($digits)])) + $digits;
+            LET $reference = IF $typed = '' { $number } ELSE { $typed };
+            LET $filled = object::extend($row, { number: $number, reference: $reference, reference_key: $key + $reference });
+            CREATE $order CONTENT $filled RETURN NONE;
+            CREATE $command CONTENT object::extend($answer, { number: $number }) RETURN NONE;",
+        );
+        let mut vars = vec![
+            ("counter", text_id("counter", &prefix)),
+            ("prefix", text(&prefix)),
+            ("typed", text(&write.order.reference)),
+            ("key", text(&format!("{}:{partner}:", write.order.kind.as_str()))),
+            ("row", order_row(&write.order)),
+            ("order", id("stock_order", write.order.id.0)),
+            ("command", text_id("order_command", write.command.as_str())),
+            ("answer", without_id(command_row(&write.command, &write.order))),
+        ];
+        notification::add_deliveries(&mut query, &mut vars, &deliveries, "{ order_no: $number }");
+        query.push_str("COMMIT;");
+        let mut response = self.run(&query, vars).await.map_err(write_error)?;
+        let words = notification::announcements(&mut response, &deliveries)?;
+        let order = self.load(write.order.kind, write.order.id).await?;
+        let order = order.ok_or_else(|| StoreError::Corrupt("a created order is not there".into()))?;
+        Ok((order, words))
+    }
+
+    async fn update(&self, write: &OrderWrite, notifications: &[NotificationDraft]) -> Result<Vec<Announcement>, OrderWriteError> {
+        let deliveries = self.deliveries(notifications).await?;
+        let mut query = String::from(
+            "BEGIN;
+            LET $written = (UPDATE $order CONTENT $row WHERE version = $before RETURN VALUE id);
+            IF array::len($written) != 1 { THROW 'CHANGED' };
+            INSERT INTO order_command $command RETURN NONE;",
+        );
+        let mut vars = vec![
+            ("order", id("stock_order", write.order.id.0)),
+            ("row", order_row(&write.order)),
+            ("before", int(write.order.version - 1)),
+            ("command", command_row(&write.command, &write.order)),
+        ];
+        notification::add_deliveries(&mut query, &mut vars, &deliveries, "{}");
+        query.push_str("COMMIT;");
+        let mut response = self.run(&query, vars).await.map_err(write_error)?;
+        Ok(notification::announcements(&mut response, &deliveries)?)
+    }
+
+    async fn find_command(&self, command: &CommandId) -> Result<Option<OrderDone>, StoreError> {
+        let query = "SELECT * OMIT id FROM $command";
+        let rows: Vec<StoredCommand> = self.rows(query, vec![("command", text_id("order_command", command.as_str()))]).await?;
+        Ok(rows.into_iter().next().map(|row| OrderDone {
+            id: OrderId(row.order),
+            number: row.number,
+            status: row.status,
+            version: row.version,
+            allowed: row.allowed,
+            repeated: false,
+        }))
+    }
+}
+
+fn without_id(mut row: Value) -> Value {
+    if let Value::Object(fields) = &mut row {
+        fields.remove("id");
+    }
+    row
+}

@@ -1,0 +1,114 @@
+//! Lists of places and of the ledger.
+
+use actors::store::StoreError;
+use serde_json::Value as Json;
+
+use super::listing::{Column, ColumnKind, ListQuery, Page};
+use super::orders::OrderListError;
+use crate::connect::Store;
+use crate::transaction::{Vars, take};
+use crate::value::int;
+use crate::warehouse::{PLACE_ID_FACTOR, RECORD_ID_FACTOR};
+
+const PLACE_COLUMNS: &[Column] = &[
+    Column { name: "id", expression: "id", kind: ColumnKind::Integer },
+    Column { name: "warehouses_id", expression: "warehouse", kind: ColumnKind::Integer },
+    Column { name: "warehouses_areas_id", expression: "area", kind: ColumnKind::Integer },
+    Column { name: "warehouses_shelves_id", expression: "shelf", kind: ColumnKind::Integer },
+    Column { name: "product_id", expression: "product", kind: ColumnKind::Integer },
+    Column { name: "batch_number", expression: "batch", kind: ColumnKind::Text },
+    Column { name: "expiry_date", expression: "expiry_date", kind: ColumnKind::Text },
+    Column { name: "total_quantity", expression: "on_hand", kind: ColumnKind::Decimal },
+    Column { name: "update_time", expression: "updated_at", kind: ColumnKind::Time },
+];
+
+const RECORD_COLUMNS: &[Column] = &[
+    Column { name: "id", expression: "at", kind: ColumnKind::Integer },
+    Column { name: "warehouses_id", expression: "warehouse", kind: ColumnKind::Integer },
+    Column { name: "product_id", expression: "product", kind: ColumnKind::Integer },
+    Column { name: "operation_type", expression: "operation", kind: ColumnKind::Integer },
+    Column { name: "operation_number", expression: "order_no", kind: ColumnKind::Text },
+    Column { name: "batch_number", expression: "batch", kind: ColumnKind::Text },
+    Column { name: "create_time", expression: "at", kind: ColumnKind::Time },
+];
+
+/// Names of what a place or a ledger row refers to.
+const NAMES: &str = "type::record('product', product).{ product_no, name, spec, safety_stock_num, unit_id } AS product_row, \
+     type::record('unit', unit).{ name } AS unit_row, \
+     type::record('warehouse', warehouse).{ name } AS warehouse_row, \
+     (IF area > 0 { type::record('warehouse_area', area).{ name } } ELSE { NONE }) AS area_row, \
+     (IF shelf > 0 { type::record('warehouse_shelf', shelf).{ name } } ELSE { NONE }) AS shelf_row";
+
+/// The quick search of both lists: through the products it names.
+const BY_PRODUCT: &str = "product IN (SELECT VALUE record::id(id) FROM product WHERE \
+     string::lowercase(product_no) CONTAINS $named OR string::lowercase(name) CONTAINS $named)";
+
+/// What an inventory list shows beside its filters.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct InventoryView {
+    /// Only products whose available stock, over the warehouses in use, is below their safety stock.
+    pub below_safety: bool,
+    /// Also places where nothing is left.
+    pub zero: bool,
+}
+
+fn by_product(query: &ListQuery, base: &mut Vec<String>, vars: &mut Vars) -> ListQuery {
+    let named = query.quick_search.trim().to_lowercase();
+    if !named.is_empty() {
+        base.push(BY_PRODUCT.to_owned());
+        vars.push(("named", crate::value::text(&named)));
+    }
+    ListQuery { quick_search: String::new(), ..query.clone() }
+}
+
+impl Store {
+    /// A page of places.
+    pub async fn list_inventory(&self, query: &ListQuery, view: InventoryView) -> Result<Page, OrderListError> {
+        let mut vars = Vars::new();
+        let mut base = Vec::new();
+        if !view.zero {
+            base.push("(on_hand != 0 OR reserved != 0)".to_owned());
+        }
+        if view.below_safety {
+            base.push(
+                "product IN (SELECT VALUE record::id(id) FROM product WHERE safety_stock_num > 0 AND safety_stock_num > \
+                 <decimal>math::sum((SELECT VALUE on_hand - reserved FROM level WHERE product = record::id($parent.id))))"
+                    .to_owned(),
+            );
+        }
+        let query = by_product(query, &mut base, &mut vars);
+        let conditions = query.conditions(PLACE_COLUMNS, &[], &base.join(" AND "), &mut vars)?;
+        let order = query.order_by(PLACE_COLUMNS, "id ASC")?;
+        let text = format!(
+            "SELECT *, warehouse * {PLACE_ID_FACTOR} + place_no AS id, on_hand - reserved AS available, \
+               (type::record('level', [warehouse, product]).average_cost ?? 0dec) AS average_cost, {NAMES} \
+             FROM (SELECT * FROM place {conditions} ORDER BY {order} LIMIT $limit START $start); \
+             SELECT VALUE count FROM ONLY (SELECT count() FROM place {conditions} GROUP ALL) LIMIT 1;"
+        );
+        self.page(&text, vars, &query).await
+    }
+
+    /// A page of ledger rows that moved goods, newest first.
+    pub async fn list_records(&self, query: &ListQuery) -> Result<Page, OrderListError> {
+        let mut vars = Vars::new();
+        let mut base = vec!["operation != NONE".to_owned()];
+        let query = by_product(query, &mut base, &mut vars);
+        let conditions = query.conditions(RECORD_COLUMNS, &[], &base.join(" AND "), &mut vars)?;
+        let order = query.order_by(RECORD_COLUMNS, "at DESC, id DESC")?;
+        let text = format!(
+            "SELECT *, warehouse * {RECORD_ID_FACTOR} + sequence AS id, {NAMES}, type::record('admin', admin).{{ nickname }} AS admin_row \
+             FROM (SELECT * FROM movement {conditions} ORDER BY {order} LIMIT $limit START $start); \
+             SELECT VALUE count FROM ONLY (SELECT count() FROM movement {conditions} GROUP ALL) LIMIT 1;"
+        );
+        self.page(&text, vars, &query).await
+    }
+
+    async fn page(&self, text: &str, mut vars: Vars, query: &ListQuery) -> Result<Page, OrderListError> {
+        vars.push(("limit", int(query.page_size())));
+        vars.push(("start", int(query.start())));
+        let mut response = self.run(text, vars).await.map_err(StoreError::from)?;
+        let list: Vec<Json> = take(&mut response, 0)?;
+        let total: Option<i64> = take(&mut response, 1)?;
+        Ok(Page { list, total: total.unwrap_or(0) })
+    }
+}

@@ -1,0 +1,106 @@
+//! Lists of orders, and one order with the names of what it refers to.
+
+use actors::store::StoreError;
+use bus_schemas::ids::OrderId;
+use bus_schemas::order::OrderKind;
+use serde_json::Value as Json;
+
+use super::listing::{Column, ColumnKind, ListError, ListQuery, Page};
+use crate::connect::Store;
+use crate::transaction::{Vars, take};
+use crate::value::{id, int, text};
+
+const COLUMNS: &[Column] = &[
+    Column { name: "id", expression: "id", kind: ColumnKind::Integer },
+    Column { name: "inbound_order_no", expression: "number", kind: ColumnKind::Text },
+    Column { name: "outbound_order_no", expression: "number", kind: ColumnKind::Text },
+    Column { name: "order_no", expression: "reference", kind: ColumnKind::Text },
+    Column { name: "status", expression: "status", kind: ColumnKind::Text },
+    Column { name: "type", expression: "order_type", kind: ColumnKind::Text },
+    Column { name: "warehouses_id", expression: "warehouse", kind: ColumnKind::Integer },
+    Column { name: "supplier_id", expression: "partner", kind: ColumnKind::Integer },
+    Column { name: "customer_id", expression: "partner", kind: ColumnKind::Integer },
+    Column { name: "create_admin_id", expression: "created_by", kind: ColumnKind::Integer },
+    Column { name: "total_amount", expression: "total_amount", kind: ColumnKind::Decimal },
+    Column { name: "total_quantity", expression: "total_quantity", kind: ColumnKind::Decimal },
+    Column { name: "create_time", expression: "created_at", kind: ColumnKind::Time },
+    Column { name: "update_time", expression: "updated_at", kind: ColumnKind::Time },
+    Column { name: "business_date", expression: "business_date", kind: ColumnKind::Text },
+];
+
+fn partner_table(kind: OrderKind) -> &'static str {
+    match kind {
+        OrderKind::Inbound => "supplier",
+        OrderKind::Outbound => "customer",
+    }
+}
+
+/// Names beside the stored fields. An inbound return comes from a customer.
+fn names(kind: OrderKind) -> String {
+    let own = partner_table(kind);
+    format!(
+        "type::record('warehouse', warehouse).{{ name }} AS warehouse_row, \
+         (IF partner {{ type::record(IF order_type = 'customer_return' {{ 'customer' }} ELSE IF order_type = 'supplier_return' {{ 'supplier' }} ELSE {{ '{own}' }}, partner).{{ name }} }} ELSE {{ NONE }}) AS partner_row, \
+         type::record('admin', admin).{{ nickname }} AS admin_row, \
+         type::record('admin', created_by).{{ nickname }} AS created_by_row, \
+         (IF audited_by {{ type::record('admin', audited_by).{{ nickname }} }} ELSE {{ NONE }}) AS audited_by_row"
+    )
+}
+
+impl Store {
+    /// A page of orders of one kind, without their lines, deleted ones left out.
+    pub async fn list_orders(&self, kind: OrderKind, query: &ListQuery) -> Result<Page, OrderListError> {
+        let mut vars: Vars = vec![("kind", text(kind.as_str()))];
+        let conditions = query.conditions(COLUMNS, &["number", "reference"], "kind = $kind AND deleted_at = NONE", &mut vars)?;
+        let order = query.order_by(COLUMNS, "id DESC")?;
+        let names = names(kind);
+        let query_text = format!(
+            "SELECT *, record::id(id) AS id, array::len(lines) AS line_count, <decimal>math::sum(lines.stocked) AS stocked_quantity, {names} \
+               OMIT lines, history, edited_by, reference_key FROM stock_order {conditions} ORDER BY {order} LIMIT $limit START $start; \
+             SELECT VALUE count FROM ONLY (SELECT count() FROM stock_order {conditions} GROUP ALL) LIMIT 1;"
+        );
+        vars.push(("limit", int(query.page_size())));
+        vars.push(("start", int(query.start())));
+        let mut response = self.run(&query_text, vars).await.map_err(StoreError::from)?;
+        let list: Vec<Json> = take(&mut response, 0)?;
+        let total: Option<i64> = take(&mut response, 1)?;
+        Ok(Page { list, total: total.unwrap_or(0) })
+    }
+
+    /// One order with names for its lines and history.
+    pub async fn order_detail(&self, kind: OrderKind, order: OrderId) -> Result<Option<Json>, StoreError> {
+        let names = names(kind);
+        let query_text = format!(
+            "SELECT *, record::id(id) AS id, {names}, \
+               history.map(|$h| object::extend($h, {{ nickname: type::record('admin', $h.admin).nickname }})) AS history, \
+               lines.map(|$l| object::extend($l, {{ \
+                 product_row: (SELECT product_no, name, spec, unit_id, type::record('unit', unit_id).{{ name, decimals }} AS unit FROM ONLY type::record('product', $l.product)), \
+                 area_row: IF $l.area {{ type::record('warehouse_area', $l.area).{{ name }} }} ELSE {{ NONE }}, \
+                 shelf_row: IF $l.shelf {{ type::record('warehouse_shelf', $l.shelf).{{ name }} }} ELSE {{ NONE }} \
+               }})) AS lines \
+             OMIT reference_key FROM $order WHERE kind = $kind AND deleted_at = NONE"
+        );
+        let vars = vec![("order", id("stock_order", order.0)), ("kind", text(kind.as_str()))];
+        let rows: Vec<Json> = self.rows(&query_text, vars).await?;
+        Ok(rows.into_iter().next())
+    }
+}
+
+
+/// Why there is no list.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum OrderListError {
+    #[error(transparent)]
+    List(#[from] ListError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Store {
+    /// The id of the order with that number, if there is one.
+    pub async fn order_by_number(&self, number: &str) -> Result<Option<OrderId>, StoreError> {
+        let query = "SELECT VALUE record::id(id) FROM stock_order WHERE number = $number";
+        let rows: Vec<i64> = self.rows(query, vec![("number", text(number))]).await?;
+        Ok(rows.first().copied().map(OrderId))
+    }
+}

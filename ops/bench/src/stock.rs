@@ -1,0 +1,141 @@
+//! Moves through the real warehouse actor over the real store: each is a command of one line, and
+//! counts when the caller has heard that it is on disk.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use actors::bus::in_process::InProcessBus;
+use actors::clock::SystemClock;
+use actors::system::{Ports, System};
+use bus_schemas::ids::{AdminId, AreaId, CommandId, ProductId, ShelfId, UnitId, WarehouseId};
+use bus_schemas::number::{Price, Quantity};
+use bus_schemas::warehouse::{DemandLine, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
+use clap::Args;
+use entrepot_store::{Store, StoreConfig};
+use hdrhistogram::Histogram;
+use rust_decimal::Decimal;
+use serde_json::json;
+use tokio::sync::Mutex;
+
+#[derive(Args)]
+pub struct Options {
+    /// An empty directory for the database.
+    #[arg(long)]
+    data: PathBuf,
+    /// Seconds for each number of callers.
+    #[arg(long, default_value_t = 5)]
+    seconds: u64,
+    /// Numbers of callers.
+    #[arg(long, value_delimiter = ',', default_value = "1,16,64,256,1024")]
+    callers: Vec<usize>,
+    /// Products that the moves are spread over.
+    #[arg(long, default_value_t = 1_000)]
+    products: i64,
+}
+
+const WAREHOUSE: WarehouseId = WarehouseId(1);
+/// So much of everything is there that no move is refused.
+const PLENTY: i64 = 900_000_000;
+
+fn command(id: String, action: StockAction) -> Result<StockRequest, Box<dyn std::error::Error>> {
+    let command = StockCommand {
+        id: CommandId::new(id)?,
+        admin: AdminId(1),
+        business_date: "2026-01-15".into(),
+        order: None,
+        action,
+        order_write: None,
+        notifications: vec![],
+    };
+    Ok(StockRequest { warehouse: WAREHOUSE, command, deadline: i64::MAX })
+}
+
+async fn start(options: &Options) -> Result<System, Box<dyn std::error::Error>> {
+    let url = format!("rocksdb:{}", options.data.display());
+    let store = Store::connect(&StoreConfig { url, namespace: "bench".into(), database: "bench".into(), login: None, accept_data_loss: false }).await?;
+    let resource = entrepot_store::records::catalogue::find("warehouse.Warehouse").ok_or("no such resource")?;
+    let row = json!({"name": "Bench", "serial_no": "B1"});
+    store.insert_record(resource, row.as_object().ok_or("no object")?, 0).await?;
+    let ports = Ports { warehouses: Arc::new(store.clone()), orders: Arc::new(store.clone()), notifications: Arc::new(store) };
+    let clock = Arc::new(SystemClock(chrono_tz::Asia::Shanghai));
+    Ok(System::start("bench".into(), "bench", ports, Arc::new(InProcessBus::default()), clock).await?)
+}
+
+/// Runs and prints a line of JSON for each number of callers.
+pub async fn run(options: Options) -> Result<(), Box<dyn std::error::Error>> {
+    let system = start(&options).await?;
+    for product in 1..=options.products {
+        let place = Place { area: AreaId(0), shelf: ShelfId(0), product: ProductId(product), batch: String::new() };
+        let line = ReceiveLine {
+            line: 1,
+            place,
+            unit: UnitId(1),
+            quantity: Quantity(Decimal::from(PLENTY)),
+            price: Price(Decimal::from(3)),
+            produce_date: None,
+            expiry_date: None,
+        };
+        let reply = system.warehouses().ask(command(format!("opening-{product}"), StockAction::Receive { lines: vec![line] })?).await;
+        if !matches!(reply, StockReply::Done(_)) {
+            return Err(format!("the opening stock was not taken in: {reply:?}").into());
+        }
+    }
+    for &callers in &options.callers {
+        let (moves, histogram, seconds) = measure(&system, &options, callers).await?;
+        let line = json!({
+            "callers": callers,
+            "moves_per_second": (moves as f64 / seconds).round(),
+            "p50_ms": histogram.value_at_quantile(0.5) as f64 / 1_000.0,
+            "p99_ms": histogram.value_at_quantile(0.99) as f64 / 1_000.0,
+        });
+        println!("{line}");
+    }
+    system.drain(Duration::from_secs(10)).await;
+    Ok(())
+}
+
+async fn measure(system: &System, options: &Options, callers: usize) -> Result<(u64, Histogram<u64>, f64), Box<dyn std::error::Error>> {
+    let all = Arc::new(Mutex::new(Histogram::<u64>::new(3)?));
+    let moves = Arc::new(AtomicU64::new(0));
+    let until = Instant::now() + Duration::from_secs(options.seconds);
+    let began = Instant::now();
+    let mut tasks = Vec::new();
+    for caller in 0..callers {
+        let (system, all, moves, products) = (system.clone(), all.clone(), moves.clone(), options.products);
+        tasks.push(tokio::spawn(async move {
+            let mut own = Histogram::<u64>::new(3).map_err(|error| error.to_string())?;
+            let mut n = 0_i64;
+            while Instant::now() < until {
+                let product = (caller as i64 * 7_919 + n * 31) % products + 1;
+                let line = DemandLine {
+                    line: 1,
+                    product: ProductId(product),
+                    unit: UnitId(1),
+                    area: None,
+                    shelf: None,
+                    batch: None,
+                    quantity: Quantity(Decimal::ONE),
+                };
+                let action = StockAction::Issue { lines: vec![line], release_rest: false };
+                let request = command(format!("m-{callers}-{caller}-{n}"), action).map_err(|error| error.to_string())?;
+                let asked = Instant::now();
+                match system.warehouses().ask(request).await {
+                    StockReply::Done(_) => {}
+                    other => return Err(format!("{other:?}")),
+                }
+                own.saturating_record(asked.elapsed().as_micros() as u64);
+                moves.fetch_add(1, Ordering::Relaxed);
+                n += 1;
+            }
+            all.lock().await.add(own).map_err(|error| error.to_string())
+        }));
+    }
+    for task in tasks {
+        task.await??;
+    }
+    let seconds = began.elapsed().as_secs_f64();
+    let histogram = all.lock().await.clone();
+    Ok((moves.load(Ordering::Relaxed), histogram, seconds))
+}
