@@ -145,7 +145,7 @@ pub struct Movement {
     /// From 1, without a gap, per warehouse.
     pub sequence: i64,
     pub command: CommandId,
-    /// Position within the command, from 0; the row with 0 carries the command's uniqueness.
+    /// Position within the command, from 0; the row with 0 carries the command's id.
     pub position: u32,
     /// `None` for a reservation or a release.
     pub operation: Option<Operation>,
@@ -230,8 +230,6 @@ pub struct StockDone {
     pub repeated: bool,
     /// First and last sequence it wrote; `None` when it changed nothing (a release without reservations).
     pub sequences: Option<(i64, i64)>,
-    /// The movements of on hand, for the caller's own bookkeeping; empty for reservations.
-    pub movements: Vec<Movement>,
 }
 
 /// The answer of a warehouse.

@@ -14,7 +14,7 @@ use bus_schemas::notification::Announcement;
 use bus_schemas::warehouse::{AskFailure, Movement, OrderWrite, StockCommand, StockDone, StockRefusal, StockReply};
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 
-use super::port::{Batch, CommitError, Committed, WarehouseStore};
+use super::port::{Batch, CommitError, Committed, WarehouseSnapshot, WarehouseStore};
 use super::rules::{self, Context};
 use super::stock::{Stock, Touched};
 use crate::clock::SharedClock;
@@ -99,14 +99,16 @@ impl Actor for WarehouseActor {
     async fn pre_start(&self, _: ActorRef<Self::Msg>, (): ()) -> Result<State, ActorProcessingErr> {
         let snapshot = self.shared.store.load(self.warehouse).await?;
         tracing::debug!(warehouse = self.warehouse.0, sequence = snapshot.last_sequence, places = snapshot.places.len(), "warehouse loaded");
-        Ok(State {
-            stock: Stock::from_snapshot(self.warehouse, snapshot),
-            waiting: VecDeque::new(),
-            in_flight: None,
+        let mut state = State {
             recent: HashMap::new(),
             recent_order: VecDeque::new(),
+            stock: Stock::from_snapshot(self.warehouse, WarehouseSnapshot::default()),
+            waiting: VecDeque::new(),
+            in_flight: None,
             reload: false,
-        })
+        };
+        state.take_over(self.warehouse, snapshot);
+        Ok(state)
     }
 
     async fn handle(&self, myself: ActorRef<Self::Msg>, message: Self::Msg, state: &mut State) -> Result<(), ActorProcessingErr> {
@@ -138,7 +140,7 @@ impl WarehouseActor {
             warehouse: self.warehouse,
             movements: Vec::new(),
             places: Vec::new(),
-            levels: Vec::new(),
+            costs: Vec::new(),
             reservations: Vec::new(),
             orders: Vec::new(),
             notifications: Vec::new(),
@@ -182,7 +184,7 @@ impl WarehouseActor {
             }
             return;
         }
-        (batch.places, batch.levels, batch.reservations) = state.stock.rows(&touched);
+        (batch.places, batch.costs, batch.reservations) = state.stock.rows(&touched);
         metrics::histogram!("entrepot_warehouse_batch_commands").record(items.len() as f64);
         let batch = Arc::new(batch);
         state.in_flight = Some(InFlight { items, batch: batch.clone(), began: Instant::now() });
@@ -217,15 +219,9 @@ impl WarehouseActor {
         metrics::counter!("entrepot_warehouse_movements_total").increment(in_flight.batch.movements.len() as u64);
         for (asked, outcome) in in_flight.items {
             if let Outcome::Done(done) = &outcome {
-                state.recent.insert(done.command.clone(), done.clone());
-                state.recent_order.push_back(done.command.clone());
+                state.remember(done.clone());
             }
             reply(*asked, outcome);
-        }
-        while state.recent_order.len() > RECENT_MAX {
-            if let Some(oldest) = state.recent_order.pop_front() {
-                state.recent.remove(&oldest);
-            }
         }
         let batch = &in_flight.batch;
         self.shared.listener.committed(self.warehouse, &batch.movements, &batch.orders, committed.announcements);
@@ -271,9 +267,27 @@ impl WarehouseActor {
 
     async fn load_again(&self, state: &mut State) -> Result<(), ActorProcessingErr> {
         let snapshot = self.shared.store.load(self.warehouse).await?;
-        state.stock = Stock::from_snapshot(self.warehouse, snapshot);
-        state.reload = false;
+        state.take_over(self.warehouse, snapshot);
         Ok(())
+    }
+}
+
+impl State {
+    fn take_over(&mut self, warehouse: WarehouseId, mut snapshot: WarehouseSnapshot) {
+        std::mem::take(&mut snapshot.recent).into_iter().for_each(|done| self.remember(done));
+        self.stock = Stock::from_snapshot(warehouse, snapshot);
+        self.reload = false;
+    }
+
+    fn remember(&mut self, done: StockDone) {
+        if self.recent.insert(done.command.clone(), done.clone()).is_none() {
+            self.recent_order.push_back(done.command);
+        }
+        while self.recent_order.len() > RECENT_MAX {
+            if let Some(oldest) = self.recent_order.pop_front() {
+                self.recent.remove(&oldest);
+            }
+        }
     }
 }
 
@@ -282,7 +296,6 @@ fn done(command: &StockCommand, movements: &[Movement]) -> StockDone {
         command: command.id.clone(),
         repeated: false,
         sequences: movements.first().zip(movements.last()).map(|(first, last)| (first.sequence, last.sequence)),
-        movements: movements.iter().filter(|movement| movement.operation.is_some()).cloned().collect(),
     }
 }
 

@@ -25,14 +25,14 @@ pub struct PlaceRow {
     pub expiry_date: Option<String>,
     /// Unix milliseconds of the last change.
     pub updated_at: i64,
+    /// Whether the store has a row for it already.
+    pub stored: bool,
 }
 
-/// A product's figures in one warehouse.
+/// A product's cost in one warehouse.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LevelRow {
+pub struct CostRow {
     pub product: ProductId,
-    pub on_hand: Quantity,
-    pub reserved: Quantity,
     /// Moving average, 6 decimals.
     pub average_cost: Cost,
     /// Price of the last receipt.
@@ -69,9 +69,15 @@ pub struct WarehouseSnapshot {
     /// The last sequence of the ledger, 0 when it is empty.
     pub last_sequence: i64,
     pub places: Vec<PlaceRow>,
-    pub levels: Vec<LevelRow>,
+    pub costs: Vec<CostRow>,
     pub reservations: Vec<ReservationRow>,
+    /// The commands of the last [`RECENT_ROWS`] ledger rows, oldest first.
+    pub recent: Vec<StockDone>,
 }
+
+/// How many ledger rows a warehouse looks back over for commands that are asked again. A command
+/// that belongs to an order, or to none, is remembered for ever by the store as well.
+pub const RECENT_ROWS: i64 = 20_000;
 
 /// What one transaction writes. Figures are absolute; the sequence of `movements` guards them: the
 /// store creates each movement under the record id `[warehouse, sequence]` and the whole batch
@@ -81,9 +87,9 @@ pub struct Batch {
     pub warehouse: WarehouseId,
     /// Contiguous, beginning at the last sequence + 1. Empty when only orders and notifications are written.
     pub movements: Vec<Movement>,
-    /// New state of every touched place, level and reservation. Written before the movements.
+    /// New state of every touched place, cost and reservation. Written before the movements.
     pub places: Vec<PlaceRow>,
-    pub levels: Vec<LevelRow>,
+    pub costs: Vec<CostRow>,
     pub reservations: Vec<ReservationRow>,
     pub orders: Vec<OrderWrite>,
     pub notifications: Vec<NotificationDraft>,
@@ -102,7 +108,7 @@ pub enum CommitError {
     /// A movement's record id exists: another actor writes this warehouse. This one must stop and begin afresh.
     #[error("the ledger has moved on without this actor")]
     SequenceTaken,
-    /// This command is in the ledger already (seen by the unique index). Take it out, answer from
+    /// This command was done already: it has a record. Take it out, answer from
     /// [`WarehouseStore::find_command`], try the rest.
     #[error("command {0} was done before")]
     CommandTaken(CommandId),
@@ -124,7 +130,7 @@ pub trait WarehouseStore: Send + Sync + 'static {
     /// are tried again inside, a bounded number of times.
     async fn commit(&self, batch: &Batch) -> Result<Committed, CommitError>;
 
-    /// What a command did, if it is in the ledger of this warehouse.
+    /// What a command did, if the store remembers it: see [`RECENT_ROWS`].
     async fn find_command(&self, warehouse: WarehouseId, command: &CommandId) -> Result<Option<StockDone>, StoreError>;
 
     /// Compares these products' available stock, over all warehouses in use, with their safety stock;

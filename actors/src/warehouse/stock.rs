@@ -8,7 +8,7 @@ use bus_schemas::order::OrderKind;
 use bus_schemas::warehouse::{Movement, Operation, Place};
 
 use super::cost;
-use super::port::{LevelRow, PlaceRow, ReservationRow, WarehouseSettings, WarehouseSnapshot};
+use super::port::{CostRow, PlaceRow, ReservationRow, WarehouseSettings, WarehouseSnapshot};
 
 /// An order, as the key of its reservations.
 pub type Owner = (OrderKind, OrderId);
@@ -21,6 +21,15 @@ pub struct Reservation {
     pub since: i64,
 }
 
+/// A product's figures in this warehouse.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Level {
+    pub on_hand: Quantity,
+    pub reserved: Quantity,
+    pub average_cost: Cost,
+    pub last_price: Cost,
+}
+
 /// Everything the rules of one warehouse look at.
 #[derive(Clone, Debug)]
 pub struct Stock {
@@ -30,7 +39,7 @@ pub struct Stock {
     pub last_sequence: i64,
     pub places: HashMap<Place, PlaceRow>,
     pub by_product: HashMap<ProductId, BTreeSet<Place>>,
-    pub levels: HashMap<ProductId, LevelRow>,
+    pub levels: HashMap<ProductId, Level>,
     /// Per order: line and place.
     pub reservations: HashMap<Owner, BTreeMap<(u32, Place), Reservation>>,
     last_place_no: i64,
@@ -40,7 +49,8 @@ pub struct Stock {
 #[derive(Clone, Debug, Default)]
 pub struct Touched {
     pub places: BTreeSet<Place>,
-    pub products: BTreeSet<ProductId>,
+    /// Products whose cost has changed.
+    pub costs: BTreeSet<ProductId>,
     pub reservations: BTreeSet<(OrderKind, OrderId, u32, Place)>,
 }
 
@@ -54,11 +64,18 @@ impl Stock {
             last_sequence: snapshot.last_sequence,
             places: HashMap::with_capacity(snapshot.places.len()),
             by_product: HashMap::new(),
-            levels: snapshot.levels.into_iter().map(|row| (row.product, row)).collect(),
+            levels: HashMap::new(),
             reservations: HashMap::new(),
             last_place_no: 0,
         };
+        for row in snapshot.costs {
+            let level = Level { average_cost: row.average_cost, last_price: row.last_price, ..Level::default() };
+            stock.levels.insert(row.product, level);
+        }
         for row in snapshot.places {
+            let level = stock.levels.entry(row.place.product).or_default();
+            level.on_hand += row.on_hand;
+            level.reserved += row.reserved;
             stock.last_place_no = stock.last_place_no.max(row.place_no);
             stock.by_product.entry(row.place.product).or_default().insert(row.place.clone());
             stock.places.insert(row.place.clone(), row);
@@ -83,12 +100,11 @@ impl Stock {
     pub fn apply(&mut self, movement: &Movement, touched: &mut Touched) {
         self.last_sequence = movement.sequence;
         self.apply_to_place(movement);
-        self.apply_to_level(movement);
+        self.apply_to_level(movement, touched);
         if movement.reserved != Quantity::ZERO {
             self.apply_to_reservation(movement, touched);
         }
         touched.places.insert(movement.place.clone());
-        touched.products.insert(movement.place.product);
     }
 
     fn apply_to_place(&mut self, movement: &Movement) {
@@ -105,6 +121,7 @@ impl Stock {
                 produce_date: None,
                 expiry_date: None,
                 updated_at: movement.at,
+                stored: false,
             };
             self.places.insert(movement.place.clone(), row);
         }
@@ -122,19 +139,14 @@ impl Stock {
         }
     }
 
-    fn apply_to_level(&mut self, movement: &Movement) {
-        let level = self.levels.entry(movement.place.product).or_insert_with(|| LevelRow {
-            product: movement.place.product,
-            on_hand: Quantity::ZERO,
-            reserved: Quantity::ZERO,
-            average_cost: Cost::ZERO,
-            last_price: Cost::ZERO,
-        });
+    fn apply_to_level(&mut self, movement: &Movement, touched: &mut Touched) {
+        let level = self.levels.entry(movement.place.product).or_default();
         if movement.operation == Some(Operation::Inbound) && movement.moved > Quantity::ZERO {
             // A figure out of range keeps the old average; `decide` refuses such receipts.
             level.average_cost = cost::after_receipt(level.on_hand, level.average_cost, movement.moved, movement.unit_cost)
                 .unwrap_or(level.average_cost);
             level.last_price = movement.unit_cost;
+            touched.costs.insert(movement.place.product);
         }
         level.on_hand += movement.moved;
         level.reserved += movement.reserved;
@@ -156,11 +168,20 @@ impl Stock {
         touched.reservations.insert((order.kind, order.id, movement.line, movement.place.clone()));
     }
 
-    /// The rows as they are now, for the store to write.
-    #[must_use]
-    pub fn rows(&self, touched: &Touched) -> (Vec<PlaceRow>, Vec<LevelRow>, Vec<ReservationRow>) {
-        let places = touched.places.iter().filter_map(|place| self.places.get(place).cloned()).collect();
-        let levels = touched.products.iter().filter_map(|product| self.levels.get(product).cloned()).collect();
+    /// The rows as they are now, for the store to write; from now on they count as stored.
+    pub fn rows(&mut self, touched: &Touched) -> (Vec<PlaceRow>, Vec<CostRow>, Vec<ReservationRow>) {
+        let mut places = Vec::with_capacity(touched.places.len());
+        for place in &touched.places {
+            if let Some(row) = self.places.get_mut(place) {
+                places.push(row.clone());
+                row.stored = true;
+            }
+        }
+        let cost = |product: &ProductId| {
+            let level = self.levels.get(product)?;
+            Some(CostRow { product: *product, average_cost: level.average_cost, last_price: level.last_price })
+        };
+        let costs = touched.costs.iter().filter_map(cost).collect();
         let reservations = touched
             .reservations
             .iter()
@@ -176,6 +197,6 @@ impl Stock {
                 }
             })
             .collect();
-        (places, levels, reservations)
+        (places, costs, reservations)
     }
 }

@@ -101,7 +101,6 @@ impl Store {
         let negative = negative.first() == Some(&1);
         let places: Vec<Row> = self.rows("SELECT area, shelf, product, batch, on_hand, reserved FROM place:[$w]..[$w + 1]", w()).await?;
         report.places += places.len();
-        let mut levels: BTreeMap<i64, Figures> = BTreeMap::new();
         let mut stored: BTreeMap<PlaceKey, Figures> = BTreeMap::new();
         for place in &places {
             let row = format!("place:[{warehouse}, {}, {}, {}, '{}']", place.area, place.shelf, place.product, place.batch);
@@ -118,26 +117,12 @@ impl Store {
             if place.reserved < Decimal::ZERO || (place.reserved > place.on_hand && !negative) {
                 report.find(row, format!("reserved is {} of {}", place.reserved, place.on_hand));
             }
-            let level = levels.entry(place.product).or_default();
-            level.on_hand += place.on_hand;
-            level.reserved += place.reserved;
             stored.insert(place.key(), Figures { on_hand: place.on_hand, reserved: place.reserved });
         }
         for (key, sum) in &sums {
             if !stored.contains_key(key) && *sum != Figures::default() {
                 report.find(format!("place:[{warehouse}, {}, {}, {}, '{}']", key.0, key.1, key.2, key.3), "is missing, but has movements".into());
             }
-        }
-        let stored_levels: Vec<Row> = self.rows("SELECT product, on_hand, reserved FROM level:[$w]..[$w + 1]", w()).await?;
-        for level in stored_levels {
-            let sum = levels.remove(&level.product).unwrap_or_default();
-            if sum.on_hand != level.on_hand || sum.reserved != level.reserved {
-                let row = format!("level:[{warehouse}, {}]", level.product);
-                report.find(row, format!("says {} and {} reserved, its places {} and {}", level.on_hand, level.reserved, sum.on_hand, sum.reserved));
-            }
-        }
-        for (product, _) in levels {
-            report.find(format!("level:[{warehouse}, {product}]"), "is missing, but there are places".into());
         }
         self.check_reservations(warehouse, &stored, report).await
     }

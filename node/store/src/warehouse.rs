@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use actors::store::StoreError;
 use actors::warehouse::port::{
-    Batch, CommitError, Committed, LevelRow, PlaceRow, ReservationRow, WarehouseSettings, WarehouseSnapshot, WarehouseStore,
+    Batch, CommitError, Committed, CostRow, PlaceRow, RECENT_ROWS, ReservationRow, WarehouseSettings, WarehouseSnapshot, WarehouseStore,
 };
 use async_trait::async_trait;
-use bus_schemas::ids::{AdminId, AreaId, CommandId, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
+use bus_schemas::ids::{AreaId, CommandId, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::notification::{Announcement, Audience, NotificationDraft, NotificationKind};
-use bus_schemas::number::{Amount, Cost, Quantity};
+use bus_schemas::number::{Cost, Quantity};
 use bus_schemas::order::OrderKind;
-use bus_schemas::warehouse::{Movement, Operation, OrderRef, Place, StockDone};
+use bus_schemas::warehouse::{Movement, Operation, Place, StockDone};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 use surrealdb::types::Value;
@@ -44,10 +44,15 @@ struct StoredPlace {
 }
 
 #[derive(Deserialize)]
-struct StoredLevel {
+struct StoredCommand {
+    command: Option<String>,
+    rows: Option<i64>,
+    sequence: i64,
+}
+
+#[derive(Deserialize)]
+struct StoredCost {
     product: i64,
-    on_hand: Decimal,
-    reserved: Decimal,
     average_cost: Decimal,
     last_price: Decimal,
 }
@@ -71,79 +76,12 @@ struct StoredSettings {
     allow_negative: i64,
 }
 
-/// A ledger row as stored.
-#[derive(Clone, Debug, Deserialize)]
-pub struct StoredMovement {
-    pub warehouse: i64,
-    pub sequence: i64,
-    pub command: Option<String>,
-    pub rows: Option<i64>,
-    pub position: u32,
-    pub operation: Option<i64>,
-    pub order_kind: Option<OrderKind>,
-    pub order_id: Option<i64>,
-    pub order_no: Option<String>,
-    pub line: u32,
-    pub area: i64,
-    pub shelf: i64,
-    pub product: i64,
-    pub batch: String,
-    pub unit: i64,
-    pub moved: Decimal,
-    pub reserved: Decimal,
-    pub balance: Decimal,
-    pub unit_cost: Decimal,
-    pub amount: Decimal,
-    pub produce_date: Option<String>,
-    pub expiry_date: Option<String>,
-    pub admin: i64,
-    pub business_date: String,
-    pub at: i64,
-}
-
 fn place(area: i64, shelf: i64, product: i64, batch: String) -> Place {
     Place { area: AreaId(area), shelf: ShelfId(shelf), product: ProductId(product), batch }
 }
 
 fn place_key(warehouse: WarehouseId, place: &Place) -> Vec<Value> {
     vec![int(warehouse.0), int(place.area.0), int(place.shelf.0), int(place.product.0), text(&place.batch)]
-}
-
-fn operation_of(code: i64) -> Option<Operation> {
-    [Operation::Inbound, Operation::Outbound, Operation::Transfer, Operation::Adjustment, Operation::Count]
-        .into_iter()
-        .find(|operation| operation.code() == code)
-}
-
-impl StoredMovement {
-    fn restore(self, command: &CommandId) -> Movement {
-        let order = self.order_kind.zip(self.order_id).map(|(kind, id)| OrderRef {
-            kind,
-            id: OrderId(id),
-            number: self.order_no.unwrap_or_default(),
-        });
-        Movement {
-            warehouse: WarehouseId(self.warehouse),
-            sequence: self.sequence,
-            command: command.clone(),
-            position: self.position,
-            operation: self.operation.and_then(operation_of),
-            order,
-            line: self.line,
-            place: place(self.area, self.shelf, self.product, self.batch),
-            unit: UnitId(self.unit),
-            moved: Quantity(self.moved),
-            reserved: Quantity(self.reserved),
-            balance: Quantity(self.balance),
-            unit_cost: Cost(self.unit_cost),
-            amount: Amount(self.amount),
-            produce_date: self.produce_date,
-            expiry_date: self.expiry_date,
-            admin: AdminId(self.admin),
-            business_date: self.business_date,
-            at: self.at,
-        }
-    }
 }
 
 fn movement_row(movement: &Movement, rows_of_command: i64) -> Value {
@@ -198,13 +136,11 @@ fn place_row(warehouse: WarehouseId, row: &PlaceRow) -> Value {
     ])
 }
 
-fn level_row(warehouse: WarehouseId, row: &LevelRow) -> Value {
+fn cost_row(warehouse: WarehouseId, row: &CostRow) -> Value {
     object([
-        ("id", array_id("level", vec![int(warehouse.0), int(row.product.0)])),
+        ("id", array_id("cost", vec![int(warehouse.0), int(row.product.0)])),
         ("warehouse", int(warehouse.0)),
         ("product", int(row.product.0)),
-        ("on_hand", dec(row.on_hand.0)),
-        ("reserved", dec(row.reserved.0)),
         ("average_cost", dec(row.average_cost.0)),
         ("last_price", dec(row.last_price.0)),
     ])
@@ -269,18 +205,17 @@ fn batch_query(batch: &Batch) -> (String, Vars) {
             vars.push((name, array(rows)));
         }
     };
+    let (old, new): (Vec<_>, Vec<_>) = batch.places.iter().partition(|row| row.stored);
+    add("INSERT INTO place $new RETURN NONE;", "new", new.into_iter().map(|row| place_row(warehouse, row)).collect());
     add(
-        "INSERT INTO place $places ON DUPLICATE KEY UPDATE on_hand = $input.on_hand, reserved = $input.reserved, \
-         first_sequence = $input.first_sequence, produce_date = $input.produce_date, expiry_date = $input.expiry_date, \
-         updated_at = $input.updated_at RETURN NONE;",
-        "places",
-        batch.places.iter().map(|row| place_row(warehouse, row)).collect(),
+        "FOR $place IN $old { UPDATE $place.id REPLACE $place RETURN NONE };",
+        "old",
+        old.into_iter().map(|row| place_row(warehouse, row)).collect(),
     );
     add(
-        "INSERT INTO level $levels ON DUPLICATE KEY UPDATE on_hand = $input.on_hand, reserved = $input.reserved, \
-         average_cost = $input.average_cost, last_price = $input.last_price RETURN NONE;",
-        "levels",
-        batch.levels.iter().map(|row| level_row(warehouse, row)).collect(),
+        "INSERT INTO cost $costs ON DUPLICATE KEY UPDATE average_cost = $input.average_cost, last_price = $input.last_price RETURN NONE;",
+        "costs",
+        batch.costs.iter().map(|row| cost_row(warehouse, row)).collect(),
     );
     let (gone, kept): (Vec<_>, Vec<_>) = batch.reservations.iter().partition(|row| row.quantity.is_zero());
     add(
@@ -312,11 +247,28 @@ fn batch_query(batch: &Batch) -> (String, Vars) {
         "commands",
         batch.orders.iter().map(|write| crate::order::command_row(&write.command, &write.order)).collect(),
     );
+    add("INSERT INTO stock_command $stock_commands RETURN NONE;", "stock_commands", orderless_commands(batch));
     let mut rows_of: BTreeMap<&str, i64> = BTreeMap::new();
     batch.movements.iter().for_each(|movement| *rows_of.entry(movement.command.as_str()).or_default() += 1);
     let movement = |movement: &Movement| movement_row(movement, rows_of.get(movement.command.as_str()).copied().unwrap_or(1));
     add("INSERT INTO movement $movements RETURN NONE;", "movements", batch.movements.iter().map(movement).collect());
     (query, vars)
+}
+
+/// Commands without an order have no order to be remembered by: each gets a record of its own.
+fn orderless_commands(batch: &Batch) -> Vec<Value> {
+    let first_rows = batch.movements.iter().filter(|movement| movement.position == 0 && movement.order.is_none());
+    let record = |first: &Movement| {
+        let rows = batch.movements.iter().filter(|movement| movement.command == first.command).count();
+        let last = first.sequence + i64::try_from(rows).unwrap_or(1) - 1;
+        object([
+            ("id", text_id("stock_command", first.command.as_str())),
+            ("warehouse", int(first.warehouse.0)),
+            ("first", int(first.sequence)),
+            ("last", int(last)),
+        ])
+    };
+    first_rows.map(record).collect()
 }
 
 fn order_write(write: &bus_schemas::warehouse::OrderWrite) -> Value {
@@ -338,7 +290,7 @@ fn taken_command(message: &str, batch: &Batch) -> Option<CommandId> {
 
 fn commit_error(error: TxError, batch: &Batch) -> CommitError {
     match &error {
-        TxError::Exists(message) if message.contains("movement:") => CommitError::SequenceTaken,
+        TxError::Exists(message) if message.contains("`movement:") || message.contains("`place:") => CommitError::SequenceTaken,
         TxError::Exists(message) | TxError::NotUnique(message) => match taken_command(message, batch) {
             Some(command) => CommitError::CommandTaken(command),
             None => CommitError::Store(error.into()),
@@ -364,16 +316,24 @@ impl WarehouseStore for Store {
             SELECT status, allow_negative FROM ONLY $warehouse_id;
             SELECT VALUE sequence FROM movement:[$w, 0]..=[$w, 9223372036854775807] ORDER BY id DESC LIMIT 1;
             SELECT * OMIT id FROM place:[$w]..[$w + 1];
-            SELECT * OMIT id FROM level:[$w]..[$w + 1];
+            SELECT * OMIT id FROM cost:[$w]..[$w + 1];
             SELECT * OMIT id FROM reservation:[$w]..[$w + 1];
+            LET $last = (SELECT VALUE sequence FROM movement:[$w, 0]..=[$w, 9223372036854775807] ORDER BY id DESC LIMIT 1)[0] ?? 0;
+            SELECT command, rows, sequence FROM movement:[$w, math::max([1, $last - $back])]..=[$w, $last] WHERE position = 0;
             COMMIT;";
-        let vars = vec![("w", int(warehouse.0)), ("warehouse_id", id("warehouse", warehouse.0))];
+        let vars = vec![("w", int(warehouse.0)), ("back", int(RECENT_ROWS)), ("warehouse_id", id("warehouse", warehouse.0))];
         let mut response = self.run(query, vars).await?;
         let settings: Option<StoredSettings> = take(&mut response, 1)?;
         let last: Vec<i64> = take(&mut response, 2)?;
         let places: Vec<StoredPlace> = take(&mut response, 3)?;
-        let levels: Vec<StoredLevel> = take(&mut response, 4)?;
+        let costs: Vec<StoredCost> = take(&mut response, 4)?;
         let reservations: Vec<StoredReservation> = take(&mut response, 5)?;
+        let commands: Vec<StoredCommand> = take(&mut response, 7)?;
+        let recent = commands.into_iter().filter_map(|row| {
+            let command = CommandId::new(row.command?).ok()?;
+            let last = row.sequence + row.rows.unwrap_or(1) - 1;
+            Some(StockDone { command, repeated: true, sequences: Some((row.sequence, last)) })
+        });
         Ok(WarehouseSnapshot {
             settings: settings.map(|row| WarehouseSettings { in_use: row.status == 1, allow_negative: row.allow_negative == 1 }),
             last_sequence: last.first().copied().unwrap_or(0),
@@ -389,17 +349,13 @@ impl WarehouseStore for Store {
                     produce_date: row.produce_date,
                     expiry_date: row.expiry_date,
                     updated_at: row.updated_at,
+                    stored: true,
                 })
                 .collect(),
-            levels: levels
+            recent: recent.collect(),
+            costs: costs
                 .into_iter()
-                .map(|row| LevelRow {
-                    product: ProductId(row.product),
-                    on_hand: Quantity(row.on_hand),
-                    reserved: Quantity(row.reserved),
-                    average_cost: Cost(row.average_cost),
-                    last_price: Cost(row.last_price),
-                })
+                .map(|row| CostRow { product: ProductId(row.product), average_cost: Cost(row.average_cost), last_price: Cost(row.last_price) })
                 .collect(),
             reservations: reservations
                 .into_iter()
@@ -426,21 +382,23 @@ impl WarehouseStore for Store {
     }
 
     async fn find_command(&self, warehouse: WarehouseId, command: &CommandId) -> Result<Option<StockDone>, StoreError> {
-        let query = "SELECT * OMIT id FROM movement WHERE command = $command; SELECT VALUE order FROM ONLY $order_command;";
-        let vars = vec![("command", text(command.as_str())), ("order_command", text_id("order_command", command.as_str()))];
+        #[derive(Deserialize)]
+        struct Remembered {
+            warehouse: i64,
+            first: i64,
+            last: i64,
+        }
+        let query = "SELECT * OMIT id FROM $stock_command; SELECT VALUE order FROM $order_command;";
+        let vars = vec![
+            ("stock_command", text_id("stock_command", command.as_str())),
+            ("order_command", text_id("order_command", command.as_str())),
+        ];
         let mut response = self.run(query, vars).await?;
-        let first: Vec<StoredMovement> = take(&mut response, 0)?;
-        let order: Option<i64> = take(&mut response, 1)?;
-        let Some(first) = first.into_iter().find(|row| row.warehouse == warehouse.0) else {
-            let done = StockDone { command: command.clone(), repeated: true, sequences: None, movements: vec![] };
-            return Ok(order.map(|_| done));
-        };
-        let last = first.sequence + first.rows.unwrap_or(1) - 1;
-        let query = "SELECT * OMIT id FROM movement:[$w, $first]..=[$w, $last]";
-        let vars = vec![("w", int(warehouse.0)), ("first", int(first.sequence)), ("last", int(last))];
-        let rows: Vec<StoredMovement> = self.rows(query, vars).await?;
-        let movements = rows.into_iter().filter(|row| row.operation.is_some()).map(|row| row.restore(command)).collect();
-        Ok(Some(StockDone { command: command.clone(), repeated: true, sequences: Some((first.sequence, last)), movements }))
+        let orderless: Vec<Remembered> = take(&mut response, 0)?;
+        let of_order: Vec<i64> = take(&mut response, 1)?;
+        let sequences = orderless.first().filter(|row| row.warehouse == warehouse.0).map(|row| (row.first, row.last));
+        let done = sequences.is_some() || !of_order.is_empty();
+        Ok(done.then(|| StockDone { command: command.clone(), repeated: true, sequences }))
     }
 
     async fn watch_safety_stock(&self, products: &[ProductId]) -> Result<Vec<Announcement>, StoreError> {
@@ -469,7 +427,7 @@ impl Store {
         let query = "SELECT id, product_no, name, safety, available, available < safety AS below FROM (
               SELECT record::id(id) AS id, product_no, name, safety_stock_num AS safety,
                      (type::record('safety_alert', record::id(id)).below ?? false) AS told,
-                     <decimal>math::sum((SELECT VALUE on_hand - reserved FROM level
+                     <decimal>math::sum((SELECT VALUE on_hand - reserved FROM place
                         WHERE product = record::id($parent.id) AND type::record('warehouse', warehouse).status = 1)) AS available
               FROM $products WHERE safety_stock_num > 0
             ) WHERE (available < safety AND !told) OR (available > safety AND told)";

@@ -97,7 +97,7 @@ pub async fn run(options: Options) -> Result<(), Box<dyn std::error::Error>> {
 }
 
 async fn measure(system: &System, options: &Options, callers: usize) -> Result<(u64, Histogram<u64>, f64), Box<dyn std::error::Error>> {
-    let all = Arc::new(Mutex::new(Histogram::<u64>::new(3)?));
+    let all = Arc::new(Mutex::new(Histogram::<u64>::new_with_bounds(1, 60_000_000, 3)?));
     let moves = Arc::new(AtomicU64::new(0));
     let until = Instant::now() + Duration::from_secs(options.seconds);
     let began = Instant::now();
@@ -105,7 +105,7 @@ async fn measure(system: &System, options: &Options, callers: usize) -> Result<(
     for caller in 0..callers {
         let (system, all, moves, products) = (system.clone(), all.clone(), moves.clone(), options.products);
         tasks.push(tokio::spawn(async move {
-            let mut own = Histogram::<u64>::new(3).map_err(|error| error.to_string())?;
+            let mut own = Histogram::<u64>::new_with_bounds(1, 60_000_000, 3).map_err(|error| error.to_string())?;
             let mut n = 0_i64;
             while Instant::now() < until {
                 let product = (caller as i64 * 7_919 + n * 31) % products + 1;

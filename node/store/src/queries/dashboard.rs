@@ -47,7 +47,7 @@ impl Store {
         let query = "
             SELECT kind, status, count() AS n FROM stock_order WHERE deleted_at = NONE AND status IN ['pending', 'reviewed'] GROUP BY kind, status;
             RETURN array::len(SELECT VALUE id FROM safety_alert WHERE below = true);
-            RETURN <decimal>math::sum(SELECT VALUE on_hand * average_cost FROM level);
+            RETURN <decimal>math::sum(SELECT VALUE on_hand * (type::record('cost', [warehouse, product]).average_cost ?? 0) FROM place);
             RETURN array::len(SELECT VALUE id FROM product WHERE status = 1);
             RETURN array::len(SELECT VALUE id FROM warehouse WHERE status = 1);
             SELECT record::id(id) AS id, name FROM unit ORDER BY id;

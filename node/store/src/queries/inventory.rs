@@ -72,7 +72,7 @@ impl Store {
         if view.below_safety {
             base.push(
                 "product IN (SELECT VALUE record::id(id) FROM product WHERE safety_stock_num > 0 AND safety_stock_num > \
-                 <decimal>math::sum((SELECT VALUE on_hand - reserved FROM level WHERE product = record::id($parent.id))))"
+                 <decimal>math::sum((SELECT VALUE on_hand - reserved FROM place WHERE product = record::id($parent.id))))"
                     .to_owned(),
             );
         }
@@ -81,7 +81,7 @@ impl Store {
         let order = query.order_by(PLACE_COLUMNS, "id ASC")?;
         let text = format!(
             "SELECT *, warehouse * {PLACE_ID_FACTOR} + place_no AS id, on_hand - reserved AS available, \
-               (type::record('level', [warehouse, product]).average_cost ?? 0dec) AS average_cost, {NAMES} \
+               (type::record('cost', [warehouse, product]).average_cost ?? 0dec) AS average_cost, {NAMES} \
              FROM (SELECT * FROM place {conditions} ORDER BY {order} LIMIT $limit START $start); \
              SELECT VALUE count FROM ONLY (SELECT count() FROM place {conditions} GROUP ALL) LIMIT 1;"
         );

@@ -168,7 +168,7 @@ impl Store {
             total: Decimal,
         }
         let ids = products.iter().filter_map(|row| row["id"].as_i64()).map(int).collect();
-        let query = "SELECT product, <decimal>math::sum(on_hand) AS total FROM level WHERE product IN $ids GROUP BY product";
+        let query = "SELECT product, <decimal>math::sum(on_hand) AS total FROM place WHERE product IN $ids GROUP BY product";
         let sums: Vec<Sum> = self.rows(query, vec![("ids", crate::value::array(ids))]).await?;
         for row in products {
             let sum = sums.iter().find(|sum| row["id"].as_i64() == Some(sum.product)).map_or(Decimal::ZERO, |sum| sum.total);
