@@ -1,0 +1,53 @@
+import js from '@eslint/js'
+import hooks from 'eslint-plugin-react-hooks'
+import ts from 'typescript-eslint'
+
+const features = ['identity', 'dashboard', 'orders', 'inventory', 'notifications', 'records', 'public']
+
+/** A feature is entered by its page or its index, never by its inside; arrows run shared -> resource -> features -> app. */
+const walls = [
+  { files: ['src/shared/**'], patterns: ['@/app/*', '@/features/*', '@/resource/*'] },
+  { files: ['src/resource/**'], patterns: ['@/app/*', '@/features/*'] },
+  ...features.map((feature) => ({
+    files: [`src/features/${feature}/**`],
+    patterns: [
+      '@/app/*',
+      ...features.filter((other) => other !== feature).map((other) => `@/features/${other}/*`),
+    ],
+  })),
+].map(({ files, patterns }) => ({
+  files,
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      { patterns: [{ group: patterns, message: 'Go through shared or the URL.' }] },
+    ],
+  },
+}))
+
+export default ts.config(
+  { ignores: ['dist', 'node_modules', 'src/shared/http/generated', 'e2e/artifacts'] },
+  js.configs.recommended,
+  ...ts.configs.recommended,
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    plugins: { 'react-hooks': hooks },
+    rules: { ...hooks.configs.recommended.rules, '@typescript-eslint/no-explicit-any': 'error' },
+  },
+  {
+    files: ['e2e/**', 'scripts/**'],
+    languageOptions: {
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        document: 'readonly',
+        window: 'readonly',
+        URL: 'readonly',
+        fetch: 'readonly',
+        setTimeout: 'readonly',
+        localStorage: 'readonly',
+      },
+    },
+  },
+  ...walls,
+)

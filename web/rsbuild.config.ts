@@ -1,0 +1,49 @@
+import { defineConfig } from '@rsbuild/core'
+import { pluginReact } from '@rsbuild/plugin-react'
+
+const node = process.env.ENTREPOT_URL ?? 'http://127.0.0.1:8000'
+
+export default defineConfig({
+  plugins: [pluginReact()],
+  source: {
+    entry: { index: './src/main.tsx' },
+    // Only the components and styles that are used reach the bundle.
+    transformImport: [
+      {
+        libraryName: '@arco-design/web-react',
+        libraryDirectory: 'es',
+        camelToDashComponentName: false,
+        style: 'css',
+      },
+      {
+        libraryName: '@arco-design/web-react/icon',
+        libraryDirectory: 'react-icon',
+        camelToDashComponentName: false,
+      },
+    ],
+  },
+  html: { template: './index.html', scriptLoading: 'defer' },
+  output: {
+    distPath: { root: 'dist' },
+    assetPrefix: '/',
+    inlineScripts: false,
+    inlineStyles: false,
+    // A data: address would need an exception in the content security policy.
+    dataUriLimit: 0,
+    cleanDistPath: true,
+    legalComments: 'none',
+  },
+  performance: { printFileSize: { compressed: true } },
+  server: {
+    port: 7100,
+    host: '127.0.0.1',
+    historyApiFallback: true,
+    proxy: [
+      {
+        context: (_path, request) => request.headers.server === 'true',
+        target: node,
+      },
+      { context: ['/ws'], target: node, ws: true },
+    ],
+  },
+})

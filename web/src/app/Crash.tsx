@@ -1,0 +1,16 @@
+import { Button } from '@arco-design/web-react'
+import { useTranslation } from 'react-i18next'
+import classes from '@/shared/ui/ui.module.css'
+
+/** Something broke while drawing, or a chunk did not arrive. */
+export function Crash({ inside = false }: { inside?: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <main className={inside ? classes.state : classes.whole} role="alert">
+      <h1>{t('error.crash')}</h1>
+      <Button type="primary" onClick={() => location.reload()}>
+        {t('common.reload')}
+      </Button>
+    </main>
+  )
+}

@@ -1,0 +1,66 @@
+import { createElement, lazy, type ComponentType } from 'react'
+import type { Direction } from '@/features/orders/model'
+
+const Records = lazy(() => import('@/features/records/RecordsPage'))
+const OrderList = lazy(() => import('@/features/orders/OrderListPage'))
+const OrderEditor = lazy(() => import('@/features/orders/OrderEditorPage'))
+
+const records =
+  (name: string): ComponentType =>
+  () =>
+    createElement(Records, { name })
+const orders =
+  (direction: Direction): ComponentType =>
+  () =>
+    createElement(OrderList, { key: direction, direction })
+const editor =
+  (direction: Direction): ComponentType =>
+  () =>
+    createElement(OrderEditor, { direction })
+
+/** Menu rule -> page. `needs` is the permission to be there; the tab is the rule's. */
+export interface PageRoute {
+  path: string
+  rule: string
+  needs?: string
+  Component: ComponentType
+}
+
+const order = (rule: string, direction: Direction): PageRoute[] => {
+  const edit = editor(direction)
+  return [
+    { path: rule, rule, Component: orders(direction) },
+    { path: `${rule}/create`, rule, needs: `${rule}/add`, Component: edit },
+    { path: `${rule}/edit/:orderId`, rule, needs: `${rule}/edit`, Component: edit },
+  ]
+}
+
+export const pages: readonly PageRoute[] = [
+  {
+    path: 'dashboard',
+    rule: 'dashboard',
+    Component: lazy(() => import('@/features/dashboard/DashboardPage')),
+  },
+  ...order('warehouse/inboundOrder', 'inbound'),
+  ...order('warehouse/outboundOrder', 'outbound'),
+  {
+    path: 'warehouse/inventory',
+    rule: 'warehouse/inventory',
+    Component: lazy(() => import('@/features/inventory/InventoryPage')),
+  },
+  {
+    path: 'warehouse/inventoryRecord',
+    rule: 'warehouse/inventoryRecord',
+    Component: lazy(() => import('@/features/inventory/InventoryRecordPage')),
+  },
+  ...['product', 'warehouse', 'warehouseArea', 'warehouseShelf', 'supplier', 'customer'].map((noun) => ({
+    path: `warehouse/${noun}`,
+    rule: `warehouse/${noun}`,
+    Component: records(`warehouse/${noun}`),
+  })),
+  {
+    path: 'notification/index',
+    rule: 'notification/index',
+    Component: lazy(() => import('@/features/notifications/NotificationPage')),
+  },
+]

@@ -1,0 +1,123 @@
+import { Select, Spin } from '@arco-design/web-react'
+import dayjs from 'dayjs'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useSnapshot } from 'valtio'
+import { http } from '@/shared/http'
+import { useFetched } from '@/shared/hooks/useFetched'
+import { useTopics } from '@/shared/hooks/useTopics'
+import { liveStore } from '@/shared/live'
+import { preferences } from '@/shared/preferences/store'
+import { session } from '@/shared/session/store'
+import { decimal, shown } from '@/shared/number/decimal'
+import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
+import classes from './dashboard.module.css'
+import type { DashboardData } from './types'
+import { WorkingTimer } from './WorkingTimer'
+
+const FlowChart = lazy(() => import('./FlowChart'))
+
+const HOURS: readonly [before: number, key: string][] = [
+  [5, 'night'],
+  [9, 'early'],
+  [12, 'morning'],
+  [14, 'noon'],
+  [18, 'afternoon'],
+  [24, 'evening'],
+]
+
+const CARDS: readonly { name: string; link: string; alert?: boolean; digits?: number }[] = [
+  { name: 'to_review', link: '/admin/warehouse/inboundOrder?status=0', alert: true },
+  { name: 'to_stock_in', link: '/admin/warehouse/inboundOrder?status=1', alert: true },
+  { name: 'to_ship', link: '/admin/warehouse/outboundOrder?status=1', alert: true },
+  { name: 'below_safety', link: '/admin/warehouse/inventory?below_safety=1', alert: true },
+  { name: 'stock_value', link: '/admin/warehouse/inventory', digits: 2 },
+  { name: 'products', link: '/admin/warehouse/product' },
+  { name: 'warehouses', link: '/admin/warehouse/warehouse' },
+  { name: 'unread', link: '/admin/notification/index' },
+]
+
+export default function DashboardPage() {
+  const { t } = useTranslation()
+  const { admin } = useSnapshot(session)
+  const { dark } = useSnapshot(preferences)
+  const { unread } = useSnapshot(liveStore)
+  const fetched = useFetched<DashboardData>('dashboard', (signal) =>
+    http.get('/admin/Dashboard/index', undefined, signal),
+  )
+  useTopics(['dashboard'], fetched.reload)
+  const [unit, setUnit] = useState<number | null>(null)
+  const data = fetched.data
+  const hour = dayjs().hour()
+  const greeting = t(`dashboard.greeting.${HOURS.find(([before]) => hour < before)?.[1] ?? 'evening'}`)
+  const moved = new Set(
+    data?.months
+      .filter((row) => decimal(row.in_quantity)?.gt(0) || decimal(row.out_quantity)?.gt(0))
+      .map((row) => row.unit_id),
+  )
+  const chosen = unit ?? data?.units.find((one) => moved.has(one.id))?.id ?? data?.units[0]?.id ?? null
+  const months = data?.months.filter((row) => row.unit_id === chosen) ?? []
+
+  return (
+    <Page
+      title={t('dashboard.hello', { greeting, name: admin?.nickname ?? '' })}
+      remark={data?.remark || dayjs().format('YYYY-MM-DD')}
+      actions={<WorkingTimer since={data?.first_sign_in_today ?? null} />}
+    >
+      {fetched.error && !data ? (
+        <Card>
+          <Problem error={fetched.error} retry={fetched.reload} />
+        </Card>
+      ) : !data ? (
+        <Card>
+          <Waiting rows={8} />
+        </Card>
+      ) : (
+        <>
+          <div className={classes.cards}>
+            {CARDS.map(({ name, link, alert, digits }) => {
+              const value = name === 'unread' ? unread : data.cards[name]
+              return (
+                <Link key={name} to={link} className={classes.card} data-alert={alert && Number(value) > 0}>
+                  <span>{t(`dashboard.${name}`)}</span>
+                  <strong>{shown(value, digits)}</strong>
+                </Link>
+              )
+            })}
+          </div>
+          <Card label={t('dashboard.chart')}>
+            <div className={classes.chartHead}>
+              <div>
+                <h2>{t('dashboard.chart')}</h2>
+                <span>{t('dashboard.chartText')}</span>
+              </div>
+              {data.units.length > 0 && (
+                <Select
+                  aria-label={t('dashboard.unit')}
+                  className={classes.unit}
+                  value={chosen ?? undefined}
+                  options={data.units.map(({ id, name }) => ({ value: id, label: name }))}
+                  onChange={(id: number) => setUnit(id)}
+                />
+              )}
+            </div>
+            {moved.size === 0 ? (
+              <Nothing text={t('dashboard.noMoves')} />
+            ) : (
+              <Suspense
+                fallback={
+                  <div className={classes.waiting}>
+                    <Spin />
+                  </div>
+                }
+              >
+                <FlowChart months={months} dark={dark} />
+              </Suspense>
+            )}
+          </Card>
+        </>
+      )}
+    </Page>
+  )
+}

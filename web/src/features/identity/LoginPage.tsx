@@ -1,0 +1,144 @@
+import { Alert, Button, Checkbox, Form, Input } from '@arco-design/web-react'
+import {
+  IconCheckCircle,
+  IconLanguage,
+  IconLock,
+  IconMoon,
+  IconSun,
+  IconUser,
+} from '@arco-design/web-react/icon'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import { useSnapshot } from 'valtio'
+import { useProblem } from '@/shared/hooks/useProblem'
+import { useTitle } from '@/shared/hooks/useTitle'
+import i18n from '@/shared/i18n'
+import { preferences } from '@/shared/preferences/store'
+import { session } from '@/shared/session/store'
+import { Brand } from '@/shared/ui/Page'
+import { signIn } from './api'
+import classes from './login.module.css'
+
+interface Values {
+  username: string
+  password: string
+  keep: boolean
+}
+
+/** Only ways into our own back office; anything else would be a door for others. */
+function safe(target: string | null): string {
+  return target && /^\/admin(\/|$|\?)/.test(target) && !target.startsWith('/admin/login') ? target : '/admin'
+}
+
+export default function LoginPage() {
+  const { t } = useTranslation()
+  const { words } = useProblem()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const { dark } = useSnapshot(preferences)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+  const [signed] = useState(() => session.token !== '')
+  useTitle(t('login.title'))
+  if (signed) return <Navigate to={safe(search.get('redirect'))} replace />
+
+  const submit = async ({ username, password, keep }: Values): Promise<void> => {
+    setBusy(true)
+    setProblem('')
+    try {
+      await signIn(username.trim(), password, keep ?? false)
+      void navigate(safe(search.get('redirect')), { replace: true })
+    } catch (error) {
+      setProblem(words(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const switchLanguage = (): void => {
+    preferences.language = preferences.language === 'en' ? 'zh-CN' : 'en'
+    void i18n.changeLanguage(preferences.language)
+  }
+
+  return (
+    <div className={classes.login}>
+      <aside className={classes.side}>
+        <Brand />
+        <div>
+          <h2>{t('app.tagline')}</h2>
+          <ul>
+            {['point1', 'point2', 'point3'].map((point) => (
+              <li key={point}>
+                <IconCheckCircle /> {t(`login.${point}`)}
+              </li>
+            ))}
+          </ul>
+        </div>
+        <span />
+      </aside>
+      <main className={classes.main}>
+        <div className={classes.tools}>
+          <Button
+            type="text"
+            shape="circle"
+            icon={<IconLanguage />}
+            aria-label={t('shell.language')}
+            onClick={switchLanguage}
+          />
+          <Button
+            type="text"
+            shape="circle"
+            icon={dark ? <IconSun /> : <IconMoon />}
+            aria-label={t(dark ? 'shell.light' : 'shell.dark')}
+            onClick={() => {
+              preferences.dark = !dark
+            }}
+          />
+        </div>
+        <div className={classes.form}>
+          <div className={classes.small}>
+            <Brand />
+          </div>
+          <h1>{t('login.title')}</h1>
+          <p>{t('login.subtitle')}</p>
+          <Form<Values>
+            layout="vertical"
+            size="large"
+            onSubmit={(values) => void submit(values)}
+            initialValues={{ keep: true }}
+            requiredSymbol={false}
+          >
+            <Form.Item
+              field="username"
+              label={t('login.username')}
+              rules={[
+                { required: true, message: t('login.usernameNeeded') },
+                { minLength: 3, maxLength: 30, message: t('login.usernameRule') },
+              ]}
+            >
+              <Input prefix={<IconUser />} autoComplete="username" autoFocus name="username" />
+            </Form.Item>
+            <Form.Item
+              field="password"
+              label={t('login.password')}
+              rules={[
+                { required: true, message: t('login.passwordNeeded') },
+                { minLength: 6, maxLength: 32, message: t('login.passwordRule') },
+              ]}
+            >
+              <Input.Password prefix={<IconLock />} autoComplete="current-password" name="password" />
+            </Form.Item>
+            <Form.Item field="keep" triggerPropName="checked">
+              <Checkbox>{t('login.keep')}</Checkbox>
+            </Form.Item>
+            {problem && <Alert type="error" content={problem} className={classes.problem} />}
+            <Button type="primary" htmlType="submit" long loading={busy}>
+              {t('login.submit')}
+            </Button>
+          </Form>
+        </div>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,1 @@
+export { init, signOut } from './api'

@@ -1,0 +1,164 @@
+import { Button, Tag } from '@arco-design/web-react'
+import { IconRefresh } from '@arco-design/web-react/icon'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { FilterBar } from '@/resource/FilterBar'
+import { ListView } from '@/resource/ListView'
+import type { Column, Filter } from '@/resource/types'
+import { useListing } from '@/resource/useListing'
+import { useListState } from '@/resource/useListState'
+import { useTopics } from '@/shared/hooks/useTopics'
+import { decimal } from '@/shared/number/decimal'
+import { Numeral } from '@/shared/ui/Numeral'
+import { Card, Page } from '@/shared/ui/Page'
+import { ProductLabel } from '@/shared/ui/ProductLabel'
+import { moment } from '@/shared/ui/time'
+
+interface InventoryRow {
+  id: number
+  product_id: number
+  product: { product_no: string; name: string; spec: string; unit?: { name: string } | null } | null
+  warehouses: { name: string } | null
+  area: { name: string } | null
+  shelf: { name: string } | null
+  batch_number: string | null
+  produce_date: string | null
+  expiry_date: string | null
+  total_quantity: string
+  reserved_quantity: string
+  available_quantity: string
+  safety_stock_num: string
+  average_cost: string
+  update_time: number
+}
+
+const URL = '/admin/warehouse.Inventory'
+
+function below(row: InventoryRow): boolean {
+  const [have, need] = [decimal(row.total_quantity), decimal(row.safety_stock_num)]
+  return !!have && !!need && have.lt(need)
+}
+
+export default function InventoryPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const filters = useMemo<Filter[]>(
+    () => [
+      {
+        kind: 'remote',
+        field: 'warehouses_id',
+        label: t('inventory.warehouse'),
+        url: '/admin/warehouse.Warehouse',
+      },
+      {
+        kind: 'remote',
+        field: 'product_id',
+        label: t('inventory.product'),
+        url: '/admin/warehouse.Product',
+        optionLabel: (row) => `${String(row.product_no)} ${String(row.name)}`,
+      },
+      { kind: 'text', field: 'batch_number', label: t('inventory.batch') },
+      { kind: 'flag', field: 'below_safety', label: t('inventory.belowOnly') },
+      { kind: 'flag', field: 'zero', label: t('inventory.zero') },
+    ],
+    [t],
+  )
+  const state = useListState(filters)
+  const fetched = useListing<InventoryRow>(URL, state)
+  useTopics(['inventory'], fetched.reload)
+
+  const columns: Column<InventoryRow>[] = [
+    {
+      key: 'product',
+      title: t('inventory.product'),
+      primary: true,
+      render: (row) => <ProductLabel product={row.product} />,
+    },
+    { key: 'warehouses', title: t('inventory.warehouse'), render: (row) => row.warehouses?.name ?? '–' },
+    {
+      key: 'place',
+      title: t('inventory.place'),
+      render: (row) => [row.area?.name, row.shelf?.name].filter(Boolean).join(' / ') || '–',
+    },
+    { key: 'batch_number', title: t('inventory.batch'), render: (row) => row.batch_number || '–' },
+    {
+      key: 'expiry_date',
+      title: t('inventory.expiry'),
+      wideOnly: true,
+      render: (row) => row.expiry_date || '–',
+    },
+    {
+      key: 'total_quantity',
+      title: t('inventory.onHand'),
+      numeric: true,
+      sortable: true,
+      render: (row) => (
+        <span data-testid="on-hand">
+          {below(row) && (
+            <Tag size="small" color="red" bordered>
+              {t('inventory.below')}
+            </Tag>
+          )}{' '}
+          <Numeral value={row.total_quantity} unit={row.product?.unit?.name} bad={below(row)} />
+        </span>
+      ),
+    },
+    {
+      key: 'reserved_quantity',
+      title: t('inventory.reserved'),
+      numeric: true,
+      render: (row) => <Numeral value={row.reserved_quantity} />,
+    },
+    {
+      key: 'available_quantity',
+      title: t('inventory.available'),
+      numeric: true,
+      render: (row) => <Numeral value={row.available_quantity} />,
+    },
+    {
+      key: 'safety_stock_num',
+      title: t('inventory.safety'),
+      numeric: true,
+      render: (row) => <Numeral value={row.safety_stock_num} />,
+    },
+    {
+      key: 'average_cost',
+      title: t('inventory.cost'),
+      numeric: true,
+      render: (row) => <Numeral value={row.average_cost} digits={2} />,
+    },
+    {
+      key: 'update_time',
+      title: t('common.updateTime'),
+      sortable: true,
+      wideOnly: true,
+      render: (row) => moment(row.update_time),
+    },
+  ]
+
+  return (
+    <Page
+      title={t('inventory.title')}
+      remark={fetched.data?.remark || t('inventory.remark')}
+      actions={<Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />}
+    >
+      <Card>
+        <FilterBar filters={filters} state={state} quickHint={t('inventory.search')} />
+        <ListView
+          label={t('inventory.title')}
+          state={state}
+          fetched={fetched}
+          columns={columns}
+          actions={[
+            {
+              key: 'records',
+              label: t('inventory.records'),
+              run: (row) => void navigate(`/admin/warehouse/inventoryRecord?product_id=${row.product_id}`),
+            },
+          ]}
+        />
+      </Card>
+    </Page>
+  )
+}

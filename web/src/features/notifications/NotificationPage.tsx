@@ -1,0 +1,141 @@
+import { Button, Switch, Tag } from '@arco-design/web-react'
+import { IconRefresh } from '@arco-design/web-react/icon'
+import { useEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { useSnapshot } from 'valtio'
+import { FilterBar } from '@/resource/FilterBar'
+import { ListView } from '@/resource/ListView'
+import type { Column, Filter } from '@/resource/types'
+import { useListing } from '@/resource/useListing'
+import { useListState } from '@/resource/useListState'
+import { useProblem } from '@/shared/hooks/useProblem'
+import { liveStore, type NotificationMessage } from '@/shared/live'
+import { Card, Nothing, Page } from '@/shared/ui/Page'
+import { moment } from '@/shared/ui/time'
+import { NOTIFICATIONS } from './api'
+import classes from './notifications.module.css'
+import { chime, markAllRead, markRead, notifications, setSound } from './store'
+
+export default function NotificationPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { show } = useProblem()
+  const { unread } = useSnapshot(liveStore)
+  const { sound, revision } = useSnapshot(notifications)
+  const filters = useMemo<Filter[]>(
+    () => [{ kind: 'flag', field: 'unread', label: t('notification.unread') }],
+    [t],
+  )
+  const state = useListState(filters)
+  const fetched = useListing<NotificationMessage>(NOTIFICATIONS, state)
+  const reload = useRef(fetched.reload)
+  reload.current = fetched.reload
+  const first = useRef(true)
+  useEffect(() => {
+    if (first.current) first.current = false
+    else reload.current()
+  }, [revision, unread])
+
+  const typeWords = (row: NotificationMessage): string =>
+    row.message_type_map?.[row.message_type] ??
+    t(`notification.types.${row.message_type}`, { defaultValue: row.message_type })
+
+  const columns: Column<NotificationMessage>[] = [
+    {
+      key: 'message',
+      title: t('notification.title'),
+      primary: true,
+      render: (row) => (
+        <span className={classes.row}>
+          <span
+            className={classes.dot}
+            data-read={!!row.read_time}
+            title={t(row.read_time ? 'notification.read' : 'notification.unread')}
+          />
+          <span className={classes.text} data-read={!!row.read_time}>
+            {row.message}
+            {(row.count ?? 1) > 1 && (
+              <>
+                {' '}
+                <Tag size="small">{t('notification.merged', { count: row.count })}</Tag>
+              </>
+            )}
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'message_type',
+      title: t('records.type'),
+      render: (row) => (
+        <Tag
+          color={
+            row.message_type === 'stock.low'
+              ? 'red'
+              : row.message_type === 'order.review'
+                ? 'orange'
+                : 'green'
+          }
+        >
+          {typeWords(row)}
+        </Tag>
+      ),
+    },
+    { key: 'create_time', title: t('records.time'), render: (row) => moment(row.create_time) },
+  ]
+
+  return (
+    <Page
+      title={t('notification.title')}
+      remark={fetched.data?.remark || t('notification.remark')}
+      actions={
+        <>
+          <label className={classes.setup}>
+            {t('notification.sound')}
+            <Switch
+              checked={sound}
+              aria-label={t('notification.soundOn')}
+              onChange={(on) => {
+                setSound(on).catch(show)
+                if (on) void chime()
+              }}
+            />
+          </label>
+          <Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />
+          <Button type="primary" disabled={unread === 0} onClick={() => markAllRead().catch(show)}>
+            {t('notification.readAll')}
+          </Button>
+        </>
+      }
+    >
+      <Card>
+        <FilterBar filters={filters} state={state} />
+        <ListView
+          label={t('notification.title')}
+          state={state}
+          fetched={fetched}
+          columns={columns}
+          empty={<Nothing text={t('notification.empty')} />}
+          actions={[
+            {
+              key: 'open',
+              label: t('notification.open'),
+              when: (row) => !!row.message_data?.link,
+              run: (row) => {
+                if (!row.read_time) markRead(row.id).catch(show)
+                void navigate(row.message_data.link ?? '')
+              },
+            },
+            {
+              key: 'read',
+              label: t('notification.markRead'),
+              when: (row) => !row.read_time,
+              run: (row) => markRead(row.id).catch(show),
+            },
+          ]}
+        />
+      </Card>
+    </Page>
+  )
+}

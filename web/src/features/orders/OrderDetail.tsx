@@ -1,0 +1,188 @@
+import { Button, Descriptions, Drawer, Progress, Timeline } from '@arco-design/web-react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { useFetched } from '@/shared/hooks/useFetched'
+import { useTopics } from '@/shared/hooks/useTopics'
+import { useWide } from '@/shared/hooks/useWide'
+import { decimal } from '@/shared/number/decimal'
+import { Numeral } from '@/shared/ui/Numeral'
+import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
+import { ProductLabel } from '@/shared/ui/ProductLabel'
+import { moment } from '@/shared/ui/time'
+import { find } from './commands'
+import { orderNumber, type Kind, type OrderDetail as Detail } from './model'
+import classes from './orders.module.css'
+import { StatusTag } from './StatusTag'
+import { useOrderActions, type OrderAction } from './useOrderActions'
+
+const MAIN: readonly OrderAction[] = ['audit', 'reviewStock', 'stock', 'partial']
+const SIDE: readonly OrderAction[] = ['takeBack', 'close', 'void']
+
+function progress(detail: Detail): number {
+  const [done, all] = [decimal(detail.row.stocked_quantity), decimal(detail.row.total_quantity)]
+  return done && all?.gt(0) ? Number(done.div(all).times(100).toFixed(0)) : 0
+}
+
+function Body({ kind, detail }: { kind: Kind; detail: Detail }) {
+  const { t } = useTranslation()
+  const wide = useWide(768)
+  const { row, history } = detail
+  const facts = [
+    { label: t('orders.status'), value: <StatusTag order={row} /> },
+    { label: t('orders.type'), value: t(`${kind.typeWords}.${row.type}`) },
+    { label: t(`orders.${kind.direction}.partner`), value: row[kind.partner]?.name ?? '–' },
+    { label: t('orders.warehouse'), value: row.warehouses?.name ?? '–' },
+    { label: t('orders.reference'), value: row.order_no || '–' },
+    { label: t('orders.businessDate'), value: row.business_date || '–' },
+    { label: t('orders.creator'), value: `${row.createAdmin?.nickname ?? '–'} · ${moment(row.create_time)}` },
+    { label: t('orders.auditor'), value: row.auditAdmin?.nickname ?? '–' },
+    { label: t('orders.amount'), value: <Numeral value={row.total_amount} digits={2} /> },
+    {
+      label: t('orders.progress'),
+      value: <Progress percent={progress(detail)} size="small" className={classes.progress} />,
+    },
+  ]
+  return (
+    <div className={classes.detail}>
+      <Descriptions column={wide ? 2 : 1} data={facts} labelStyle={{ whiteSpace: 'nowrap' }} />
+      {row.remark && <p className={classes.remark}>{row.remark}</p>}
+      <h2>{t('orders.lines')}</h2>
+      <div className={classes.scroll}>
+        <table className={classes.plain}>
+          <thead>
+            <tr>
+              <th>{t('orders.line.no')}</th>
+              <th>{t('orders.line.product')}</th>
+              <th>{t('inventory.place')}</th>
+              <th>{t('orders.line.batch')}</th>
+              <th className={classes.right}>{t('orders.line.quantity')}</th>
+              <th className={classes.right}>{t(`orders.${kind.direction}.stocked`)}</th>
+              <th className={classes.right}>{t('orders.line.price')}</th>
+              <th className={classes.right}>{t('orders.line.total')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {row.lines.map((line) => (
+              <tr key={line.line}>
+                <td>{line.line}</td>
+                <td>
+                  <ProductLabel product={line.product} />
+                </td>
+                <td>{[line.area?.name, line.shelf?.name].filter(Boolean).join(' / ') || '–'}</td>
+                <td>{line.batch_number || '–'}</td>
+                <td className={classes.right}>
+                  <Numeral value={line.quantity} unit={line.product?.unit?.name} />
+                </td>
+                <td className={classes.right}>
+                  <Numeral value={line.stocked_quantity} />
+                </td>
+                <td className={classes.right}>
+                  <Numeral value={line.unit_price} />
+                </td>
+                <td className={classes.right}>
+                  <Numeral value={line.total_price} digits={2} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <td colSpan={4}>{t('orders.totals')}</td>
+              <td className={classes.right}>
+                <Numeral value={row.total_quantity} />
+              </td>
+              <td className={classes.right}>
+                <Numeral value={row.stocked_quantity} />
+              </td>
+              <td />
+              <td className={classes.right}>
+                <Numeral value={row.total_amount} digits={2} />
+              </td>
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+      <h2>{t('orders.history')}</h2>
+      {history.length === 0 ? (
+        <Nothing text={t('orders.noHistory')} />
+      ) : (
+        <Timeline>
+          {history.map((entry, index) => (
+            <Timeline.Item
+              key={`${entry.at}-${index}`}
+              label={`${entry.admin?.nickname ?? ''} ${moment(entry.at, 'YYYY-MM-DD HH:mm:ss')}`}
+            >
+              {t(`orders.actions.${entry.action}`, { defaultValue: entry.action })}
+              {entry.reason ? `: ${entry.reason}` : ''}
+            </Timeline.Item>
+          ))}
+        </Timeline>
+      )}
+    </div>
+  )
+}
+
+interface Props {
+  kind: Kind
+  id: number
+  close: () => void
+  changed: () => void
+}
+
+export function OrderDetail({ kind, id, close, changed }: Props) {
+  const { t } = useTranslation()
+  const wide = useWide(1024)
+  const navigate = useNavigate()
+  const fetched = useFetched(`${kind.url} ${id}`, (signal) => find(kind, id, signal))
+  const actions = useOrderActions(kind, () => {
+    fetched.reload()
+    changed()
+  })
+  useTopics([kind.topic], fetched.reload)
+  const row = fetched.data?.row.id === id ? fetched.data.row : null
+  const button = (action: OrderAction, type: 'primary' | 'secondary') =>
+    row &&
+    actions.possible(action, row) && (
+      <Button
+        key={action}
+        type={type}
+        status={action === 'void' ? 'danger' : undefined}
+        data-action={action}
+        onClick={() => actions.run(action, row)}
+      >
+        {actions.label(action)}
+      </Button>
+    )
+  const main = row ? MAIN.filter((action) => actions.possible(action, row)) : []
+
+  return (
+    <Drawer
+      visible
+      width={wide ? 920 : '100%'}
+      title={row ? `${t(`orders.${kind.direction}.title`)} ${orderNumber(kind, row)}` : t('common.loading')}
+      onCancel={close}
+      footer={
+        <div className={classes.footer}>
+          <div>
+            {SIDE.map((action) => button(action, 'secondary'))}
+            {row && actions.possible('edit', row) && (
+              <Button onClick={() => void navigate(`/admin/${kind.page}/edit/${id}`)}>
+                {t('common.edit')}
+              </Button>
+            )}
+          </div>
+          <div>{main.map((action, index) => button(action, index === 0 ? 'primary' : 'secondary'))}</div>
+        </div>
+      }
+    >
+      {fetched.error && !row ? (
+        <Problem error={fetched.error} retry={fetched.reload} />
+      ) : row && fetched.data ? (
+        <Body kind={kind} detail={fetched.data} />
+      ) : (
+        <Waiting rows={10} />
+      )}
+      {actions.dialogs}
+    </Drawer>
+  )
+}

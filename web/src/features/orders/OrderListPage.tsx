@@ -1,0 +1,192 @@
+import { Button } from '@arco-design/web-react'
+import { IconPlus, IconRefresh } from '@arco-design/web-react/icon'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { FilterBar } from '@/resource/FilterBar'
+import list from '@/resource/list.module.css'
+import { ListView } from '@/resource/ListView'
+import type { Column, Filter, RowAction } from '@/resource/types'
+import { useListing } from '@/resource/useListing'
+import { useListState } from '@/resource/useListState'
+import { useMay } from '@/shared/hooks/useMay'
+import { useTopics } from '@/shared/hooks/useTopics'
+import { Numeral } from '@/shared/ui/Numeral'
+import { Card, Nothing, Page } from '@/shared/ui/Page'
+import { moment } from '@/shared/ui/time'
+import { KINDS, orderNumber, type Direction, type OrderRow } from './model'
+import { OrderDetail } from './OrderDetail'
+import { StatusTag } from './StatusTag'
+import { useOrderActions, type OrderAction } from './useOrderActions'
+
+const ACTIONS: readonly OrderAction[] = [
+  'audit',
+  'reviewStock',
+  'stock',
+  'partial',
+  'takeBack',
+  'close',
+  'void',
+  'del',
+]
+const STATUSES = ['', '0', '1', '2', '3']
+
+export default function OrderListPage({ direction }: { direction: Direction }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const kind = KINDS[direction]
+  const can = useMay(kind.page)
+  const filters = useMemo<Filter[]>(
+    () => [
+      {
+        kind: 'select',
+        field: 'type',
+        label: t('orders.type'),
+        options: kind.types.map((value) => ({ value, label: t(`${kind.typeWords}.${value}`) })),
+      },
+      {
+        kind: 'remote',
+        field: kind.partnerField,
+        label: t(`orders.${direction}.partner`),
+        url: kind.partnerUrl,
+      },
+      {
+        kind: 'remote',
+        field: 'warehouses_id',
+        label: t('orders.warehouse'),
+        url: '/admin/warehouse.Warehouse',
+      },
+      { kind: 'dates', field: 'create_time', label: t('common.createTime') },
+    ],
+    [direction, kind, t],
+  )
+  const status = useMemo<Filter>(() => ({ kind: 'select', field: 'status', label: '', options: [] }), [])
+  const all = useMemo(() => [status, ...filters], [status, filters])
+  const state = useListState(all)
+  const fetched = useListing<OrderRow>(kind.url, state)
+  useTopics([kind.topic], fetched.reload)
+  const actions = useOrderActions(kind, fetched.reload)
+  const opened = Number(state.value('id')) || null
+
+  const columns: Column<OrderRow>[] = [
+    {
+      key: 'id',
+      title: t(`orders.${direction}.number`),
+      primary: true,
+      sortable: true,
+      render: (row) => <span className={list.clickable}>{orderNumber(kind, row)}</span>,
+    },
+    { key: 'status', title: t('orders.status'), render: (row) => <StatusTag order={row} /> },
+    {
+      key: 'type',
+      title: t('orders.type'),
+      wideOnly: true,
+      render: (row) => t(`${kind.typeWords}.${row.type}`),
+    },
+    {
+      key: kind.partner,
+      title: t(`orders.${direction}.partner`),
+      render: (row) => row[kind.partner]?.name ?? '–',
+    },
+    { key: 'warehouses', title: t('orders.warehouse'), render: (row) => row.warehouses?.name ?? '–' },
+    {
+      key: 'total_quantity',
+      title: t('orders.quantity'),
+      numeric: true,
+      render: (row) => <Numeral value={row.total_quantity} />,
+    },
+    {
+      key: 'stocked_quantity',
+      title: t(`orders.${direction}.stocked`),
+      numeric: true,
+      wideOnly: true,
+      render: (row) => <Numeral value={row.stocked_quantity} />,
+    },
+    {
+      key: 'total_amount',
+      title: t('orders.amount'),
+      numeric: true,
+      sortable: true,
+      render: (row) => <Numeral value={row.total_amount} digits={2} />,
+    },
+    {
+      key: 'createAdmin',
+      title: t('orders.creator'),
+      wideOnly: true,
+      render: (row) => row.createAdmin?.nickname ?? '–',
+    },
+    {
+      key: 'create_time',
+      title: t('common.createTime'),
+      sortable: true,
+      render: (row) => moment(row.create_time),
+    },
+  ]
+
+  const rowActions: RowAction<OrderRow>[] = [
+    ...ACTIONS.slice(0, 4),
+    'edit' as const,
+    ...ACTIONS.slice(4),
+  ].map((action) => ({
+    key: action,
+    label: action === 'edit' ? t('common.edit') : actions.label(action),
+    danger: action === 'del' || action === 'void',
+    when: (row) => actions.possible(action, row),
+    run: (row) =>
+      action === 'edit' ? void navigate(`/admin/${kind.page}/edit/${row.id}`) : actions.run(action, row),
+  }))
+
+  const create = can('add') && (
+    <Button type="primary" icon={<IconPlus />} onClick={() => void navigate(`/admin/${kind.page}/create`)}>
+      {t(`orders.${direction}.new`)}
+    </Button>
+  )
+
+  return (
+    <Page
+      title={t(`orders.${direction}.title`)}
+      remark={fetched.data?.remark || t(`orders.${direction}.remark`)}
+      actions={
+        <>
+          <Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />
+          {create}
+        </>
+      }
+    >
+      <Card>
+        <div className={list.tabs} role="group" aria-label={t('orders.status')}>
+          {STATUSES.map((value) => (
+            <button
+              key={value}
+              type="button"
+              className={list.tab}
+              aria-pressed={state.value('status') === value}
+              onClick={() => state.set({ status: value || null })}
+            >
+              {value ? t(`orders.statuses.${value}`) : t('common.all')}
+            </button>
+          ))}
+        </div>
+        <FilterBar filters={filters} state={state} quickHint={t('orders.search')} />
+        <ListView
+          label={t(`orders.${direction}.title`)}
+          state={state}
+          fetched={fetched}
+          columns={columns}
+          actions={rowActions}
+          onOpen={(row) => state.set({ id: String(row.id), page: state.value('page') || null })}
+          empty={<Nothing text={t('orders.newEmpty')}>{create}</Nothing>}
+        />
+      </Card>
+      {opened !== null && (
+        <OrderDetail
+          kind={kind}
+          id={opened}
+          close={() => state.set({ id: null, page: state.value('page') || null })}
+          changed={fetched.reload}
+        />
+      )}
+      {actions.dialogs}
+    </Page>
+  )
+}

@@ -1,0 +1,86 @@
+import { useCallback, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import type { Params } from '@/shared/http'
+import type { Filter } from './types'
+
+export const PAGE_SIZES = [10, 20, 50, 100]
+const DEFAULT_SIZE = 20
+
+export interface ListState {
+  page: number
+  limit: number
+  order: string
+  quick: string
+  value: (field: string) => string
+  /** Filters in force, quick search included. */
+  active: number
+  /** What the node is asked. */
+  params: Params
+  set: (changes: Record<string, string | null>) => void
+  clear: () => void
+}
+
+function searchItem(filter: Filter, val: string): Params {
+  if (filter.kind === 'dates') {
+    const [from = '', to = ''] = val.split(',')
+    const text = `${from && `${from} 00:00:00`},${to && `${to} 23:59:59`}`
+    return { field: filter.field, val: text, operator: 'RANGE', render: 'datetime' }
+  }
+  return { field: filter.field, val, operator: filter.kind === 'text' ? 'LIKE' : 'eq' }
+}
+
+/** The list's page, order and filters live in the address, so that a link shows what its sender saw. */
+export function useListState(filters: readonly Filter[], fixed: Params = {}): ListState {
+  const [search, setSearch] = useSearchParams()
+
+  const set = useCallback(
+    (changes: Record<string, string | null>) => {
+      setSearch(
+        (old) => {
+          const next = new URLSearchParams(old)
+          if (!('page' in changes)) next.delete('page')
+          for (const [key, value] of Object.entries(changes)) {
+            if (value) next.set(key, value)
+            else next.delete(key)
+          }
+          return next
+        },
+        { replace: true },
+      )
+    },
+    [setSearch],
+  )
+
+  return useMemo(() => {
+    const value = (field: string): string => search.get(field) ?? ''
+    const page = Math.max(1, Number(value('page')) || 1)
+    const limit = PAGE_SIZES.includes(Number(value('limit'))) ? Number(value('limit')) : DEFAULT_SIZE
+    const set_ = filters.filter((filter) => value(filter.field) !== '')
+    const items = set_
+      .filter((filter) => filter.kind !== 'flag')
+      .map((filter) => searchItem(filter, value(filter.field)))
+    const flags = Object.fromEntries(
+      set_.filter((filter) => filter.kind === 'flag').map((filter) => [filter.field, 1]),
+    )
+    return {
+      page,
+      limit,
+      order: value('order'),
+      quick: value('q'),
+      value,
+      active: set_.length + (value('q') ? 1 : 0),
+      params: {
+        page,
+        limit,
+        order: value('order'),
+        quickSearch: value('q'),
+        search: items,
+        ...flags,
+        ...fixed,
+      },
+      set,
+      clear: () => set({ q: null, ...Object.fromEntries(filters.map((filter) => [filter.field, null])) }),
+    }
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- filters and fixed are compared by value
+  }, [search, set, filters.map((filter) => filter.field).join(), JSON.stringify(fixed)])
+}

@@ -1,0 +1,243 @@
+import type { NotificationMessage, ServerFrame } from './messages'
+
+export const HEARTBEAT_MS = 50_000
+export const RETRY_MS = 5_000
+export const MAX_RETRIES = 3
+export const POLL_MS = 5_000
+/** Numbers remembered to drop what arrives twice. */
+const REMEMBERED = 500
+
+/** The part of WebSocket that is used, so that a test can stand in. */
+export interface Socket {
+  send(text: string): void
+  close(): void
+  onopen: (() => void) | null
+  onmessage: ((event: { data: unknown }) => void) | null
+  onclose: ((event: { code: number }) => void) | null
+}
+
+export type LiveState = 'connecting' | 'live' | 'polling' | 'off'
+
+export interface LiveSurroundings {
+  open: () => Socket
+  token: () => string
+  path: () => string
+  /** The unread ones by HTTP, newest first: used while the socket is down and after a resync. */
+  push: () => Promise<{ list: NotificationMessage[]; unread_count: number }>
+  onMessage: (message: NotificationMessage) => void
+  onUnread: (count: number) => void
+  onState: (state: LiveState) => void
+  /** The session's token was refused: anything that calls the node will refresh it. */
+  onRefused: () => Promise<boolean>
+}
+
+/** `inventory:3` concerns who listens to it or to `inventory`, every warehouse. */
+function concerns(topic: string, listened: string): boolean {
+  const noun = topic.split(':')[0] ?? topic
+  return topic === listened || listened === noun || listened === `${noun}:*`
+}
+
+type Listener = (ids: number[] | null) => void
+
+/** One connection per page: bind, heartbeat, three retries, then polling until the network or the tab wakes up. */
+export class LiveConnection {
+  private socket: Socket | null = null
+  private bound = false
+  private wanted = false
+  private retries = 0
+  private heartbeat: ReturnType<typeof setInterval> | undefined
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private lastSeq: number | undefined
+  private primed = false
+  private readonly seen = new Set<number>()
+  private readonly listeners = new Map<string, Set<Listener>>()
+
+  constructor(private readonly around: LiveSurroundings) {}
+
+  start(): void {
+    if (this.wanted) return
+    this.wanted = true
+    this.retries = 0
+    this.connect()
+  }
+
+  stop(): void {
+    this.wanted = false
+    this.drop()
+    this.seen.clear()
+    this.lastSeq = undefined
+    this.primed = false
+    this.around.onState('off')
+  }
+
+  /** The network is back or the tab is seen again. */
+  wake(): void {
+    if (!this.wanted || this.bound || this.socket) return
+    this.retries = 0
+    clearTimeout(this.timer)
+    this.connect()
+  }
+
+  /** Calls back when something of the topic changed; null means: anything may have. */
+  on(topic: string, listener: Listener): () => void {
+    const set = this.listeners.get(topic) ?? new Set()
+    set.add(listener)
+    this.listeners.set(topic, set)
+    if (set.size === 1) this.subscribe()
+    return () => {
+      set.delete(listener)
+      if (set.size === 0) {
+        this.listeners.delete(topic)
+        this.subscribe()
+      }
+    }
+  }
+
+  private subscribe(): void {
+    if (this.bound) this.say({ type: 'subscribe', data: { topics: [...this.listeners.keys()] } })
+  }
+
+  private say(frame: unknown): void {
+    this.socket?.send(JSON.stringify(frame))
+  }
+
+  private connect(): void {
+    this.around.onState('connecting')
+    const socket = this.around.open()
+    this.socket = socket
+    socket.onopen = () => {
+      this.say({
+        type: 'bind',
+        data: { pathInfo: this.around.path(), ba_token: this.around.token(), last_seq: this.lastSeq },
+      })
+    }
+    socket.onmessage = ({ data }) => {
+      if (this.socket !== socket) return
+      try {
+        this.hear(JSON.parse(String(data)) as ServerFrame)
+      } catch {
+        // A frame that is no JSON is not ours; the next one may be.
+      }
+    }
+    socket.onclose = ({ code }) => {
+      if (this.socket === socket) this.lost(code)
+    }
+  }
+
+  private hear(frame: ServerFrame): void {
+    switch (frame.type) {
+      case 'bind': {
+        const again = this.primed
+        this.bound = true
+        this.primed = true
+        this.retries = 0
+        this.lastSeq ??= frame.data.last_seq
+        clearInterval(this.heartbeat)
+        this.heartbeat = setInterval(() => this.say({ type: 'ping' }), HEARTBEAT_MS)
+        this.around.onState('live')
+        this.around.onUnread(frame.data.unread_count)
+        this.subscribe()
+        if (again) this.changed(null)
+        return
+      }
+      case 'notify':
+        this.lastSeq = Math.max(this.lastSeq ?? 0, frame.data.seq)
+        this.around.onUnread(frame.data.unread_count)
+        this.deliver(frame.data.message)
+        return
+      case 'read':
+        this.around.onUnread(frame.data.unread_count)
+        return
+      case 'topic':
+        this.changed(frame.data.topic, frame.data.ids)
+        return
+      case 'resync':
+        void this.poll()
+        this.changed(null)
+        return
+      case 'error':
+        if (frame.data.code === 409 || frame.data.code === 303) void this.refused()
+        return
+      case 'pong':
+    }
+  }
+
+  private async refused(): Promise<void> {
+    this.drop()
+    if (!(await this.around.onRefused())) return this.around.onState('off')
+    // Once at once; a token that is refused again and again must not become a storm.
+    this.retries += 1
+    this.later(() => this.connect(), this.retries === 1 ? 0 : RETRY_MS)
+  }
+
+  private changed(topic: string | null, ids: number[] = []): void {
+    for (const [name, set] of this.listeners) {
+      if (topic !== null && !concerns(topic, name)) continue
+      set.forEach((listener) => listener(topic === null ? null : ids))
+    }
+  }
+
+  private deliver(message: NotificationMessage): void {
+    // A merged message keeps its number and counts up, and is worth showing again.
+    const mark = message.id * 10_000 + Math.min(message.count ?? 1, 9_999)
+    if (this.seen.has(mark)) return
+    this.seen.add(mark)
+    if (this.seen.size > REMEMBERED) {
+      const [oldest] = this.seen
+      if (oldest !== undefined) this.seen.delete(oldest)
+    }
+    this.around.onMessage(message)
+  }
+
+  private lost(code: number): void {
+    this.drop()
+    if (!this.wanted) return
+    if (code === 4401) {
+      void this.refused()
+    } else if (this.retries < MAX_RETRIES) {
+      this.retries += 1
+      this.around.onState('connecting')
+      this.later(() => this.connect(), RETRY_MS)
+    } else {
+      this.around.onState('polling')
+      void this.polling()
+    }
+  }
+
+  private async polling(): Promise<void> {
+    await this.poll()
+    if (this.wanted && !this.socket) this.later(() => void this.polling(), POLL_MS)
+  }
+
+  /** What came while nobody listened is shown; what was there before the first look is only counted. */
+  private async poll(): Promise<void> {
+    try {
+      const { list, unread_count } = await this.around.push()
+      this.around.onUnread(unread_count)
+      const newest = list.reduce((top, message) => Math.max(top, message.id), this.lastSeq ?? 0)
+      if (this.lastSeq !== undefined) {
+        const since = this.lastSeq
+        for (const message of [...list].reverse()) if (message.id > since) this.deliver(message)
+      }
+      const moved = this.lastSeq !== undefined && newest > this.lastSeq
+      this.lastSeq = newest
+      if (moved) this.changed(null)
+    } catch {
+      // The next poll tries again; the pages show their own errors.
+    }
+  }
+
+  private later(run: () => void, delay: number): void {
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => this.wanted && run(), delay)
+  }
+
+  private drop(): void {
+    clearInterval(this.heartbeat)
+    clearTimeout(this.timer)
+    this.bound = false
+    const socket = this.socket
+    this.socket = null
+    socket?.close()
+  }
+}

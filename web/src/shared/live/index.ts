@@ -1,0 +1,46 @@
+import { proxy } from 'valtio'
+import { http } from '@/shared/http'
+import { session } from '@/shared/session/store'
+import { LiveConnection, type LiveState, type Socket } from './connection'
+import type { NotificationMessage } from './messages'
+
+export const liveStore = proxy<{ state: LiveState; unread: number }>({ state: 'off', unread: 0 })
+
+const watchers = new Set<(message: NotificationMessage) => void>()
+/** Every new message, once. */
+export function onNotification(watch: (message: NotificationMessage) => void): () => void {
+  watchers.add(watch)
+  return () => watchers.delete(watch)
+}
+
+export const PUSH = '/admin/notification.Index/push'
+
+export const live = new LiveConnection({
+  open: () => {
+    const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:'
+    return new WebSocket(`${scheme}//${location.host}/ws`) as unknown as Socket
+  },
+  token: () => session.token,
+  path: () => location.pathname,
+  push: () => http.get(PUSH),
+  onMessage: (message) => watchers.forEach((watch) => watch(message)),
+  onUnread: (count) => {
+    liveStore.unread = count
+  },
+  onState: (state) => {
+    liveStore.state = state
+  },
+  // Any call refreshes an expired token on the way; if it succeeds there is a session again.
+  onRefused: () =>
+    http.get(PUSH).then(
+      () => true,
+      () => false,
+    ),
+})
+
+if (typeof window !== 'undefined') {
+  window.addEventListener('online', () => live.wake())
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && live.wake())
+}
+
+export type { NotificationMessage } from './messages'

@@ -1,0 +1,57 @@
+import Big from 'big.js'
+
+// Decimal arithmetic as the node does it: half up, away from zero. Never a float.
+Big.RM = Big.roundHalfUp
+
+const PLAIN = /^[+-]?\d{1,15}(\.\d{1,8})?$/
+
+/** The number a text means, or null when it is not one. */
+export function decimal(text: string | number | null | undefined): Big | null {
+  const trimmed = String(text ?? '').trim()
+  return PLAIN.test(trimmed) ? new Big(trimmed) : null
+}
+
+/** Decimal places a text has, trailing zeros left out. */
+export function places(value: Big): number {
+  const [, fraction = ''] = value.toFixed().split('.')
+  return fraction.length
+}
+
+/** What the server will compute for a line: quantity times price, to two places. */
+export function lineTotal(quantity: string, price: string): Big | null {
+  const [a, b] = [decimal(quantity), decimal(price)]
+  return a && b ? a.times(b).round(2) : null
+}
+
+export interface Totals {
+  readonly quantity: Big
+  readonly amount: Big
+}
+
+/** Sums of lines; each line is rounded before it is added, as on the server. Incomplete lines count nothing. */
+export function orderTotals(lines: readonly { quantity: string; unit_price: string }[]): Totals {
+  return lines.reduce<Totals>(
+    (sum, line) => ({
+      quantity: sum.quantity.plus(decimal(line.quantity) ?? 0),
+      amount: sum.amount.plus(lineTotal(line.quantity, line.unit_price) ?? 0),
+    }),
+    { quantity: new Big(0), amount: new Big(0) },
+  )
+}
+
+function grouped(whole: string): string {
+  return whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+}
+
+/** Grouped thousands for reading; the fraction stays as it came unless `digits` fixes it. */
+export function shown(value: string | number | Big | null | undefined, digits?: number): string {
+  const parsed = value instanceof Big ? value : decimal(value)
+  if (!parsed) return '–'
+  const [whole = '0', fraction] = (digits === undefined ? parsed.toFixed() : parsed.toFixed(digits)).split(
+    '.',
+  )
+  const sign = whole.startsWith('-') ? '−' : ''
+  return sign + grouped(whole.replace('-', '')) + (fraction ? `.${fraction}` : '')
+}
+
+export const money = (value: string | number | Big | null | undefined): string => shown(value, 2)

@@ -1,0 +1,85 @@
+import { proxy } from 'valtio'
+
+export interface AdminInfo {
+  id: number
+  username: string
+  nickname: string
+  avatar: string
+  last_login_time: string
+  super?: boolean
+}
+
+export interface MenuRule {
+  id: number
+  pid: number
+  type: 'menu_dir' | 'menu' | 'button'
+  title: string
+  name: string
+  path?: string
+  icon?: string
+  menu_type?: 'tab' | 'link' | 'iframe' | null
+  url?: string
+  children?: MenuRule[]
+}
+
+interface Session {
+  token: string
+  refreshToken: string
+  admin: AdminInfo | null
+  menus: MenuRule[]
+  permissions: string[]
+  siteName: string
+}
+
+const KEY = 'adminInfo'
+
+function kept(): Pick<Session, 'token' | 'refreshToken'> {
+  try {
+    const saved = JSON.parse(globalThis.localStorage?.getItem(KEY) ?? '{}') as Partial<Session>
+    return { token: saved.token ?? '', refreshToken: saved.refreshToken ?? '' }
+  } catch {
+    return { token: '', refreshToken: '' }
+  }
+}
+
+export const session = proxy<Session>({
+  ...kept(),
+  admin: null,
+  menus: [],
+  permissions: [],
+  siteName: 'Entrepot',
+})
+
+export function keepTokens(token: string, refreshToken: string): void {
+  session.token = token
+  session.refreshToken = refreshToken
+  globalThis.localStorage?.setItem(KEY, JSON.stringify({ token, refreshToken }))
+}
+
+export function forget(): void {
+  keepTokens('', '')
+  session.admin = null
+  session.menus = []
+  session.permissions = []
+}
+
+/** Every node name in the tree, lower case: `warehouse/inboundorder/audit`. */
+export function permissionNames(menus: readonly MenuRule[]): string[] {
+  return menus.flatMap((rule) => [rule.name.toLowerCase(), ...permissionNames(rule.children ?? [])])
+}
+
+export function enter(menus: MenuRule[], admin: AdminInfo, siteName?: string): void {
+  session.menus = menus
+  session.permissions = permissionNames(menus)
+  session.admin = admin
+  if (siteName) session.siteName = siteName
+}
+
+export function may(permissions: readonly string[], name: string): boolean {
+  return permissions.includes(name.toLowerCase())
+}
+
+// Another tab signed in, refreshed or left: follow it.
+globalThis.addEventListener?.('storage', (event) => {
+  if ((event as StorageEvent).key === KEY) Object.assign(session, kept())
+})

@@ -1,0 +1,88 @@
+import { Button, Skeleton } from '@arco-design/web-react'
+import { IconCloseCircle, IconEmpty, IconRefresh } from '@arco-design/web-react/icon'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useProblem } from '@/shared/hooks/useProblem'
+import { useTitle } from '@/shared/hooks/useTitle'
+import classes from './ui.module.css'
+
+interface PageProps {
+  title: string
+  remark?: string
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** The same head on every page: title, a line about it, the actions at the right. */
+export function Page({ title, remark, actions, children }: PageProps) {
+  useTitle(title)
+  return (
+    <main className={classes.page}>
+      <header className={classes.header}>
+        <div className={classes.heading}>
+          <h1>{title}</h1>
+          {remark && <p className={classes.remark}>{remark}</p>}
+        </div>
+        {actions && <div className={classes.actions}>{actions}</div>}
+      </header>
+      {children}
+    </main>
+  )
+}
+
+export function Card({ children, label }: { children: ReactNode; label?: string }) {
+  return (
+    <section className={classes.card} aria-label={label}>
+      {children}
+    </section>
+  )
+}
+
+export function Problem({ error, retry }: { error: unknown; retry?: () => void }) {
+  const { t } = useTranslation()
+  const { words } = useProblem()
+  return (
+    <div className={classes.state} role="alert">
+      <IconCloseCircle />
+      <p>{words(error)}</p>
+      {retry && (
+        <Button icon={<IconRefresh />} onClick={retry}>
+          {t('common.retry')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+export function Nothing({ text, children }: { text?: string; children?: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.state}>
+      <IconEmpty />
+      <p>{text ?? t('common.empty')}</p>
+      {children}
+    </div>
+  )
+}
+
+export function Waiting({ rows = 6 }: { rows?: number }) {
+  const { t } = useTranslation()
+  return (
+    <div role="status" aria-label={t('common.loading')}>
+      <Skeleton
+        animation
+        text={{ rows, width: Array.from({ length: rows }, (_, row) => (row % 3 === 2 ? '70%' : '100%')) }}
+      />
+    </div>
+  )
+}
+
+export function Brand({ short = false }: { short?: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <span className={classes.brand}>
+      <img src="/favicon.svg" alt="" />
+      {!short && t('app.name')}
+    </span>
+  )
+}
