@@ -22,6 +22,12 @@ export default defineConfig({
       },
     ],
   },
+  resolve: {
+    // bizcharts brings a reconciler that would bring a React of its own.
+    dedupe: ['react', 'react-dom'],
+    // Its `browser` entry is one prebuilt file; the modules can be shaken.
+    alias: { bizcharts$: 'bizcharts/es/index.js' },
+  },
   html: { template: './index.html', scriptLoading: 'defer' },
   output: {
     distPath: { root: 'dist' },

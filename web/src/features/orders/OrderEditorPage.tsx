@@ -314,17 +314,17 @@ function Editor({
         <div className={classes.scroll}>
           <table className={classes.lines}>
             <colgroup>
-              <col width="36" />
-              <col width="250" />
-              <col width="120" />
-              <col width="120" />
-              <col width="120" />
-              <col width="110" />
+              <col width="30" />
+              <col width="220" />
               <col width="100" />
+              <col width="100" />
+              <col width="112" />
+              <col width="96" />
+              <col width="96" />
+              <col width="104" />
               <col width="120" />
-              <col width="130" />
-              <col width="130" />
-              <col width="72" />
+              <col width="120" />
+              <col width="68" />
             </colgroup>
             <thead>
               <tr>

@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { en } from '@/shared/i18n/en'
+import { zhCN } from '@/shared/i18n/zh-CN'
+
+type Words = { [key: string]: string | Words }
+
+function keys(words: Words, prefix = ''): string[] {
+  return Object.entries(words).flatMap(([key, value]) =>
+    typeof value === 'string'
+      ? [(prefix + key).replace(/_(one|other)$/, '')]
+      : keys(value, `${prefix}${key}.`),
+  )
+}
+const unique = (list: string[]): string[] => [...new Set(list)].sort()
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return entry.name === 'i18n' || entry.name === 'generated' ? [] : sources(path)
+    return /\.tsx?$/.test(entry.name) ? [path] : []
+  })
+}
+
+const root = fileURLToPath(new URL('../src', import.meta.url))
+const files = sources(root).map((path) => ({
+  path: path.slice(root.length + 1),
+  text: readFileSync(path, 'utf8'),
+}))
+
+describe('both languages', () => {
+  it('have the same keys', () => {
+    expect(unique(keys(en))).toEqual(unique(keys(zhCN)))
+  })
+  it('have no empty words', () => {
+    const empty = (words: Words): boolean =>
+      Object.values(words).some((value) => (typeof value === 'string' ? !value.trim() : empty(value)))
+    expect(empty(en)).toBe(false)
+    expect(empty(zhCN)).toBe(false)
+  })
+  it('take the same values', () => {
+    const holes = (words: Words, prefix = ''): string[] =>
+      Object.entries(words).flatMap(([key, value]) =>
+        typeof value === 'string'
+          ? [...value.matchAll(/{{(\w+)}}/g)].map(
+              (hole) => `${prefix}${key.replace(/_(one|other)$/, '')}:${hole[1]}`,
+            )
+          : holes(value, `${prefix}${key}.`),
+      )
+    // English may say "this record" where Chinese counts one.
+    expect(unique(holes(en))).toEqual(unique(holes(zhCN)))
+  })
+  it('have every key the source asks for by name', () => {
+    const known = new Set(keys(zhCN))
+    const asked = files.flatMap(({ path, text }) =>
+      [...text.matchAll(/\bt\('([\w.]+)'/g)].map((call) => ({ path, key: call[1] ?? '' })),
+    )
+    expect(asked.length).toBeGreaterThan(100)
+    expect(asked.filter(({ key }) => !known.has(key))).toEqual([])
+  })
+})
+
+describe('no words in the source', () => {
+  it.each(files)('$path', ({ text }) => {
+    const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '')
+    expect(code.match(/[\u3000-\u9fff\uff00-\uffef]+/g)).toBeNull()
+    // Words between tags, and words given to what is read or seen.
+    expect(code.match(/<\/?[\w.]+[^<>=]*>\s*[A-Z][a-z]+[^<>{}()=;]*</g)).toBeNull()
+    expect(code.match(/\b(?:title|placeholder|aria-label|label|alt|content)="[A-Z][^"]*"/g)).toBeNull()
+  })
+})

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { blank, emptyLine, lineErrors, placeErrors, wire, type DraftLine } from '@/features/orders/model'
+import { firstPage, pageOf, visible } from '@/app/shell/menus'
+import { may, permissionNames, type MenuRule } from '@/shared/session/store'
+import { close, closeOthers, tabs, visit } from '@/app/shell/tabs'
+
+const line = (changes: Partial<DraftLine> = {}): DraftLine => ({
+  ...emptyLine(),
+  product_id: 1,
+  quantity: '2',
+  unit_price: '1.5',
+  ...changes,
+})
+
+describe('a line of an order', () => {
+  it('is fine', () => expect(lineErrors(line())).toEqual({}))
+  it.each(['', '0', '-1', 'abc', '1e3'])('refuses the quantity %j', (quantity) => {
+    expect(lineErrors(line({ quantity }))).toHaveProperty('quantity')
+  })
+  it('knows the decimals of the unit', () => {
+    expect(lineErrors(line({ quantity: '1.5', decimals: 0 })).quantity).toEqual({
+      key: 'orders.rule.quantityPlaces',
+      count: 0,
+    })
+    expect(lineErrors(line({ quantity: '1.500', decimals: 1 }))).toEqual({})
+  })
+  it('refuses a negative price and an expiry before production', () => {
+    const errors = lineErrors(
+      line({ unit_price: '-1', produce_date: '2026-02-01', expiry_date: '2026-01-01' }),
+    )
+    expect(Object.keys(errors).sort()).toEqual(['expiry_date', 'unit_price'])
+  })
+  it('sends an empty price as 0 and empty texts as null', () => {
+    expect(wire(line({ unit_price: ' ', batch_number: ' ' }))).toMatchObject({
+      unit_price: '0',
+      batch_number: null,
+    })
+  })
+  it('is blank when nothing was entered', () => {
+    expect(blank(emptyLine())).toBe(true)
+    expect(blank(line())).toBe(false)
+  })
+  it('gets the complaints of the server at its own cell, whatever was left out before it', () => {
+    const sent = [line(), line()]
+    const { lines, head } = placeErrors(
+      [
+        { field: 'lines[1].quantity', msg: 'too much' },
+        { field: 'supplier_id', msg: 'gone' },
+        { field: 'lines[9].quantity', msg: 'nowhere' },
+      ],
+      sent,
+    )
+    expect(lines.get(sent[1]!.key)).toEqual({ quantity: 'too much' })
+    expect(lines.has(sent[0]!.key)).toBe(false)
+    expect(head).toEqual({ supplier_id: 'gone', 'lines[9].quantity': 'nowhere' })
+  })
+})
+
+const menus: MenuRule[] = [
+  { id: 9, pid: 0, type: 'menu_dir', title: 'Empty', name: 'empty', children: [] },
+  {
+    id: 1,
+    pid: 0,
+    type: 'menu_dir',
+    title: 'Warehouse',
+    name: 'warehouse',
+    children: [
+      {
+        id: 2,
+        pid: 1,
+        type: 'menu',
+        title: 'In',
+        name: 'warehouse/inboundOrder',
+        children: [{ id: 3, pid: 2, type: 'button', title: 'Review', name: 'warehouse/inboundOrder/audit' }],
+      },
+    ],
+  },
+]
+
+describe('the menus the server sends', () => {
+  it('give permissions without regard to case', () => {
+    expect(may(permissionNames(menus), 'warehouse/inboundorder/AUDIT')).toBe(true)
+    expect(may(permissionNames(menus), 'warehouse/inboundOrder/void')).toBe(false)
+  })
+  it('leave out buttons and empty directories', () => {
+    const shown = visible(menus)
+    expect(shown.map(({ name }) => name)).toEqual(['warehouse'])
+    expect(shown[0]?.children?.[0]?.children).toEqual([])
+  })
+  it('say where to start and which page a path belongs to', () => {
+    expect(firstPage(menus)?.name).toBe('warehouse/inboundOrder')
+    expect(pageOf(menus, '/admin/warehouse/inboundorder/edit/5')?.id).toBe(2)
+    expect(pageOf(menus, '/admin/warehouse/inbound')).toBeUndefined()
+  })
+})
+
+describe('tabs', () => {
+  it('remember where one was, and close to their neighbour but never the last', () => {
+    visit('a', '/a')
+    visit('b', '/b')
+    visit('a', '/a?page=2')
+    expect(tabs.open).toEqual([
+      { name: 'a', to: '/a?page=2' },
+      { name: 'b', to: '/b' },
+    ])
+    expect(close('b')).toBe('/a?page=2')
+    expect(close('a')).toBeUndefined()
+    visit('c', '/c')
+    closeOthers('c')
+    expect(tabs.open).toEqual([{ name: 'c', to: '/c' }])
+  })
+})
