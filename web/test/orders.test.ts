@@ -24,15 +24,19 @@ describe('a line of an order', () => {
     })
     expect(lineErrors(line({ quantity: '1.500', decimals: 1 }))).toEqual({})
   })
+  it('wants a price, if only 0', () => {
+    expect(lineErrors(line({ unit_price: '' }))).toHaveProperty('unit_price')
+    expect(lineErrors(line({ unit_price: '0' }))).toEqual({})
+  })
   it('refuses a negative price and an expiry before production', () => {
     const errors = lineErrors(
       line({ unit_price: '-1', produce_date: '2026-02-01', expiry_date: '2026-01-01' }),
     )
     expect(Object.keys(errors).sort()).toEqual(['expiry_date', 'unit_price'])
   })
-  it('sends an empty price as 0 and empty texts as null', () => {
-    expect(wire(line({ unit_price: ' ', batch_number: ' ' }))).toMatchObject({
-      unit_price: '0',
+  it('sends empty texts as null', () => {
+    expect(wire(line({ batch_number: ' ' }))).toMatchObject({
+      unit_price: '1.5',
       batch_number: null,
     })
   })

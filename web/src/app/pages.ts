@@ -53,11 +53,13 @@ export const pages: readonly PageRoute[] = [
     rule: 'warehouse/inventoryRecord',
     Component: lazy(() => import('@/features/inventory/InventoryRecordPage')),
   },
-  ...['product', 'warehouse', 'warehouseArea', 'warehouseShelf', 'supplier', 'customer'].map((noun) => ({
-    path: `warehouse/${noun}`,
-    rule: `warehouse/${noun}`,
-    Component: records(`warehouse/${noun}`),
-  })),
+  ...['product', 'unit', 'warehouse', 'warehouseArea', 'warehouseShelf', 'supplier', 'customer'].map(
+    (noun) => ({
+      path: `warehouse/${noun}`,
+      rule: `warehouse/${noun}`,
+      Component: records(`warehouse/${noun}`),
+    }),
+  ),
   {
     path: 'notification/index',
     rule: 'notification/index',

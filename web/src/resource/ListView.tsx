@@ -13,6 +13,7 @@ import { PAGE_SIZES, type ListState } from './useListState'
 /** Shown beside the row; the rest goes into the menu. */
 const ACTIONS_SHOWN = 2
 const ACTIONS_WIDTH = 190
+const ONE_ACTION_WIDTH = 128
 
 interface ListViewProps<T extends Row> {
   state: ListState
@@ -128,7 +129,7 @@ export function ListView<T extends Row>(props: ListViewProps<T>) {
               {
                 title: t('common.action'),
                 key: 'actions',
-                width: ACTIONS_WIDTH,
+                width: actions.length === 1 ? ONE_ACTION_WIDTH : ACTIONS_WIDTH,
                 fixed: 'right' as const,
                 render: (_value: unknown, row: T) => <Actions row={row} actions={actions} />,
               },

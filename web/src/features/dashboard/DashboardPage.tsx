@@ -13,7 +13,7 @@ import { session } from '@/shared/session/store'
 import { decimal, shown } from '@/shared/number/decimal'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
 import classes from './dashboard.module.css'
-import type { DashboardData } from './types'
+import type { DashboardData, Month } from './types'
 import { WorkingTimer } from './WorkingTimer'
 
 const FlowChart = lazy(() => import('./FlowChart'))
@@ -38,6 +38,22 @@ const CARDS: readonly { name: string; link: string; alert?: boolean; digits?: nu
   { name: 'unread', link: '/admin/notification/index' },
 ]
 
+const MONTHS = 12
+
+/** Twelve months to this one, oldest first; a month in which nothing moved is drawn as nothing. */
+function lastMonths(rows: readonly Month[], unit: number): Month[] {
+  const nothing = { in_quantity: '0', in_amount: '0', out_quantity: '0', out_amount: '0' }
+  return Array.from({ length: MONTHS }, (_, index) => {
+    const month = dayjs()
+      .startOf('month')
+      .subtract(MONTHS - 1 - index, 'month')
+      .format('YYYY-MM')
+    return (
+      rows.find((row) => row.month === month && row.unit_id === unit) ?? { month, unit_id: unit, ...nothing }
+    )
+  })
+}
+
 export default function DashboardPage() {
   const { t } = useTranslation()
   const { admin } = useSnapshot(session)
@@ -57,7 +73,7 @@ export default function DashboardPage() {
       .map((row) => row.unit_id),
   )
   const chosen = unit ?? data?.units.find((one) => moved.has(one.id))?.id ?? data?.units[0]?.id ?? null
-  const months = data?.months.filter((row) => row.unit_id === chosen) ?? []
+  const months = chosen === null ? [] : lastMonths(data?.months ?? [], chosen)
 
   return (
     <Page

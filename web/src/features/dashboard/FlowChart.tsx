@@ -33,6 +33,7 @@ export default function FlowChart({ months, dark }: Props) {
   ])
   const ink = dark ? 'rgba(255,255,255,0.6)' : '#86909c'
   const grid = dark ? 'rgba(255,255,255,0.1)' : '#e5e6eb'
+  const paper = dark ? '#373739' : '#ffffff'
   const label = { style: { fill: ink, fontSize: 12 } }
   const lines = dark ? LINES_DARK : LINES
   return (
@@ -42,8 +43,7 @@ export default function FlowChart({ months, dark }: Props) {
       height={HEIGHT}
       padding="auto"
       appendPadding={[8, 0, 0, 0]}
-      theme={dark ? 'dark' : 'default'}
-      background="transparent"
+      theme="default"
       data={data}
       scale={{
         quantity: { min: 0, nice: true, alias: t('dashboard.chart') },
@@ -54,7 +54,13 @@ export default function FlowChart({ months, dark }: Props) {
       <Axis name="quantity" label={label} grid={{ line: { style: { stroke: grid } } }} />
       <Axis name="amount" label={label} grid={null} />
       <Legend position="top" itemName={{ style: { fill: ink } }} />
-      <Tooltip shared showMarkers={false} />
+      <Tooltip
+        shared
+        showMarkers={false}
+        domStyles={{
+          'g2-tooltip': { background: paper, color: ink, boxShadow: '0 4px 16px rgba(0,0,0,0.16)' },
+        }}
+      />
       <Interval
         position="month*quantity"
         color={['flow', BARS]}

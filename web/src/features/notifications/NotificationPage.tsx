@@ -2,7 +2,7 @@ import { Button, Switch, Tag } from '@arco-design/web-react'
 import { IconRefresh } from '@arco-design/web-react/icon'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { FilterBar } from '@/resource/FilterBar'
 import { ListView } from '@/resource/ListView'
@@ -27,7 +27,8 @@ export default function NotificationPage() {
     () => [{ kind: 'flag', field: 'unread', label: t('notification.unread') }],
     [t],
   )
-  const state = useListState(filters)
+  const [search] = useSearchParams()
+  const state = useListState(filters, search.get('unread') ? { status: 0 } : {})
   const fetched = useListing<NotificationMessage>(NOTIFICATIONS, state)
   const reload = useRef(fetched.reload)
   reload.current = fetched.reload

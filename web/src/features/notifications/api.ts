@@ -10,4 +10,4 @@ export const read = (id: number): Promise<{ unread_count?: number } | null> =>
 export const readAll = (upto?: number): Promise<{ unread_count?: number } | null> =>
   http.post(`${URL}/readall`, upto ? { upto } : {})
 export const getSetup = (): Promise<{ sound: boolean }> => http.get(`${URL}/getsetup`)
-export const setup = (sound: boolean): Promise<unknown> => http.post(`${URL}/setup`, { sound })
+export const setup = (sound: boolean): Promise<unknown> => http.post(`${URL}/setup`, { sound: sound ? 1 : 0 })

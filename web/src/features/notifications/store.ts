@@ -5,7 +5,7 @@ import { getSetup, read, readAll, setup } from './api'
 export const notifications = proxy({ sound: false, revision: 0 })
 
 export async function loadSetup(): Promise<void> {
-  notifications.sound = (await getSetup()).sound
+  notifications.sound = Boolean((await getSetup()).sound)
 }
 
 export async function setSound(sound: boolean): Promise<void> {

@@ -44,7 +44,11 @@ function Body({ kind, detail }: { kind: Kind; detail: Detail }) {
   ]
   return (
     <div className={classes.detail}>
-      <Descriptions column={wide ? 2 : 1} data={facts} labelStyle={{ whiteSpace: 'nowrap' }} />
+      <Descriptions
+        column={wide ? 2 : 1}
+        data={facts}
+        labelStyle={{ whiteSpace: 'nowrap', paddingRight: 16 }}
+      />
       {row.remark && <p className={classes.remark}>{row.remark}</p>}
       <h2>{t('orders.lines')}</h2>
       <div className={classes.scroll}>

@@ -173,9 +173,9 @@ export function draftOf(line: OrderLine): DraftLine {
     productLabel: line.product ? productLabel(line.product) : '',
     decimals: line.product?.unit?.decimals ?? MOST_PLACES,
     unit: line.product?.unit?.name ?? '',
-    warehouses_areas_id: line.warehouses_areas_id,
+    warehouses_areas_id: line.warehouses_areas_id || null,
     areaLabel: line.area?.name ?? null,
-    warehouses_shelves_id: line.warehouses_shelves_id,
+    warehouses_shelves_id: line.warehouses_shelves_id || null,
     shelfLabel: line.shelf?.name ?? null,
     quantity: line.quantity,
     unit_price: line.unit_price,
@@ -204,7 +204,7 @@ export function lineErrors(line: DraftLine): LineErrors {
   if (!quantity || quantity.lte(0)) errors.quantity = { key: 'orders.rule.quantity' }
   else if (places(quantity) > line.decimals)
     errors.quantity = { key: 'orders.rule.quantityPlaces', count: line.decimals }
-  const price = decimal(line.unit_price || '0')
+  const price = decimal(line.unit_price)
   if (!price || price.lt(0)) errors.unit_price = { key: 'orders.rule.price' }
   else if (places(price) > 4) errors.unit_price = { key: 'orders.rule.pricePlaces' }
   if (line.produce_date && line.expiry_date && line.expiry_date < line.produce_date)
@@ -235,10 +235,10 @@ export const draftTotals = (lines: readonly DraftLine[]): ReturnType<typeof orde
 export function wire(line: DraftLine): Record<string, unknown> {
   return {
     product_id: line.product_id,
-    warehouses_areas_id: line.warehouses_areas_id,
-    warehouses_shelves_id: line.warehouses_shelves_id,
+    warehouses_areas_id: line.warehouses_areas_id || null,
+    warehouses_shelves_id: line.warehouses_shelves_id || null,
     quantity: line.quantity.trim(),
-    unit_price: line.unit_price.trim() || '0',
+    unit_price: line.unit_price.trim(),
     batch_number: line.batch_number.trim() || null,
     produce_date: line.produce_date,
     expiry_date: line.expiry_date,

@@ -132,6 +132,13 @@ export const declarations: Readonly<Record<string, Declaration>> = {
       remark,
     ],
   },
+  'warehouse/unit': {
+    name: 'warehouse/unit',
+    url: '/admin/warehouse.Unit',
+    words: 'unit',
+    title: 'resource.unit.title',
+    fields: [name, { name: 'decimals', kind: 'whole', initial: 0, required: true }, status, weigh, remark],
+  },
   'warehouse/supplier': {
     name: 'warehouse/supplier',
     url: '/admin/warehouse.Supplier',
