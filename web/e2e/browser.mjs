@@ -64,5 +64,7 @@ export async function chooseFirst(page, label, scope = page) {
   await option.waitFor()
   const words = await option.innerText()
   await option.click()
+  // The closing list of one select must not be taken for the next one's.
+  await page.locator('.arco-select-popup:visible').first().waitFor({ state: 'hidden' })
   return words.trim()
 }

@@ -14,6 +14,7 @@ const ROOMS = {
   inventory: '/admin/warehouse/inventory',
   records: '/admin/warehouse/inventoryRecord',
   product: '/admin/warehouse/product',
+  unit: '/admin/warehouse/unit',
   warehouse: '/admin/warehouse/warehouse',
   area: '/admin/warehouse/warehouseArea',
   shelf: '/admin/warehouse/warehouseShelf',
