@@ -81,6 +81,12 @@ export default function InventoryRecordPage() {
       render: (row) => <ProductLabel product={row.product} />,
     },
     {
+      key: 'create_time',
+      title: t('records.time'),
+      sortable: true,
+      render: (row) => moment(row.create_time, 'YYYY-MM-DD HH:mm:ss'),
+    },
+    {
       key: 'operation_type',
       title: t('records.type'),
       render: (row) => (
@@ -127,12 +133,6 @@ export default function InventoryRecordPage() {
       render: (row) => <Numeral value={row.balance} />,
     },
     { key: 'admin', title: t('records.by'), wideOnly: true, render: (row) => row.admin?.nickname ?? '–' },
-    {
-      key: 'create_time',
-      title: t('records.time'),
-      sortable: true,
-      render: (row) => moment(row.create_time, 'YYYY-MM-DD HH:mm:ss'),
-    },
   ]
 
   return (

@@ -19,11 +19,13 @@ import { OrderDetail } from './OrderDetail'
 import { StatusTag } from './StatusTag'
 import { useOrderActions, type OrderAction } from './useOrderActions'
 
-const ACTIONS: readonly OrderAction[] = [
+/** The likely next step first: what stands behind the second goes into the menu. */
+const ACTIONS: readonly (OrderAction | 'edit')[] = [
   'audit',
-  'reviewStock',
   'stock',
   'partial',
+  'edit',
+  'reviewStock',
   'takeBack',
   'close',
   'void',
@@ -123,11 +125,7 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
     },
   ]
 
-  const rowActions: RowAction<OrderRow>[] = [
-    ...ACTIONS.slice(0, 4),
-    'edit' as const,
-    ...ACTIONS.slice(4),
-  ].map((action) => ({
+  const rowActions: RowAction<OrderRow>[] = ACTIONS.map((action) => ({
     key: action,
     label: action === 'edit' ? t('common.edit') : actions.label(action),
     danger: action === 'del' || action === 'void',
