@@ -1,0 +1,65 @@
+# What ./ops/up and ./ops/test share: packages, the web app, the node. Sourced, with the working
+# directory at the top of the checkout.
+
+NODE_MAJOR_MIN=20
+# What compiles RocksDB, jemalloc and aws-lc, and what bindgen loads.
+BUILD_PACKAGES=(build-essential cmake clang libclang-dev pkg-config)
+CACHE_DIR=${ENTREPOT_CACHE_DIR:-${XDG_CACHE_HOME:-$HOME/.cache}/entrepot}
+TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}
+
+say() { printf '\033[1m%s\033[0m\n' "$*" >&2; }
+die() { printf 'error: %s\n' "$*" >&2; exit 1; }
+
+need_tools() {
+  command -v cargo >/dev/null || die "cargo is missing: install Rust (https://rustup.rs)"
+  command -v npm >/dev/null || die "npm is missing: install node $NODE_MAJOR_MIN and npm"
+  local major
+  major=$(node -p 'process.versions.node.split(".")[0]' 2>/dev/null) || die "node $NODE_MAJOR_MIN is missing"
+  [ "$major" -ge "$NODE_MAJOR_MIN" ] || die "node $NODE_MAJOR_MIN or newer is needed, this is $(node --version)"
+}
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+# Installs those of the Debian packages named that are missing.
+need_packages() {
+  command -v dpkg-query >/dev/null || return 0
+  local missing=() package
+  for package in "$@"; do
+    [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing+=("$package")
+  done
+  [ ${#missing[@]} -gt 0 ] || return 0
+  local by_hand="install by hand: apt-get install ${missing[*]}"
+  [ "$(id -u)" = 0 ] || command -v sudo >/dev/null || die "missing Debian packages and no sudo; $by_hand"
+  say "Installing ${missing[*]}"
+  local log
+  log=$(mktemp)
+  if ! { as_root apt-get update && as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}"; } >"$log" 2>&1 </dev/null; then
+    tail -n 20 "$log" >&2
+    die "the packages could not be installed (all of it: $log); $by_hand"
+  fi
+  rm -f "$log"
+}
+
+# The web app's packages, as the lock file has them. The stamp goes away with node_modules.
+install_web() {
+  local stamp=web/node_modules/.entrepot-installed now
+  now=$( (node --version; cat web/package.json web/package-lock.json) | sha256sum)
+  [ "$(cat "$stamp" 2>/dev/null)" = "$now" ] && return 0
+  say "Installing the web app's packages"
+  (cd web && npm ci --no-audit --no-fund --loglevel=error) >&2 || return 1
+  printf '%s' "$now" >"$stamp"
+}
+
+# The web app, built when something it is made of has changed.
+build_web() {
+  install_web || return 1
+  local stamp=web/node_modules/.entrepot-built now
+  now=$(cd web && find src public index.html rsbuild.config.ts tsconfig.json package-lock.json -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum)
+  [ -f web/dist/index.html ] && [ "$(cat "$stamp" 2>/dev/null)" = "$now" ] && return 0
+  say "Building the web app"
+  rm -f "$stamp"
+  (cd web && npm run --silent build) >&2 || return 1
+  printf '%s' "$now" >"$stamp"
+}
