@@ -3,6 +3,7 @@
 
 use std::hash::Hash;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bus_schemas::warehouse::AskFailure;
@@ -40,12 +41,13 @@ pub struct Directory<K, M> {
     root: ActorCell,
     clock: SharedClock,
     waiting_max: usize,
+    closed: Arc<AtomicBool>,
     entries: Arc<DashMap<K, Arc<Entry<M>>>>,
 }
 
 impl<K: Eq + Hash, M> Clone for Directory<K, M> {
     fn clone(&self) -> Self {
-        Self { root: self.root.clone(), clock: self.clock.clone(), waiting_max: self.waiting_max, entries: self.entries.clone() }
+        Self { root: self.root.clone(), clock: self.clock.clone(), waiting_max: self.waiting_max, closed: self.closed.clone(), entries: self.entries.clone() }
     }
 }
 
@@ -53,7 +55,7 @@ impl<K: Copy + Eq + Hash + std::fmt::Debug, M: ractor::Message> Directory<K, M> 
     /// Actors under `root`, each with at most `waiting_max` questions waiting.
     #[must_use]
     pub fn new(root: ActorCell, clock: SharedClock, waiting_max: usize) -> Self {
-        Self { root, clock, waiting_max, entries: Arc::default() }
+        Self { root, clock, waiting_max, closed: Arc::default(), entries: Arc::default() }
     }
 
     /// Asks the actor of `key`, which `behaviour` starts when there is none, until `deadline` (Unix milliseconds).
@@ -69,6 +71,9 @@ impl<K: Copy + Eq + Hash + std::fmt::Debug, M: ractor::Message> Directory<K, M> 
     {
         let mut pause = BACKOFF.0;
         loop {
+            if self.closed.load(Ordering::Acquire) {
+                return Err(AskFailure::Stopping);
+            }
             let entry = self.entry(key);
             let Ok(admitted) = tokio::time::timeout(ADMISSION, entry.permits.clone().acquire_owned()).await else {
                 return Err(AskFailure::Busy);
@@ -77,10 +82,12 @@ impl<K: Copy + Eq + Hash + std::fmt::Debug, M: ractor::Message> Directory<K, M> 
             match self.actor(&entry, &behaviour).await {
                 Ok(actor) => {
                     let (reply, answer) = oneshot::channel();
-                    if actor.send_message(message(Asking { reply, _permit: permit })).is_ok()
-                        && let Ok(reply) = answer.await
-                    {
-                        return Ok(reply);
+                    if actor.send_message(message(Asking { reply, _permit: permit })).is_ok() {
+                        match tokio::time::timeout(self.left(deadline), answer).await {
+                            Ok(Ok(reply)) => return Ok(reply),
+                            Ok(Err(_)) => {}
+                            Err(_) => return Err(AskFailure::Unknown { reason: "no answer in time".into() }),
+                        }
                     }
                     forget(&entry, &actor).await;
                 }
@@ -92,6 +99,12 @@ impl<K: Copy + Eq + Hash + std::fmt::Debug, M: ractor::Message> Directory<K, M> 
             tokio::time::sleep(pause).await;
             pause = (pause * 2).min(BACKOFF.1);
         }
+    }
+
+    /// The time until a deadline, at least a little and at most an hour.
+    fn left(&self, deadline: i64) -> Duration {
+        let left = deadline.saturating_sub(self.clock.now_ms()).clamp(1, 3_600_000);
+        Duration::from_millis(left.unsigned_abs())
     }
 
     /// Tells the actor of `key`, if it runs.
@@ -109,6 +122,7 @@ impl<K: Copy + Eq + Hash + std::fmt::Debug, M: ractor::Message> Directory<K, M> 
 
     /// Lets nobody in any more, waits until all that waits has been answered, then stops every actor.
     pub async fn drain(&self) {
+        self.closed.store(true, Ordering::Release);
         let entries: Vec<_> = self.entries.iter().map(|entry| entry.value().clone()).collect();
         for entry in entries {
             let all = u32::try_from(self.waiting_max).unwrap_or(u32::MAX);

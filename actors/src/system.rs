@@ -139,7 +139,7 @@ impl System {
         let (words, outgoing) = mpsc::channel(OUTGOING_MAX);
         let (safety, fallen) = mpsc::channel(OUTGOING_MAX);
         let speaker = Arc::new(Speaker { words, safety });
-        let shared = Shared { store: ports.warehouses.clone(), clock: clock.clone(), listener: speaker.clone() };
+        let shared = Shared { store: ports.warehouses.clone(), clock: clock.clone(), listener: speaker.clone(), alone: bus.is_local() };
         let warehouses = Warehouses::new(shared, root.get_cell());
         let orders = Orders::new(ports.orders, clock, warehouses.clone(), speaker.clone(), root.get_cell());
         let notifications = Notifications::new(ports.notifications, root.get_cell());

@@ -1,1 +1,19 @@
-//! 
+//! The server: configuration, REST, websockets, jobs and the command line.
+//!
+//! Lives here: how a node is put together ([`node`]), who may do what ([`identity`], [`http::guard`]),
+//! the REST surface ([`http`], one file an endpoint family), websocket sessions ([`ws`]) and jobs.
+//! Rules of the trade live in `actors`, SurrealQL in `entrepot-store`. Errors become HTTP in one
+//! place: [`http::errors`].
+//!
+//! Start reading at [`node`], then [`http`].
+#![recursion_limit = "256"]
+
+pub mod cli;
+pub mod config;
+pub mod demo;
+pub mod http;
+pub mod identity;
+pub mod import;
+pub mod jobs;
+pub mod node;
+pub mod ws;

@@ -69,6 +69,10 @@ impl Bus for InProcessBus {
         }
     }
 
+    fn is_local(&self) -> bool {
+        true
+    }
+
     fn connected(&self) -> bool {
         true
     }

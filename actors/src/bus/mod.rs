@@ -57,6 +57,11 @@ pub trait Bus: Send + Sync + 'static {
     /// Asks and waits for one answer.
     async fn request(&self, subject: &str, payload: Bytes, timeout: std::time::Duration) -> Result<Bytes, BusError>;
 
+    /// Whether no other node can hear it.
+    fn is_local(&self) -> bool {
+        false
+    }
+
     /// Whether messages are carried at the moment.
     fn connected(&self) -> bool;
 

@@ -1,6 +1,7 @@
 //! The queue of one recipient on this node.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use bus_schemas::ids::AdminId;
 use bus_schemas::notification::{Announcement, Notification};
@@ -13,6 +14,9 @@ use super::port::NotificationStore;
 pub const SESSION_BEHIND_MAX: usize = 64;
 /// Notifications fetched at once; more make the sessions read the store themselves.
 const FETCH_MAX: usize = 50;
+
+/// When what failed is tried again.
+const AGAIN: Duration = Duration::from_millis(500);
 
 /// What a session hears.
 #[derive(Clone, Debug)]
@@ -33,6 +37,8 @@ pub enum QueueMessage {
     Announced(Announcement),
     /// Word may have been lost: look at the store.
     Look,
+    /// Sessions that were too slow may have room again.
+    Nudge,
 }
 
 /// See the module.
@@ -65,7 +71,7 @@ impl Actor for QueueActor {
         Ok(State { sent: head.last, watchers: Vec::new() })
     }
 
-    async fn handle(&self, _: ActorRef<Self::Msg>, message: Self::Msg, state: &mut State) -> Result<(), ActorProcessingErr> {
+    async fn handle(&self, myself: ActorRef<Self::Msg>, message: Self::Msg, state: &mut State) -> Result<(), ActorProcessingErr> {
         match message {
             QueueMessage::Watch(sender) => {
                 state.watchers.retain(|watcher| !watcher.sender.is_closed());
@@ -75,23 +81,34 @@ impl Actor for QueueActor {
                 if let Some(upto) = word.read_upto {
                     state.tell(&QueueEvent::Read { upto, unread: word.unread });
                 }
-                if word.last > state.sent {
-                    self.bring(state, word.unread).await;
+                if word.last > state.sent && !self.bring(state, word.unread).await {
+                    myself.send_after(AGAIN, || QueueMessage::Look);
                 }
             }
+            QueueMessage::Nudge => state.nudge(),
             QueueMessage::Look => match self.store.head(self.recipient).await {
-                Ok(head) if head.last > state.sent => self.bring(state, head.unread).await,
+                Ok(head) if head.last > state.sent => {
+                    if !self.bring(state, head.unread).await {
+                        myself.send_after(AGAIN, || QueueMessage::Look);
+                    }
+                }
                 Ok(head) => state.tell(&QueueEvent::Read { upto: 0, unread: head.unread }),
-                Err(error) => tracing::warn!(recipient = self.recipient.0, %error, "a notification queue can't read the store"),
+                Err(error) => {
+                    tracing::warn!(recipient = self.recipient.0, %error, "a notification queue can't read the store");
+                    myself.send_after(AGAIN, || QueueMessage::Look);
+                }
             },
+        }
+        if state.watchers.iter().any(|watcher| watcher.behind) {
+            myself.send_after(AGAIN, || QueueMessage::Nudge);
         }
         Ok(())
     }
 }
 
 impl QueueActor {
-    /// Sends what is new, lowest number first.
-    async fn bring(&self, state: &mut State, unread: i64) {
+    /// Sends what is new, lowest number first; answers whether the store could be read.
+    async fn bring(&self, state: &mut State, unread: i64) -> bool {
         match self.store.after(self.recipient, state.sent, false, FETCH_MAX + 1).await {
             Ok(new) if new.len() > FETCH_MAX => {
                 state.sent = new.last().map_or(state.sent, |last| last.number);
@@ -103,12 +120,24 @@ impl QueueActor {
                     state.tell(&QueueEvent::Notify { notification: Arc::new(notification), unread });
                 }
             }
-            Err(error) => tracing::warn!(recipient = self.recipient.0, %error, "new notifications can't be read; the next word brings them"),
+            Err(error) => {
+                tracing::warn!(recipient = self.recipient.0, %error, "new notifications can't be read yet");
+                return false;
+            }
         }
+        true
     }
 }
 
 impl State {
+    /// Sessions that were too slow hear so as soon as they have room.
+    fn nudge(&mut self) {
+        for watcher in self.watchers.iter_mut().filter(|watcher| watcher.behind) {
+            watcher.behind = watcher.sender.try_send(QueueEvent::Resync).is_err();
+        }
+        self.watchers.retain(|watcher| !watcher.sender.is_closed());
+    }
+
     fn tell(&mut self, event: &QueueEvent) {
         self.watchers.retain_mut(|watcher| {
             if watcher.behind && watcher.sender.try_send(QueueEvent::Resync).is_ok() {

@@ -99,12 +99,17 @@ impl OrderActor {
     async fn attempt(&self, request: &OrderRequest, state: &mut State) -> Result<Attempt, StoreError> {
         let command = &request.command;
         let creates = matches!(command.action, OrderAction::Create { .. });
+        let remembered = state.order.is_some();
         if state.order.is_none() && !creates {
             state.order = self.orders.store().load(self.kind, self.id).await?;
         }
         let decision = match rules::decide(state.order.as_ref(), self.id, self.kind, command, self.orders.clock().now_ms()) {
             Ok(decision) => decision,
             Err(refusal) => {
+                // Another node may have written since: a refusal is given only on what the store says now.
+                if remembered {
+                    return Ok(Attempt::Changed);
+                }
                 // It may be refused because it was done before: then the first answer stands.
                 if let Some(done) = self.repeated(request).await? {
                     return Ok(Attempt::Reply(done));

@@ -44,10 +44,15 @@ pub fn has_moved(order: &Order) -> bool {
 /// The actions an order's state allows.
 #[must_use]
 pub fn allowed(order: &Order) -> Vec<&'static str> {
-    match order.status {
-        _ if order.deleted_at.is_some() => vec![],
+    if order.deleted_at.is_some() { vec![] } else { allowed_in(order.status, has_moved(order)) }
+}
+
+/// The actions a state allows, by whether any of the order has moved.
+#[must_use]
+pub fn allowed_in(status: OrderStatus, moved: bool) -> Vec<&'static str> {
+    match status {
         OrderStatus::Pending => vec!["edit", "audit", "void", "del"],
-        OrderStatus::Reviewed if has_moved(order) => vec!["stock", "close"],
+        OrderStatus::Reviewed if moved => vec!["stock", "close"],
         OrderStatus::Reviewed => vec!["stock", "takeBack", "void"],
         OrderStatus::Stocked | OrderStatus::Voided => vec![],
     }

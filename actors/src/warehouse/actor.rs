@@ -42,6 +42,8 @@ pub struct Shared {
     pub store: Arc<dyn WarehouseStore>,
     pub clock: SharedClock,
     pub listener: Arc<dyn CommitListener>,
+    /// No other node writes to this store.
+    pub alone: bool,
 }
 
 /// A command that waits, with the one who asked.
@@ -117,11 +119,15 @@ impl Actor for WarehouseActor {
             WarehouseMessage::Reload => state.reload = true,
             WarehouseMessage::Written(result) => self.written(result, state).await?,
         }
-        if state.in_flight.is_none() {
+        // A round may answer all it took without writing anything: then the next one begins at once.
+        while state.in_flight.is_none() {
             if state.reload {
                 self.load_again(state).await?;
             }
             self.begin(&myself, state);
+            if state.waiting.is_empty() {
+                break;
+            }
         }
         Ok(())
     }
@@ -146,7 +152,7 @@ impl WarehouseActor {
             notifications: Vec::new(),
         };
         while items.len() < BATCH_COMMANDS_MAX && batch.movements.len() < BATCH_ROWS_MAX {
-            let Some(asked) = state.waiting.pop_front() else { break };
+            let Some(mut asked) = state.waiting.pop_front() else { break };
             if asked.deadline < now_ms {
                 answer(*asked, StockReply::Failed(AskFailure::Expired));
                 continue;
@@ -170,6 +176,13 @@ impl WarehouseActor {
                     let done = done(&asked.command, &movements);
                     batch.movements.extend(movements);
                     Outcome::Done(done)
+                }
+                // Another node may have written since: a refusal is given only on what the store says now.
+                Err(_) if !self.shared.alone && asked.attempts == 0 => {
+                    asked.attempts = 1;
+                    state.reload = true;
+                    deferred.push_back(asked);
+                    continue;
                 }
                 Err(refusal) => Outcome::Refused(refusal),
             };

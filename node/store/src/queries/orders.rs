@@ -1,8 +1,10 @@
 //! Lists of orders, and one order with the names of what it refers to.
 
+use std::collections::{HashMap, HashSet};
+
 use actors::store::StoreError;
-use bus_schemas::ids::OrderId;
-use bus_schemas::order::OrderKind;
+use bus_schemas::ids::{OrderId, PartnerId, ProductId, WarehouseId};
+use bus_schemas::order::{OrderKind, OrderType};
 use serde_json::Value as Json;
 
 use super::listing::{Column, ColumnKind, ListError, ListQuery, Page};
@@ -102,5 +104,81 @@ impl Store {
         let query = "SELECT VALUE record::id(id) FROM stock_order WHERE number = $number";
         let rows: Vec<i64> = self.rows(query, vec![("number", text(number))]).await?;
         Ok(rows.first().copied().map(OrderId))
+    }
+}
+
+/// What an order may refer to.
+#[derive(Clone, Debug, Default)]
+pub struct OrderFacts {
+    /// The warehouse is in use.
+    pub warehouse: bool,
+    /// The partner is in use, or none was named.
+    pub partner: bool,
+    /// Products that exist: their unit and its decimals.
+    pub products: HashMap<ProductId, (i64, u32)>,
+    /// Areas of the warehouse that are in use.
+    pub areas: HashSet<i64>,
+    /// Shelves of the warehouse that are in use, with their area.
+    pub shelves: HashMap<i64, i64>,
+}
+
+impl Store {
+    /// Looks up what an order wants to refer to.
+    pub async fn order_facts(
+        &self,
+        kind: OrderKind,
+        warehouse: WarehouseId,
+        partner: Option<PartnerId>,
+        order_type: OrderType,
+        products: &[ProductId],
+    ) -> Result<OrderFacts, StoreError> {
+        let table = match order_type {
+            OrderType::CustomerReturn => "customer",
+            OrderType::SupplierReturn => "supplier",
+            _ => partner_table(kind),
+        };
+        let query = "
+            SELECT VALUE status FROM $warehouse;
+            SELECT VALUE status FROM $partner;
+            SELECT record::id(id) AS id, unit_id, type::record('unit', unit_id).decimals AS decimals FROM $products WHERE status = 1;
+            SELECT VALUE record::id(id) FROM warehouse_area WHERE warehouses_id = $w AND status = 1;
+            SELECT record::id(id) AS id, warehouses_areas_id AS area FROM warehouse_shelf WHERE warehouses_id = $w AND status = 1;";
+        let mut wanted: Vec<i64> = products.iter().map(|product| product.0).collect();
+        wanted.sort_unstable();
+        wanted.dedup();
+        let vars = vec![
+            ("warehouse", id("warehouse", warehouse.0)),
+            ("w", int(warehouse.0)),
+            ("partner", id(table, partner.map_or(0, |partner| partner.0))),
+            ("products", crate::value::array(wanted.into_iter().map(|product| id("product", product)).collect())),
+        ];
+        #[derive(serde::Deserialize)]
+        struct Product {
+            id: i64,
+            unit_id: i64,
+            decimals: Option<u32>,
+        }
+        #[derive(serde::Deserialize)]
+        struct Shelf {
+            id: i64,
+            area: i64,
+        }
+        let mut response = self.run(query, vars).await?;
+        let in_use = |status: Vec<i64>| status.first() == Some(&1);
+        let products: Vec<Product> = take(&mut response, 2)?;
+        let shelves: Vec<Shelf> = take(&mut response, 4)?;
+        Ok(OrderFacts {
+            warehouse: in_use(take(&mut response, 0)?),
+            partner: partner.is_none() || in_use(take(&mut response, 1)?),
+            products: products.into_iter().map(|row| (ProductId(row.id), (row.unit_id, row.decimals.unwrap_or(0)))).collect(),
+            areas: take::<Vec<i64>>(&mut response, 3)?.into_iter().collect(),
+            shelves: shelves.into_iter().map(|row| (row.id, row.area)).collect(),
+        })
+    }
+
+    /// Whether a warehouse asks for another person to review than the one who wrote.
+    pub async fn asks_four_eyes(&self, warehouse: WarehouseId) -> Result<bool, StoreError> {
+        let asks: Vec<i64> = self.rows("SELECT VALUE four_eyes FROM $warehouse", vec![("warehouse", id("warehouse", warehouse.0))]).await?;
+        Ok(asks.first() == Some(&1))
     }
 }

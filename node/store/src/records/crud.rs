@@ -276,3 +276,16 @@ fn duplicate(resource: &Resource, error: TxError) -> RecordError {
     }
     RecordError::Store(error.into())
 }
+
+impl Store {
+    /// Every row's key field with its id, for whoever matches many rows (imports).
+    pub async fn keys_of(&self, table: &'static str, field: &'static str) -> Result<Vec<(String, i64)>, StoreError> {
+        #[derive(serde::Deserialize)]
+        struct Row {
+            key: String,
+            id: i64,
+        }
+        let rows: Vec<Row> = self.rows(&format!("SELECT {field} AS key, record::id(id) AS id FROM {table}"), vec![]).await?;
+        Ok(rows.into_iter().map(|row| (row.key, row.id)).collect())
+    }
+}

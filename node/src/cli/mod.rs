@@ -1,0 +1,243 @@
+//! The command line.
+
+mod serve;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use bus_schemas::ids::AdminId;
+use clap::{Parser, Subcommand};
+use tracing_subscriber::EnvFilter;
+
+use crate::config::{Config, ConfigError, Settings};
+use crate::identity::passwords::{self, PasswordError};
+use crate::node::{self, Node, StartError};
+
+/// Entrepot: keeps goods and sells them.
+#[derive(Parser)]
+#[command(version, about, max_term_width = 100)]
+struct Arguments {
+    /// Configuration file (TOML); see ops/entrepot.example.toml
+    #[arg(long, global = true, env = "ENTREPOT_CONFIG", value_name = "FILE")]
+    config: Option<PathBuf>,
+    #[command(flatten)]
+    settings: Settings,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run the node
+    Serve {
+        /// Fill an empty database with a small demo company
+        #[arg(long)]
+        demo: bool,
+    },
+    /// Administrators
+    #[command(subcommand)]
+    Admin(AdminCommand),
+    /// Replay orders from a file
+    #[command(subcommand)]
+    Import(ImportCommand),
+    /// Prove from the database alone that the books are right; exits with 1 otherwise
+    Check {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print the OpenAPI document
+    Openapi,
+}
+
+#[derive(Subcommand)]
+enum ImportCommand {
+    /// Order lines: InvoiceNo, StockCode, Description, Quantity, UnitPrice, CustomerID, Country (.csv or .csv.gz)
+    Orders {
+        file: PathBuf,
+        /// Where refused lines go [default: DATA_DIR/rejects.csv]
+        #[arg(long, value_name = "FILE")]
+        rejects: Option<PathBuf>,
+    },
+}
+
+#[derive(Subcommand)]
+enum AdminCommand {
+    /// Make an administrator and print a password made for it
+    Create {
+        username: String,
+        /// Name that is shown [default: the user name]
+        #[arg(long)]
+        nickname: Option<String>,
+        /// Holds every permission
+        #[arg(long = "super")]
+        is_super: bool,
+        /// Take this password from a file in place of making one
+        #[arg(long, value_name = "FILE")]
+        password_file: Option<PathBuf>,
+    },
+    /// Give an administrator a new password, print it, and end every session
+    ResetPassword {
+        username: String,
+        /// Take this password from a file in place of making one
+        #[arg(long, value_name = "FILE")]
+        password_file: Option<PathBuf>,
+    },
+}
+
+/// Why a command fails.
+#[derive(Debug, thiserror::Error)]
+pub enum CliError {
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    #[error(transparent)]
+    Start(#[from] StartError),
+    #[error(transparent)]
+    Account(#[from] entrepot_store::accounts::AccountError),
+    #[error(transparent)]
+    Store(#[from] actors::store::StoreError),
+    #[error(transparent)]
+    Password(#[from] PasswordError),
+    #[error(transparent)]
+    Import(#[from] crate::import::ImportError),
+    #[error(transparent)]
+    Demo(#[from] crate::demo::DemoError),
+    #[error("there is no administrator {0}")]
+    NoAdmin(String),
+    #[error("a user name has 3 to 16 characters, begins with a letter, and has only letters, digits and _")]
+    Username,
+    #[error("{0}")]
+    Other(String),
+    #[error("the books are not right: {0} findings")]
+    Findings(usize),
+}
+
+/// Runs the program.
+#[must_use]
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().thread_stack_size(8 * 1024 * 1024).build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            eprintln!("entrepot: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    match runtime.block_on(run(arguments)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("entrepot: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn log(config: &Config) {
+    let filter = EnvFilter::try_new(&config.log).unwrap_or_else(|_| EnvFilter::new("info"));
+    let subscriber = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    if config.log_format == "json" {
+        subscriber.json().init();
+    } else {
+        subscriber.with_target(false).init();
+    }
+}
+
+async fn run(arguments: Arguments) -> Result<(), CliError> {
+    let file = arguments.config.as_deref().map(Settings::from_file).transpose()?.unwrap_or_default();
+    let config = arguments.settings.or(file).complete()?;
+    if !matches!(arguments.command, Command::Openapi) {
+        log(&config);
+    }
+    match arguments.command {
+        Command::Serve { demo } => serve::serve(config, demo).await,
+        Command::Admin(command) => admin(config, command).await,
+        Command::Import(ImportCommand::Orders { file, rejects }) => import(config, file, rejects).await,
+        Command::Check { json } => check(config, json).await,
+        Command::Openapi => openapi(config).await,
+    }
+}
+
+/// The embedded database belongs to one process at a time.
+fn lock(config: &Config) -> Result<Option<std::fs::File>, CliError> {
+    Ok(config.database.starts_with("rocksdb:").then(|| node::lock(config)).transpose()?)
+}
+
+fn check_username(username: &str) -> Result<(), CliError> {
+    let mut letters = username.chars();
+    let begins = letters.next().is_some_and(|first| first.is_ascii_alphabetic());
+    let rest = letters.all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if begins && rest && (3..=16).contains(&username.len()) { Ok(()) } else { Err(CliError::Username) }
+}
+
+fn chosen(file: Option<PathBuf>) -> Result<(String, bool), CliError> {
+    let Some(file) = file else { return Ok((passwords::generate(), true)) };
+    let text = std::fs::read_to_string(&file).map_err(|error| CliError::Other(format!("{}: {error}", file.display())))?;
+    let password = text.trim_end_matches(['\r', '\n']).to_owned();
+    passwords::check_form(&password)?;
+    Ok((password, false))
+}
+
+async fn admin(config: Config, command: AdminCommand) -> Result<(), CliError> {
+    let _lock = lock(&config)?;
+    let store = node::open_store(&config).await?;
+    match command {
+        AdminCommand::Create { username, nickname, is_super, password_file } => {
+            check_username(&username)?;
+            let (password, made) = chosen(password_file)?;
+            let hash = passwords::hash(password.clone()).await?;
+            let nickname = nickname.unwrap_or_else(|| username.clone());
+            store.create_admin(&username, &nickname, &hash, is_super, chrono::Utc::now().timestamp()).await?;
+            println!("administrator {username}{}", if made { format!("\npassword      {password}") } else { String::new() });
+        }
+        AdminCommand::ResetPassword { username, password_file } => {
+            let admin = store.admin_by_username(&username).await?.ok_or_else(|| CliError::NoAdmin(username.clone()))?;
+            let (password, made) = chosen(password_file)?;
+            store.set_password(AdminId(admin.id), &passwords::hash(password.clone()).await?).await?;
+            println!("administrator {username}{}", if made { format!("\npassword      {password}") } else { String::new() });
+        }
+    }
+    Ok(())
+}
+
+async fn import(config: Config, file: PathBuf, rejects: Option<PathBuf>) -> Result<(), CliError> {
+    let rejects = rejects.unwrap_or_else(|| config.data_dir.join("rejects.csv"));
+    let node = Node::start(config).await?;
+    let admin = serve::first_admin(&node).await?;
+    let options = crate::import::Options { file, rejects, admin, today: node.today() };
+    let summary = crate::import::orders(node.system(), node.store(), options).await?;
+    println!("{summary}");
+    node.system().drain(node::DRAIN_LIMIT).await;
+    Ok(())
+}
+
+async fn check(config: Config, json: bool) -> Result<(), CliError> {
+    let _lock = lock(&config)?;
+    let report = node::open_store(&config).await?.check().await?;
+    if json {
+        println!("{}", serde_json::to_string_pretty(&report).unwrap_or_default());
+    } else {
+        println!(
+            "{} warehouses, {} movements, {} places, {} reservations, {} notifications",
+            report.warehouses, report.movements, report.places, report.reservations, report.notifications
+        );
+        report.findings.iter().for_each(|finding| println!("{}: {}", finding.row, finding.problem));
+    }
+    if report.findings.is_empty() {
+        if !json {
+            println!("the books are right");
+        }
+        Ok(())
+    } else {
+        Err(CliError::Findings(report.findings.len()))
+    }
+}
+
+/// The document describes the program, not a database: it is made over an empty one in memory.
+async fn openapi(mut config: Config) -> Result<(), CliError> {
+    config.database = "mem://".into();
+    config.bus = None;
+    let node = Node::start(config).await?;
+    let document = crate::http::site::document(&crate::http::service(&node));
+    println!("{}", serde_json::to_string_pretty(&document).unwrap_or_default());
+    Ok(())
+}

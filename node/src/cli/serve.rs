@@ -1,0 +1,93 @@
+//! `entrepot serve`.
+
+use std::time::Duration;
+
+use bus_schemas::ids::AdminId;
+use metrics_exporter_prometheus::PrometheusBuilder;
+use poem::listener::TcpListener;
+use poem::{EndpointExt, Route, Server, get};
+
+use super::CliError;
+use crate::config::Config;
+use crate::http::site;
+use crate::identity::passwords;
+use crate::node::{DRAIN_LIMIT, Node};
+use crate::{jobs, ws};
+
+/// How long requests that are being answered may take when the node stops.
+const REQUESTS_LIMIT: Duration = Duration::from_secs(10);
+/// The name of the administrator made at the first start.
+const FIRST_ADMIN: &str = "admin";
+
+/// The first administrator; made, and his password printed, when there is none.
+pub async fn first_admin(node: &Node) -> Result<AdminId, CliError> {
+    if let Some(admin) = node.store().admin_by_username(FIRST_ADMIN).await? {
+        return Ok(AdminId(admin.id));
+    }
+    if node.store().count_admins().await? > 0 {
+        return Ok(AdminId(1));
+    }
+    let password = passwords::generate();
+    let hash = passwords::hash(password.clone()).await?;
+    let admin = node.store().create_admin(FIRST_ADMIN, "管理员 Admin", &hash, true, node.now()).await?;
+    println!("administrator {FIRST_ADMIN}");
+    println!("password      {password}    (shown only this once; `entrepot admin reset-password {FIRST_ADMIN}` makes a new one)");
+    Ok(admin)
+}
+
+async fn stop_signal() {
+    let mut terminate = match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+        Ok(terminate) => terminate,
+        Err(error) => {
+            tracing::error!(%error, "SIGTERM can't be heard");
+            return;
+        }
+    };
+    tokio::select! {
+        _ = tokio::signal::ctrl_c() => {}
+        _ = terminate.recv() => {}
+    }
+}
+
+/// Runs a node until it is told to stop; then answers what it has promised, and ends.
+pub async fn serve(config: Config, demo: bool) -> Result<(), CliError> {
+    let metrics = PrometheusBuilder::new().install_recorder().map_err(|error| CliError::Other(error.to_string()))?;
+    let node = Node::start(config).await?;
+    let admin = first_admin(&node).await?;
+    if demo {
+        let summary = crate::demo::fill(node.system(), node.store(), admin, &node.today()).await?;
+        println!("demo          {summary}");
+    }
+    let mut scheduler = jobs::start(&node).await.map_err(|error| CliError::Other(error.to_string()))?;
+    let stop = tokio_util::sync::CancellationToken::new();
+    let mut servers = Vec::new();
+    let main = Server::new(TcpListener::bind(node.config().listen.clone())).name("main");
+    let (endpoint, stopped) = (site::site(&node, metrics), stop.clone());
+    servers.push(tokio::spawn(async move { main.run_with_graceful_shutdown(endpoint, stopped.cancelled_owned(), Some(REQUESTS_LIMIT)).await }));
+    if let Some(address) = node.config().ws_listen.clone() {
+        let own = Server::new(TcpListener::bind(address)).name("websocket");
+        let endpoint = Route::new().at("/", get(ws::session::open)).at("/ws", get(ws::session::open)).data(node.clone());
+        let stopped = stop.clone();
+        servers.push(tokio::spawn(async move { own.run_with_graceful_shutdown(endpoint, stopped.cancelled_owned(), Some(REQUESTS_LIMIT)).await }));
+    }
+    println!("address       http://{}", node.config().listen);
+    let failed = tokio::select! {
+        () = stop_signal() => None,
+        (ended, ..) = futures::future::select_all(&mut servers) => Some(match ended {
+            Ok(Ok(())) => "a listener ended".to_owned(),
+            Ok(Err(error)) => error.to_string(),
+            Err(error) => error.to_string(),
+        }),
+    };
+    tracing::info!("stopping: answering what has been promised");
+    node.sockets().close();
+    stop.cancel();
+    let _ = scheduler.shutdown().await;
+    let ended = futures::future::join_all(servers.into_iter().filter(|server| !server.is_finished()));
+    let _ = tokio::time::timeout(REQUESTS_LIMIT, ended).await;
+    node.system().drain(DRAIN_LIMIT).await;
+    match failed {
+        Some(reason) => Err(CliError::Other(reason)),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,193 @@
+//! The configuration: file, then environment (`ENTREPOT_...`), then flags; the later wins.
+
+use std::path::{Path, PathBuf};
+
+use chrono_tz::Tz;
+use clap::Args;
+use serde::Deserialize;
+
+/// What can be set. Every key is the same in the file, as `ENTREPOT_KEY` and as `--key`.
+#[derive(Args, Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    /// Address of the web app and the API [default: 127.0.0.1:8080]
+    #[arg(long, global = true, env = "ENTREPOT_LISTEN", value_name = "ADDRESS")]
+    pub listen: Option<String>,
+    /// Address of the websocket's own port; empty for none [default: 127.0.0.1:2828]
+    #[arg(long, global = true, env = "ENTREPOT_WS_LISTEN", value_name = "ADDRESS")]
+    pub ws_listen: Option<String>,
+    /// Directory of the embedded database and of what the node writes [default: ./data]
+    #[arg(long, global = true, env = "ENTREPOT_DATA_DIR", value_name = "DIR")]
+    pub data_dir: Option<PathBuf>,
+    /// rocksdb:PATH, mem://, or ws://HOST:PORT of a SurrealDB server [default: rocksdb:DATA_DIR/db]
+    #[arg(long, global = true, env = "ENTREPOT_DATABASE", value_name = "URL")]
+    pub database: Option<String>,
+    /// Namespace in the database [default: entrepot]
+    #[arg(long, global = true, env = "ENTREPOT_NAMESPACE", value_name = "NAME")]
+    pub namespace: Option<String>,
+    /// Database in the namespace [default: entrepot]
+    #[arg(long, global = true, env = "ENTREPOT_DATABASE_NAME", value_name = "NAME")]
+    pub database_name: Option<String>,
+    /// User of the database, for a server
+    #[arg(long, global = true, env = "ENTREPOT_DATABASE_USER", value_name = "NAME")]
+    pub database_user: Option<String>,
+    /// File with that user's password
+    #[arg(long, global = true, env = "ENTREPOT_DATABASE_PASSWORD_FILE", value_name = "FILE")]
+    pub database_password_file: Option<PathBuf>,
+    /// nats://HOST:PORT of a cluster's bus; empty for the bus of a single node
+    #[arg(long, global = true, env = "ENTREPOT_BUS", value_name = "URL")]
+    pub bus: Option<String>,
+    /// Name that separates installations on one bus [default: prod]
+    #[arg(long, global = true, env = "ENTREPOT_ENVIRONMENT", value_name = "NAME")]
+    pub environment: Option<String>,
+    /// Time zone of days and months [default: Asia/Shanghai]
+    #[arg(long, global = true, env = "ENTREPOT_TIME_ZONE", value_name = "ZONE")]
+    pub time_zone: Option<String>,
+    /// Other origins that may call the API and open websockets, comma separated
+    #[arg(long, global = true, env = "ENTREPOT_ALLOWED_ORIGINS", value_name = "ORIGINS")]
+    pub allowed_origins: Option<String>,
+    /// Directory of a web app to serve in place of the one within the program
+    #[arg(long, global = true, env = "ENTREPOT_WEB_DIR", value_name = "DIR")]
+    pub web_dir: Option<PathBuf>,
+    /// pretty or json [default: pretty]
+    #[arg(long, global = true, env = "ENTREPOT_LOG_FORMAT", value_name = "FORMAT")]
+    pub log_format: Option<String>,
+    /// What is logged, as in RUST_LOG [default: info,surrealdb=warn]
+    #[arg(long, global = true, env = "ENTREPOT_LOG", value_name = "FILTER")]
+    pub log: Option<String>,
+    /// Seconds an access token lives that can be refreshed [default: 900]
+    #[arg(long, global = true, env = "ENTREPOT_ACCESS_SECONDS", value_name = "SECONDS")]
+    pub access_seconds: Option<i64>,
+    /// Seconds a session lives that can't be refreshed [default: 43200]
+    #[arg(long, global = true, env = "ENTREPOT_SESSION_SECONDS", value_name = "SECONDS")]
+    pub session_seconds: Option<i64>,
+    /// Seconds a refresh token lives [default: 2592000]
+    #[arg(long, global = true, env = "ENTREPOT_REFRESH_SECONDS", value_name = "SECONDS")]
+    pub refresh_seconds: Option<i64>,
+    /// Websockets one person may have open [default: 20]
+    #[arg(long, global = true, env = "ENTREPOT_SOCKETS_PER_PERSON", value_name = "NUMBER")]
+    pub sockets_per_person: Option<usize>,
+    /// Serve /metrics to other machines as well
+    #[arg(long, global = true, env = "ENTREPOT_PUBLIC_METRICS", num_args = 0..=1, default_missing_value = "true")]
+    pub public_metrics: Option<bool>,
+    /// Start although the database does not sync every commit
+    #[arg(long, global = true, env = "ENTREPOT_I_ACCEPT_DATA_LOSS", num_args = 0..=1, default_missing_value = "true")]
+    pub i_accept_data_loss: Option<bool>,
+}
+
+/// A setting that can't be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    #[error("{file} can't be read: {reason}")]
+    File { file: PathBuf, reason: String },
+    #[error("{key}: {reason}")]
+    Key { key: &'static str, reason: String },
+}
+
+/// The configuration, complete and checked.
+#[derive(Clone, Debug)]
+pub struct Config {
+    pub listen: String,
+    pub ws_listen: Option<String>,
+    pub data_dir: PathBuf,
+    pub database: String,
+    pub namespace: String,
+    pub database_name: String,
+    pub login: Option<(String, String)>,
+    pub bus: Option<String>,
+    pub environment: String,
+    pub time_zone: Tz,
+    pub allowed_origins: Vec<String>,
+    pub web_dir: Option<PathBuf>,
+    pub log_format: String,
+    pub log: String,
+    pub access_seconds: i64,
+    pub session_seconds: i64,
+    pub refresh_seconds: i64,
+    pub sockets_per_person: usize,
+    pub public_metrics: bool,
+    pub accept_data_loss: bool,
+}
+
+impl Settings {
+    /// What a TOML file says.
+    pub fn from_file(file: &Path) -> Result<Self, ConfigError> {
+        let failed = |reason: String| ConfigError::File { file: file.to_owned(), reason };
+        let text = std::fs::read_to_string(file).map_err(|error| failed(error.to_string()))?;
+        toml::from_str(&text).map_err(|error| failed(error.to_string()))
+    }
+
+    /// The settings of `self`, and those of `file` where `self` has none.
+    #[must_use]
+    pub fn or(self, file: Self) -> Self {
+        Self {
+            listen: self.listen.or(file.listen),
+            ws_listen: self.ws_listen.or(file.ws_listen),
+            data_dir: self.data_dir.or(file.data_dir),
+            database: self.database.or(file.database),
+            namespace: self.namespace.or(file.namespace),
+            database_name: self.database_name.or(file.database_name),
+            database_user: self.database_user.or(file.database_user),
+            database_password_file: self.database_password_file.or(file.database_password_file),
+            bus: self.bus.or(file.bus),
+            environment: self.environment.or(file.environment),
+            time_zone: self.time_zone.or(file.time_zone),
+            allowed_origins: self.allowed_origins.or(file.allowed_origins),
+            web_dir: self.web_dir.or(file.web_dir),
+            log_format: self.log_format.or(file.log_format),
+            log: self.log.or(file.log),
+            access_seconds: self.access_seconds.or(file.access_seconds),
+            session_seconds: self.session_seconds.or(file.session_seconds),
+            refresh_seconds: self.refresh_seconds.or(file.refresh_seconds),
+            sockets_per_person: self.sockets_per_person.or(file.sockets_per_person),
+            public_metrics: self.public_metrics.or(file.public_metrics),
+            i_accept_data_loss: self.i_accept_data_loss.or(file.i_accept_data_loss),
+        }
+    }
+
+    /// Fills in the defaults and checks.
+    pub fn complete(self) -> Result<Config, ConfigError> {
+        let zone = self.time_zone.unwrap_or_else(|| "Asia/Shanghai".into());
+        let time_zone = zone.parse().map_err(|_| ConfigError::Key { key: "time_zone", reason: format!("{zone} is no time zone") })?;
+        let data_dir = self.data_dir.unwrap_or_else(|| "data".into());
+        let positive = |key: &'static str, value: Option<i64>, default: i64| match value.unwrap_or(default) {
+            seconds if seconds > 0 => Ok(seconds),
+            _ => Err(ConfigError::Key { key, reason: "must be more than 0".into() }),
+        };
+        let log_format = self.log_format.unwrap_or_else(|| "pretty".into());
+        if !["pretty", "json"].contains(&log_format.as_str()) {
+            return Err(ConfigError::Key { key: "log_format", reason: "pretty or json".into() });
+        }
+        let login = match (self.database_user, self.database_password_file) {
+            (Some(user), Some(file)) => {
+                let password = std::fs::read_to_string(&file).map_err(|error| ConfigError::File { file, reason: error.to_string() })?;
+                Some((user, password.trim().to_owned()))
+            }
+            (None, None) => None,
+            _ => return Err(ConfigError::Key { key: "database_user", reason: "goes with database_password_file".into() }),
+        };
+        let some = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
+        Ok(Config {
+            listen: some(self.listen).unwrap_or_else(|| "127.0.0.1:8080".into()),
+            ws_listen: some(Some(self.ws_listen.unwrap_or_else(|| "127.0.0.1:2828".into()))),
+            database: some(self.database).unwrap_or_else(|| format!("rocksdb:{}", data_dir.join("db").display())),
+            data_dir,
+            namespace: some(self.namespace).unwrap_or_else(|| "entrepot".into()),
+            database_name: some(self.database_name).unwrap_or_else(|| "entrepot".into()),
+            login,
+            bus: some(self.bus),
+            environment: some(self.environment).unwrap_or_else(|| "prod".into()),
+            time_zone,
+            allowed_origins: self.allowed_origins.unwrap_or_default().split(',').map(|o| o.trim().to_owned()).filter(|o| !o.is_empty()).collect(),
+            web_dir: self.web_dir,
+            log_format,
+            log: some(self.log).unwrap_or_else(|| "info,surrealdb=warn,surrealdb_core=warn".into()),
+            access_seconds: positive("access_seconds", self.access_seconds, 900)?,
+            session_seconds: positive("session_seconds", self.session_seconds, 43_200)?,
+            refresh_seconds: positive("refresh_seconds", self.refresh_seconds, 2_592_000)?,
+            sockets_per_person: self.sockets_per_person.unwrap_or(20),
+            public_metrics: self.public_metrics.unwrap_or(false),
+            accept_data_loss: self.i_accept_data_loss.unwrap_or(false),
+        })
+    }
+}

@@ -1,0 +1,101 @@
+//! The demo company's master data: a stationery and household wholesaler.
+
+/// Name, description, decimals.
+pub const UNITS: &[(&str, &str, i64)] = &[("件", "piece", 0), ("箱", "carton", 0), ("包", "pack", 0), ("千克", "kilogram", 3)];
+
+/// A warehouse and its areas.
+pub struct Warehouse {
+    pub name: &'static str,
+    pub serial_no: &'static str,
+    pub city: &'static str,
+    pub address: &'static str,
+    pub person: &'static str,
+    pub mobile: &'static str,
+    pub remark: &'static str,
+    pub areas: &'static [&'static str],
+}
+
+pub const WAREHOUSES: &[Warehouse] = &[
+    Warehouse {
+        name: "上海总仓",
+        serial_no: "SH01",
+        city: "上海",
+        address: "嘉定区宝安公路 2988 号",
+        person: "陈国强",
+        mobile: "13800210001",
+        remark: "Shanghai main warehouse",
+        areas: &["A 区 整箱", "B 区 拣货", "C 区 退货"],
+    },
+    Warehouse {
+        name: "广州分仓",
+        serial_no: "GZ01",
+        city: "广州",
+        address: "白云区石井大道 66 号",
+        person: "黄慧敏",
+        mobile: "13800200002",
+        remark: "Guangzhou branch",
+        areas: &["A 区 整箱", "B 区 拣货"],
+    },
+];
+
+/// Name, level, city, contact, mobile.
+pub const SUPPLIERS: &[(&str, &str, &str, &str, &str)] = &[
+    ("宁波文具制造有限公司", "A", "宁波", "周文斌", "13905740011"),
+    ("义乌日用品批发中心", "A", "义乌", "吴丽华", "13905790022"),
+    ("东莞纸品厂", "B", "东莞", "何志明", "13907690033"),
+    ("苏州办公设备有限公司", "B", "苏州", "沈佳", "13905120044"),
+    ("温州塑料制品厂", "C", "温州", "林海", "13905770055"),
+    ("Nordic Paper AB", "B", "Stockholm", "Erik Lund", "13800000066"),
+];
+
+/// Name, level, city, contact, mobile.
+pub const CUSTOMERS: &[(&str, &str, &str, &str, &str)] = &[
+    ("晨曦文具连锁", "A", "上海", "徐敏", "13700210001"),
+    ("华南办公超市", "A", "广州", "梁伟", "13700200002"),
+    ("博学书店", "B", "杭州", "顾晓", "13705710003"),
+    ("启航小学", "B", "南京", "孙老师", "13700250004"),
+    ("便民超市(徐汇店)", "C", "上海", "张阿姨", "13700210005"),
+    ("蓝天幼儿园", "C", "苏州", "陆园长", "13705120006"),
+    ("Harbour Gifts Ltd", "B", "香港", "Amy Wong", "13800852007"),
+    ("云上电商", "A", "深圳", "罗杰", "13707550008"),
+];
+
+/// Name, spec, unit (position in [`UNITS`]), price, safety stock.
+pub const PRODUCTS: &[(&str, &str, usize, &str, &str)] = &[
+    ("中性笔 0.5mm 黑", "Gel pen 0.5 mm black", 0, "2.50", "200"),
+    ("中性笔 0.5mm 蓝", "Gel pen 0.5 mm blue", 0, "2.50", "200"),
+    ("圆珠笔 0.7mm", "Ballpoint pen 0.7 mm", 0, "1.80", "150"),
+    ("自动铅笔 0.5mm", "Mechanical pencil 0.5 mm", 0, "4.20", "80"),
+    ("2B 铅笔(12 支装)", "2B pencils, box of 12", 2, "9.90", "60"),
+    ("荧光笔 6 色", "Highlighters, 6 colours", 2, "12.80", "50"),
+    ("白板笔 黑", "Whiteboard marker black", 0, "3.60", "90"),
+    ("橡皮擦", "Eraser", 0, "1.20", "200"),
+    ("修正带 5mm", "Correction tape 5 mm", 0, "5.50", "80"),
+    ("直尺 20cm", "Ruler 20 cm", 0, "2.20", "100"),
+    ("学生剪刀", "School scissors", 0, "6.80", "60"),
+    ("胶棒 20g", "Glue stick 20 g", 0, "3.20", "100"),
+    ("透明胶带 18mm", "Clear tape 18 mm", 0, "2.90", "120"),
+    ("订书机 24/6", "Stapler 24/6", 0, "16.50", "30"),
+    ("订书钉 24/6", "Staples 24/6", 2, "3.50", "100"),
+    ("回形针 100 枚", "Paper clips, 100", 2, "4.50", "80"),
+    ("长尾夹 25mm", "Binder clips 25 mm", 2, "7.80", "60"),
+    ("A4 复印纸 70g", "A4 copy paper 70 g, 5 reams", 1, "108.00", "40"),
+    ("A4 复印纸 80g", "A4 copy paper 80 g, 5 reams", 1, "128.00", "30"),
+    ("A3 复印纸 70g", "A3 copy paper 70 g, 5 reams", 1, "215.00", "15"),
+    ("笔记本 A5 横线", "Notebook A5 ruled", 0, "8.50", "120"),
+    ("笔记本 B5 方格", "Notebook B5 squared", 0, "9.80", "100"),
+    ("便利贴 76×76mm", "Sticky notes 76 x 76 mm", 2, "5.20", "100"),
+    ("档案袋 A4", "Document envelope A4", 2, "11.00", "50"),
+    ("文件夹 A4 双夹", "Clip file A4", 0, "7.50", "60"),
+    ("文件盒 55mm", "Box file 55 mm", 0, "13.20", "40"),
+    ("计算器 12 位", "Calculator, 12 digits", 0, "29.00", "25"),
+    ("桌面收纳盒", "Desk organiser", 0, "22.00", "20"),
+    ("书立(一对)", "Bookends, pair", 2, "15.00", "20"),
+    ("彩色卡纸 A4", "Coloured card A4", 2, "10.50", "50"),
+    ("水彩笔 24 色", "Felt pens, 24 colours", 2, "19.90", "40"),
+    ("油画棒 36 色", "Oil pastels, 36 colours", 2, "26.50", "30"),
+    ("超轻黏土 24 色", "Modelling clay, 24 colours", 2, "32.00", "25"),
+    ("包装气泡膜", "Bubble wrap", 3, "14.50", "100"),
+    ("牛皮纸(卷)", "Kraft paper, roll", 3, "9.60", "400"),
+    ("封箱胶带 48mm", "Packing tape 48 mm", 0, "6.40", "900"),
+];

@@ -1,0 +1,256 @@
+//! A small company to look around in: made through the same actors as everything else, always the same.
+
+mod company;
+
+use std::fmt;
+
+use actors::store::StoreError;
+use actors::system::System;
+use bus_schemas::ids::{AdminId, AreaId, CommandId, PartnerId, ProductId, ShelfId, UnitId, WarehouseId};
+use bus_schemas::order::{DraftLine, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType};
+use chrono::{Datelike, Months, NaiveDate};
+use entrepot_store::Store;
+use entrepot_store::records::catalogue;
+use entrepot_store::records::crud::RecordError;
+use rust_decimal::Decimal;
+use serde_json::{Value, json};
+
+/// How long one step may take, in milliseconds.
+const STEP_MS: i64 = 30_000;
+/// Months of the past that have orders.
+const MONTHS: u32 = 12;
+
+/// Why the demo company is not there.
+#[derive(Debug, thiserror::Error)]
+pub enum DemoError {
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("the demo company: {0}")]
+    Step(String),
+}
+
+/// What was made.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    pub products: usize,
+    pub orders: usize,
+    /// There was something already: nothing was touched.
+    pub kept: bool,
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.kept {
+            write!(f, "the database is not empty: left as it is")
+        } else {
+            write!(f, "{} products, {} orders", self.products, self.orders)
+        }
+    }
+}
+
+struct Company<'a> {
+    system: &'a System,
+    admin: AdminId,
+    today: NaiveDate,
+    now: i64,
+    warehouses: Vec<(WarehouseId, Vec<(AreaId, ShelfId)>)>,
+    suppliers: Vec<PartnerId>,
+    customers: Vec<PartnerId>,
+    /// Product, unit, price.
+    products: Vec<(ProductId, UnitId, Decimal)>,
+    orders: usize,
+}
+
+async fn insert(store: &Store, controller: &str, row: Value, now: i64) -> Result<i64, DemoError> {
+    let resource = catalogue::find(controller).ok_or_else(|| DemoError::Step(format!("{controller} is not declared")))?;
+    let row = row.as_object().cloned().unwrap_or_default();
+    Ok(store.insert_record(resource, &row, now).await?)
+}
+
+/// Fills an empty database.
+pub async fn fill(system: &System, store: &Store, admin: AdminId, today: &str) -> Result<Summary, DemoError> {
+    if !store.keys_of("product", "product_no").await?.is_empty() {
+        return Ok(Summary { kept: true, ..Summary::default() });
+    }
+    let now = chrono::Utc::now().timestamp();
+    let today = NaiveDate::parse_from_str(today, "%Y-%m-%d").map_err(|error| DemoError::Step(error.to_string()))?;
+    let mut company = Company { system, admin, today, now, warehouses: vec![], suppliers: vec![], customers: vec![], products: vec![], orders: 0 };
+    company.master_data(store).await?;
+    company.history().await?;
+    company.open_orders().await?;
+    Ok(Summary { products: company.products.len(), orders: company.orders, kept: false })
+}
+
+impl Company<'_> {
+    async fn master_data(&mut self, store: &Store) -> Result<(), DemoError> {
+        let now = self.now;
+        let mut units = Vec::new();
+        for (name, description, decimals) in company::UNITS {
+            units.push(insert(store, "warehouse.Unit", json!({ "name": name, "description": description, "decimals": decimals }), now).await?);
+        }
+        for warehouse in company::WAREHOUSES {
+            let row = json!({
+                "name": warehouse.name, "serial_no": warehouse.serial_no, "city": warehouse.city, "address": warehouse.address,
+                "responsible_person": warehouse.person, "mobile": warehouse.mobile, "remark": warehouse.remark,
+            });
+            let id = insert(store, "warehouse.Warehouse", row, now).await?;
+            let mut shelves = Vec::new();
+            for (number, area_name) in warehouse.areas.iter().enumerate() {
+                let serial = format!("{}-{}", warehouse.serial_no, char::from(b'A' + u8::try_from(number).unwrap_or(0)));
+                let area = insert(store, "warehouse.WarehouseArea", json!({ "warehouses_id": id, "name": area_name, "serial_no": serial }), now).await?;
+                for shelf_number in 1..=3 {
+                    let row = json!({
+                        "warehouses_id": id, "warehouses_areas_id": area, "name": format!("{shelf_number} 号货架"), "serial_no": format!("{serial}-{shelf_number:02}"),
+                    });
+                    shelves.push((AreaId(area), ShelfId(insert(store, "warehouse.WarehouseShelf", row, now).await?)));
+                }
+            }
+            self.warehouses.push((WarehouseId(id), shelves));
+        }
+        for (name, level, city, person, mobile) in company::SUPPLIERS {
+            let row = json!({ "name": name, "level": level, "city": city, "contact_person": person, "mobile": mobile });
+            self.suppliers.push(PartnerId(insert(store, "warehouse.Supplier", row, now).await?));
+        }
+        for (name, level, city, person, mobile) in company::CUSTOMERS {
+            let row = json!({ "name": name, "level": level, "city": city, "contact_person": person, "mobile": mobile });
+            self.customers.push(PartnerId(insert(store, "warehouse.Customer", row, now).await?));
+        }
+        for (number, (name, spec, unit, price, safety)) in company::PRODUCTS.iter().enumerate() {
+            let row = json!({
+                "product_no": format!("SP{:04}", number + 1), "name": name, "spec": spec, "unit_id": units.get(*unit), "price": price, "safety_stock_num": safety,
+            });
+            let id = insert(store, "warehouse.Product", row, now).await?;
+            let price = price.parse().unwrap_or(Decimal::ONE);
+            self.products.push((ProductId(id), UnitId(units.get(*unit).copied().unwrap_or(0)), price));
+        }
+        Ok(())
+    }
+
+    /// Twelve months: in each, goods come in to both warehouses and some go out, more towards the end of the year.
+    async fn history(&mut self) -> Result<(), DemoError> {
+        let first = self.today.with_day(1).unwrap_or(self.today);
+        for back in (0..MONTHS).rev() {
+            let month = first - Months::new(back);
+            let season = Decimal::from(60 + 12 * (month.month0() as i64 % 6) + 15 * i64::from(MONTHS - back));
+            for house in 0..self.warehouses.len() {
+                let day = self.past(month, 3 + house as u32);
+                let lines = self.lines(house, 12, back as usize * 5 + house, season, Decimal::new(72, 2));
+                let supplier = self.suppliers[(back as usize + house) % self.suppliers.len()];
+                self.carry(OrderKind::Inbound, OrderType::Purchase, house, Some(supplier), &day, lines).await?;
+            }
+            for sale in 0..4_usize {
+                let house = sale % self.warehouses.len();
+                let day = self.past(month, 9 + 5 * sale as u32);
+                let quantity = (season * Decimal::new(28 + 4 * (sale as i64 % 3), 2)).round();
+                let lines = self.lines(house, 6, back as usize * 5 + house, quantity, Decimal::ONE);
+                let customer = self.customers[(back as usize * 3 + sale) % self.customers.len()];
+                self.carry(OrderKind::Outbound, OrderType::Sales, house, Some(customer), &day, lines).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Orders that wait for somebody.
+    async fn open_orders(&mut self) -> Result<(), DemoError> {
+        let today = self.today.format("%Y-%m-%d").to_string();
+        for number in 0..4_usize {
+            let house = number % self.warehouses.len();
+            let lines = self.lines(house, 3 + number, number * 7, Decimal::from(40), Decimal::new(72, 2));
+            let supplier = self.suppliers[number % self.suppliers.len()];
+            let draft = self.draft(OrderType::Purchase, house, Some(supplier), &today, lines);
+            let steps: Vec<OrderAction> = if number > 1 { vec![OrderAction::Audit] } else { vec![] };
+            self.steps(OrderKind::Inbound, draft, steps, number > 1).await?;
+        }
+        for number in 0..3_usize {
+            let house = number % self.warehouses.len();
+            let lines = self.lines(house, 2 + number, house, Decimal::from(8), Decimal::ONE);
+            let customer = self.customers[number % self.customers.len()];
+            let draft = self.draft(OrderType::Sales, house, Some(customer), &today, lines);
+            let steps = if number > 0 { vec![OrderAction::Audit] } else { vec![] };
+            self.steps(OrderKind::Outbound, draft, steps, number > 0).await?;
+        }
+        Ok(())
+    }
+
+    /// A day of a month, but never later than today.
+    fn past(&self, month: NaiveDate, day: u32) -> String {
+        month.with_day(day).unwrap_or(month).min(self.today).format("%Y-%m-%d").to_string()
+    }
+
+    /// Lines of a stretch of products, so that the same stretch comes in and goes out.
+    fn lines(&self, house: usize, count: usize, from: usize, quantity: Decimal, share: Decimal) -> Vec<DraftLine> {
+        let shelves = &self.warehouses[house].1;
+        let line = |number: usize| {
+            let position = (from + number) % self.products.len();
+            let (product, unit, price) = self.products[position];
+            let (area, shelf) = shelves[position % shelves.len()];
+            let inbound = share < Decimal::ONE;
+            DraftLine {
+                product,
+                unit,
+                unit_decimals: 3,
+                area: inbound.then_some(area),
+                shelf: inbound.then_some(shelf),
+                quantity: (quantity + Decimal::from(number as i64 * 3)).round(),
+                price: (price * share).round_dp(2),
+                batch: None,
+                produce_date: None,
+                expiry_date: None,
+            }
+        };
+        (0..count).map(line).collect()
+    }
+
+    fn draft(&self, order_type: OrderType, house: usize, partner: Option<PartnerId>, day: &str, lines: Vec<DraftLine>) -> OrderDraft {
+        OrderDraft {
+            warehouse: self.warehouses[house].0,
+            partner,
+            order_type,
+            reference: None,
+            remark: String::new(),
+            business_date: day.to_owned(),
+            lines,
+        }
+    }
+
+    async fn carry(
+        &mut self,
+        kind: OrderKind,
+        order_type: OrderType,
+        house: usize,
+        partner: Option<PartnerId>,
+        day: &str,
+        lines: Vec<DraftLine>,
+    ) -> Result<(), DemoError> {
+        let draft = self.draft(order_type, house, partner, day, lines);
+        self.steps(kind, draft, vec![OrderAction::Audit, OrderAction::Stock { parts: None }], true).await
+    }
+
+    async fn steps(&mut self, kind: OrderKind, draft: OrderDraft, then: Vec<OrderAction>, quiet: bool) -> Result<(), DemoError> {
+        let orders = self.system.orders();
+        let order = orders.store().next_id().await?;
+        for action in std::iter::once(OrderAction::Create { draft }).chain(then) {
+            let id = CommandId::new(format!("demo-{order}-{}", actors::order::rules::action_name(&action)));
+            let command = OrderCommand {
+                id: id.map_err(|error| DemoError::Step(error.to_string()))?,
+                admin: self.admin,
+                version: None,
+                action,
+                quiet,
+                today: self.today.format("%Y-%m-%d").to_string(),
+                four_eyes: false,
+            };
+            let request = OrderRequest { kind, order, command, deadline: chrono::Utc::now().timestamp_millis() + STEP_MS };
+            match orders.ask(request).await {
+                OrderReply::Done(_) => {}
+                // A sale of more than there is stays a pending order, as in life.
+                OrderReply::Refused(bus_schemas::order::OrderRefusal::Stock { .. }) => break,
+                other => return Err(DemoError::Step(format!("{other:?}"))),
+            }
+        }
+        self.orders += 1;
+        Ok(())
+    }
+}

@@ -1,0 +1,230 @@
+//! The one place where a refusal or a failure becomes an answer.
+
+use actors::store::StoreError;
+use bus_schemas::order::{OrderRefusal, OrderStatus};
+use bus_schemas::warehouse::{AskFailure, StockRefusal};
+use entrepot_store::queries::listing::ListError;
+use entrepot_store::queries::orders::OrderListError;
+use entrepot_store::records::crud::RecordError;
+use poem::error::ResponseError;
+use poem::http::StatusCode;
+use poem::{IntoResponse, Response};
+use poem_openapi::payload::Json;
+use serde_json::{Value, json};
+
+use super::envelope::envelope;
+use super::messages::text;
+
+/// Why a request is not done.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum ApiError {
+    #[error("log in")]
+    NeedLogin,
+    #[error("logged in already")]
+    LoggedIn,
+    #[error("the access token is too old")]
+    Expired,
+    #[error("no permission")]
+    NoPermission,
+    /// A field is wrong: its path and the key of the message.
+    #[error("{field}: {key}")]
+    Field { field: String, key: String },
+    /// A rule refuses: the key of the message, what fills it, and facts for programs.
+    #[error("{key}")]
+    Refused { key: &'static str, values: Vec<(&'static str, String)>, facts: Value },
+    #[error("too busy")]
+    Busy,
+    #[error("outcome unknown: {0}")]
+    UnknownOutcome(String),
+    #[error("{0}")]
+    Internal(String),
+}
+
+impl ApiError {
+    /// A wrong field.
+    #[must_use]
+    pub fn field(field: impl Into<String>, key: &str) -> Self {
+        Self::Field { field: field.into(), key: key.to_owned() }
+    }
+
+    /// A refusal without facts.
+    #[must_use]
+    pub fn refused(key: &'static str) -> Self {
+        Self::Refused { key, values: vec![], facts: json!({ "key": key }) }
+    }
+
+    fn parts(&self) -> (StatusCode, i32, String, Value) {
+        let ok = StatusCode::OK;
+        match self {
+            Self::NeedLogin => (ok, 303, text("login.need", &[]), json!({ "type": "need login" })),
+            Self::LoggedIn => (ok, 303, text("login.already", &[]), json!({ "type": "logged in" })),
+            Self::Expired => (ok, 409, text("token.expired", &[]), json!([])),
+            Self::NoPermission => (ok, 401, text("permission.denied", &[]), json!([])),
+            Self::Field { field, key } => {
+                let reason = text(key, &[]);
+                let msg = text("error.field", &[("field", field.clone()), ("reason", reason.clone())]);
+                (ok, 0, msg, json!({ "field": field, "key": key, "errors": [{ "field": field, "key": key, "msg": reason }] }))
+            }
+            Self::Refused { key, values, facts } => (ok, 0, text(key, values), facts.clone()),
+            Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, 0, text("error.busy", &[]), json!({ "key": "error.busy" })),
+            Self::UnknownOutcome(reason) => {
+                tracing::warn!(reason, "an outcome is not known");
+                (StatusCode::SERVICE_UNAVAILABLE, 0, text("error.unknown_outcome", &[]), json!({ "key": "error.unknown_outcome" }))
+            }
+            Self::Internal(reason) => {
+                let id = uuid::Uuid::new_v4().simple().to_string();
+                tracing::error!(id, reason, "a request failed");
+                (StatusCode::INTERNAL_SERVER_ERROR, 0, text("error.internal", &[("id", id.clone())]), json!({ "key": "error.internal", "id": id }))
+            }
+        }
+    }
+}
+
+impl ResponseError for ApiError {
+    fn status(&self) -> StatusCode {
+        StatusCode::OK
+    }
+
+    fn as_response(&self) -> Response {
+        let (status, code, msg, data) = self.parts();
+        let mut response = Json(envelope(code, msg, data)).into_response();
+        response.set_status(status);
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            response.headers_mut().insert("retry-after", poem::http::HeaderValue::from_static("1"));
+        }
+        response
+    }
+}
+
+// poem-openapi asks for it where an error is declared in a handler's type; the envelope is documented with the successes.
+impl poem_openapi::ApiResponse for ApiError {
+    fn meta() -> poem_openapi::registry::MetaResponses {
+        poem_openapi::registry::MetaResponses { responses: vec![] }
+    }
+
+    fn register(_: &mut poem_openapi::registry::Registry) {}
+}
+
+impl From<StoreError> for ApiError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Conflict | StoreError::Unavailable(_) => Self::Busy,
+            StoreError::Unknown(reason) => Self::UnknownOutcome(reason),
+            StoreError::Corrupt(reason) => Self::Internal(reason),
+        }
+    }
+}
+
+impl From<AskFailure> for ApiError {
+    fn from(failure: AskFailure) -> Self {
+        match failure {
+            AskFailure::Busy | AskFailure::Expired | AskFailure::Stopping => Self::Busy,
+            AskFailure::Unknown { reason } => Self::UnknownOutcome(reason),
+        }
+    }
+}
+
+impl From<ListError> for ApiError {
+    fn from(error: ListError) -> Self {
+        let reason = error.to_string();
+        Self::Refused { key: "error.list", values: vec![("reason", reason)], facts: json!({ "key": "error.list" }) }
+    }
+}
+
+impl From<OrderListError> for ApiError {
+    fn from(error: OrderListError) -> Self {
+        match error {
+            OrderListError::List(error) => error.into(),
+            OrderListError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<RecordError> for ApiError {
+    fn from(error: RecordError) -> Self {
+        match error {
+            RecordError::Field { field, key } => Self::field(field, key),
+            RecordError::NotFound => Self::refused("error.not_found"),
+            RecordError::Changed(current) => {
+                Self::Refused { key: "error.changed", values: vec![], facts: json!({ "key": "error.changed", "current": current }) }
+            }
+            RecordError::InUse(ids) => {
+                let named = ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+                Self::Refused { key: "error.in_use", values: vec![("ids", named)], facts: json!({ "key": "error.in_use", "ids": ids }) }
+            }
+            RecordError::List(error) => error.into(),
+            RecordError::Store(error) => error.into(),
+        }
+    }
+}
+
+/// The key of a status' name.
+#[must_use]
+pub const fn status_key(status: OrderStatus) -> &'static str {
+    match status {
+        OrderStatus::Pending => "status.pending",
+        OrderStatus::Reviewed => "status.reviewed",
+        OrderStatus::Stocked => "status.stocked",
+        OrderStatus::Voided => "status.voided",
+    }
+}
+
+impl From<OrderRefusal> for ApiError {
+    fn from(refusal: OrderRefusal) -> Self {
+        match refusal {
+            OrderRefusal::NotFound => Self::refused("error.not_found"),
+            OrderRefusal::FourEyes => Self::refused("order.four_eyes"),
+            OrderRefusal::Invalid { field, key } => Self::Field { field, key },
+            OrderRefusal::Stock { refusal } => refusal.into(),
+            OrderRefusal::DuplicateReference { reference } => {
+                let facts = json!({ "key": "order.duplicate", "field": "order_no" });
+                Self::Refused { key: "order.duplicate", values: vec![("number", reference)], facts }
+            }
+            OrderRefusal::Version { current, changed_by } => {
+                let facts = json!({ "key": "order.version_conflict", "version": current, "changed_by": changed_by });
+                Self::Refused { key: "order.version_conflict", values: vec![], facts }
+            }
+            OrderRefusal::Transition { status, allowed } => {
+                let facts = json!({ "key": "order.transition", "status": status.code(), "allowed": allowed });
+                let mut named = allowed.iter().map(|action| text(&format!("action.{action}"), &[])).collect::<Vec<_>>().join(", ");
+                if named.is_empty() {
+                    named = text("order.nothing", &[]);
+                }
+                Self::Refused { key: "order.transition", values: vec![("status", text(status_key(status), &[])), ("allowed", named)], facts }
+            }
+        }
+    }
+}
+
+impl From<StockRefusal> for ApiError {
+    fn from(refusal: StockRefusal) -> Self {
+        match refusal {
+            StockRefusal::NotInUse => Self::refused("stock.not_in_use"),
+            StockRefusal::OrderChanged => Self::refused("order.version_conflict"),
+            StockRefusal::Overflow { line } => {
+                let facts = json!({ "key": "stock.overflow", "line": line });
+                Self::Refused { key: "stock.overflow", values: vec![("line", line.to_string())], facts }
+            }
+            StockRefusal::Line { line, reason } => {
+                let facts = json!({ "key": "stock.line", "line": line });
+                Self::Refused { key: "stock.line", values: vec![("line", line.to_string()), ("reason", reason)], facts }
+            }
+            StockRefusal::BatchDates { line, batch, produce_date, expiry_date } => {
+                let facts = json!({ "key": "stock.batch_dates", "line": line, "batch": batch, "produce_date": produce_date, "expiry_date": expiry_date });
+                Self::Refused { key: "stock.batch_dates", values: vec![("line", line.to_string()), ("batch", batch)], facts }
+            }
+            StockRefusal::Short { lines } => {
+                let told = |short: &bus_schemas::warehouse::Shortage| {
+                    let values = [("line", short.line.to_string()), ("wanted", short.wanted.to_string()), ("available", short.available.to_string())];
+                    text("stock.short.line", &values)
+                };
+                let named = lines.iter().take(5).map(told).collect::<Vec<_>>().join("; ");
+                let short = |short: &bus_schemas::warehouse::Shortage| {
+                    json!({ "line": short.line, "product_id": short.product, "wanted": short.wanted.to_string(), "available": short.available.to_string() })
+                };
+                let facts = json!({ "key": "stock.short", "lines": lines.iter().map(short).collect::<Vec<_>>() });
+                Self::Refused { key: "stock.short", values: vec![("lines", named)], facts }
+            }
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! What stands before every route: language, path, time limit, size, login and permission.
+//!
+//! Closed by default: whatever is not listed here as public or as open to every administrator
+//! needs the permission node that its path names (wire contract 0.1).
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use poem::http::{HeaderValue, Method, StatusCode, Uri, header};
+use poem::{Body, Endpoint, IntoResponse, Request, Response};
+use poem_openapi::payload::Json;
+use serde_json::json;
+use tracing::Instrument;
+
+use super::body::{BODY_MAX, ORDER_BODY_MAX};
+use super::envelope::envelope;
+use super::errors::ApiError;
+use super::messages::{LANGUAGE, Language, text};
+use crate::identity::sessions::{Caller, Standing};
+use crate::node::Node;
+
+/// How long an answer may take.
+const TIME_LIMIT: Duration = Duration::from_secs(10);
+
+/// Who may call a route.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Everybody.
+    Public,
+    /// Every administrator who is logged in.
+    Login,
+    /// Whoever holds this node.
+    Node(String),
+}
+
+/// Open to everybody.
+const PUBLIC: &[&str] = &["/admin/index/login", "/admin/index/logout", "/api/common/refreshtoken"];
+/// Open to every administrator: one's own session and one's own notifications.
+const LOGIN: &[&str] = &[
+    "/admin/index/index",
+    "/admin/notification.index/push",
+    "/admin/notification.index/index",
+    "/admin/notification.index/read",
+    "/admin/notification.index/readall",
+    "/admin/notification.index/setup",
+    "/admin/notification.index/getsetup",
+];
+
+/// Who may call the route with this lower-case path.
+#[must_use]
+pub fn access(path: &str) -> Access {
+    if PUBLIC.contains(&path) {
+        Access::Public
+    } else if LOGIN.contains(&path) {
+        Access::Login
+    } else {
+        let path = path.trim_start_matches("/admin/").trim_start_matches('/');
+        Access::Node(path.replace('.', "/"))
+    }
+}
+
+/// Whether an administrator holds a node. Groups come with the resources of identity; until then every
+/// enabled administrator holds all of them.
+#[must_use]
+pub fn holds(caller: &Caller, _node: &str) -> bool {
+    caller.admin.status == "enable"
+}
+
+/// The token of a request, in the order of the wire contract (1.2).
+#[must_use]
+pub fn token(request: &Request) -> Option<String> {
+    let header = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
+    let query = |name: &str| {
+        let pairs = form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes());
+        pairs.into_iter().find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
+    };
+    header("batoken")
+        .or_else(|| header("ba-token"))
+        .or_else(|| query("batoken"))
+        .or_else(|| query("ba-token"))
+        .or_else(|| query("ba_token"))
+        .or_else(|| header("ba_token"))
+        .filter(|token| !token.is_empty())
+}
+
+/// See the module.
+pub struct Guard<E> {
+    pub inner: E,
+    pub node: Node,
+    /// Declared paths by their lower-case form.
+    pub paths: Arc<HashMap<String, String>>,
+}
+
+impl<E: Endpoint> Guard<E> {
+    async fn pass(&self, mut request: Request) -> Result<Response, poem::Error> {
+        let lower = request.uri().path().to_ascii_lowercase();
+        let canonical = self.paths.get(&lower).cloned().unwrap_or_else(|| lower.clone());
+        let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
+        if let Ok(uri) = format!("{canonical}{query}").parse::<Uri>() {
+            *request.uri_mut() = uri;
+        }
+        let access = access(&lower);
+        let now = self.node.now();
+        let standing = match token(&request) {
+            Some(token) => self.node.sessions().standing(&token, now).await.map_err(ApiError::from)?,
+            None => Standing::Unknown,
+        };
+        match (standing, access) {
+            (Standing::Valid(caller), Access::Node(node)) if !holds(&caller, &node) => return Err(ApiError::NoPermission.into()),
+            (Standing::Valid(caller), _) => {
+                request.extensions_mut().insert(*caller);
+            }
+            (_, Access::Public) => {}
+            (Standing::Expired, _) => return Err(ApiError::Expired.into()),
+            (Standing::Unknown, _) => return Err(ApiError::NeedLogin.into()),
+        }
+        limit_body(&mut request, &lower).await?;
+        Ok(self.inner.call(request).await?.into_response())
+    }
+}
+
+/// Reads the body up to the limit of its route.
+async fn limit_body(request: &mut Request, path: &str) -> Result<(), poem::Error> {
+    if request.method() == Method::GET {
+        return Ok(());
+    }
+    let max = if path.contains("order/") { ORDER_BODY_MAX } else { BODY_MAX };
+    let too_large = || poem::Error::from_status(StatusCode::PAYLOAD_TOO_LARGE);
+    let told = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()).and_then(|value| value.parse::<usize>().ok());
+    if told.is_some_and(|length| length > max) {
+        return Err(too_large());
+    }
+    let bytes = request.take_body().into_bytes_limit(max).await.map_err(|_| too_large())?;
+    request.set_body(Body::from(bytes));
+    Ok(())
+}
+
+/// Who calls, in a handler behind the guard.
+pub fn caller(request: &Request) -> Result<&Caller, ApiError> {
+    request.extensions().get::<Caller>().ok_or(ApiError::NeedLogin)
+}
+
+/// Whatever went wrong, as an envelope.
+fn answer(error: poem::Error, path: &str) -> Response {
+    if error.is::<ApiError>() {
+        return error.into_response();
+    }
+    let status = error.status();
+    let (key, values): (_, Vec<(&str, String)>) = match status {
+        StatusCode::NOT_FOUND => ("error.route", vec![("path", path.to_owned())]),
+        StatusCode::METHOD_NOT_ALLOWED => ("error.method", vec![]),
+        StatusCode::PAYLOAD_TOO_LARGE => ("error.too_large", vec![]),
+        StatusCode::BAD_REQUEST => ("error.body", vec![("reason", error.to_string())]),
+        _ => {
+            tracing::error!(%error, "a request failed");
+            ("error.internal", vec![("id", String::new())])
+        }
+    };
+    let mut response = Json(envelope(0, text(key, &values), json!({ "key": key }))).into_response();
+    response.set_status(if status == StatusCode::BAD_REQUEST { StatusCode::OK } else { status });
+    response
+}
+
+impl<E: Endpoint> Endpoint for Guard<E> {
+    type Output = Response;
+
+    async fn call(&self, request: Request) -> poem::Result<Response> {
+        let language = request.headers().get("think-lang").and_then(|value| value.to_str().ok()).map(Language::parse).unwrap_or_default();
+        let path = request.uri().path().to_owned();
+        let id = uuid::Uuid::new_v4().simple().to_string();
+        let span = tracing::info_span!("request", id, method = %request.method(), path);
+        let began = std::time::Instant::now();
+        let answered = LANGUAGE.scope(language, async {
+            match tokio::time::timeout(TIME_LIMIT, self.pass(request)).await {
+                Ok(Ok(response)) => response,
+                Ok(Err(error)) => answer(error, &path),
+                Err(_) => {
+                    let mut response = Json(envelope(0, text("error.timeout", &[]), json!({ "key": "error.timeout" }))).into_response();
+                    response.set_status(StatusCode::REQUEST_TIMEOUT);
+                    response
+                }
+            }
+        });
+        let mut response = answered.instrument(span).await;
+        metrics::histogram!("entrepot_request_seconds").record(began.elapsed().as_secs_f64());
+        metrics::counter!("entrepot_requests_total", "status" => response.status().as_str().to_owned()).increment(1);
+        if let Ok(value) = HeaderValue::from_str(&id) {
+            response.headers_mut().insert("x-request-id", value);
+        }
+        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        Ok(response)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_names_its_node() {
+        assert_eq!(access("/admin/warehouse.inboundorder/audit"), Access::Node("warehouse/inboundorder/audit".into()));
+        assert_eq!(access("/admin/index/login"), Access::Public);
+        assert_eq!(access("/admin/whatever.new/thing"), Access::Node("whatever/new/thing".into()));
+    }
+}

@@ -1,0 +1,70 @@
+//! Message texts in the reader's language. The language of a request is `think-lang`, Chinese by default.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+type Catalogue = HashMap<String, String>;
+
+static CHINESE: LazyLock<Catalogue> = LazyLock::new(|| serde_json::from_str(include_str!("messages/zh-cn.json")).unwrap_or_default());
+static ENGLISH: LazyLock<Catalogue> = LazyLock::new(|| serde_json::from_str(include_str!("messages/en.json")).unwrap_or_default());
+
+/// A language that texts exist in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Language {
+    #[default]
+    Chinese,
+    English,
+}
+
+impl Language {
+    /// `en` and `en-...` are English, everything else is Chinese.
+    #[must_use]
+    pub fn parse(text: &str) -> Self {
+        if text.to_ascii_lowercase().starts_with("en") { Self::English } else { Self::Chinese }
+    }
+}
+
+tokio::task_local! {
+    /// The language of the request that is being answered.
+    pub static LANGUAGE: Language;
+}
+
+/// The language of the request that is being answered.
+#[must_use]
+pub fn current() -> Language {
+    LANGUAGE.try_with(|language| *language).unwrap_or_default()
+}
+
+/// The text of a key in a language, with `{name}` filled in; the key itself where there is none.
+#[must_use]
+pub fn text_in(language: Language, key: &str, values: &[(&str, String)]) -> String {
+    let catalogue = match language {
+        Language::Chinese => &*CHINESE,
+        Language::English => &*ENGLISH,
+    };
+    let mut text = catalogue.get(key).cloned().unwrap_or_else(|| key.to_owned());
+    for (name, value) in values {
+        text = text.replace(&format!("{{{name}}}"), value);
+    }
+    text
+}
+
+/// The text of a key in the request's language.
+#[must_use]
+pub fn text(key: &str, values: &[(&str, String)]) -> String {
+    text_in(current(), key, values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_languages_have_the_same_keys_and_places() {
+        let places = |text: &String| text.matches('{').count();
+        let chinese: std::collections::BTreeMap<_, _> = CHINESE.iter().map(|(key, text)| (key, places(text))).collect();
+        let english: std::collections::BTreeMap<_, _> = ENGLISH.iter().map(|(key, text)| (key, places(text))).collect();
+        assert!(chinese.len() > 40);
+        assert_eq!(chinese, english);
+    }
+}

@@ -1,0 +1,231 @@
+//! Logging in and out, and what the back office needs to begin.
+
+use std::net::IpAddr;
+
+use bus_schemas::live::Invalidation;
+use poem::Request;
+use poem_openapi::{Object, OpenApi};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::body::Body;
+use super::envelope::{Answer, done, ok};
+use super::errors::ApiError;
+use super::guard::{caller, token};
+use super::messages::text;
+use crate::identity::passwords;
+use crate::identity::sessions::{SessionError, Standing};
+use crate::node::Node;
+
+/// Failures in a row after which an account waits.
+const FAILURES_FREE: i64 = 5;
+/// Longest wait after failures, in seconds.
+const WAIT_MAX: i64 = 900;
+
+/// Endpoints of the session.
+pub struct Session(pub Node);
+
+/// What a login sends.
+#[derive(Object, Deserialize)]
+pub struct Login {
+    /// 3 to 30 characters.
+    pub username: String,
+    /// 6 to 32 characters.
+    pub password: String,
+    /// Keep me logged in: gives a refresh token.
+    #[serde(default)]
+    #[oai(default)]
+    pub keep: bool,
+}
+
+/// What a logout sends.
+#[derive(Object, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[oai(rename_all = "camelCase")]
+pub struct Logout {
+    #[serde(default)]
+    #[oai(default)]
+    pub refresh_token: String,
+}
+
+/// What a refresh sends; the expired access token stays in the header.
+#[derive(Object, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[oai(rename_all = "camelCase")]
+pub struct Refresh {
+    pub refresh_token: String,
+    /// The client can take a new refresh token.
+    #[serde(default)]
+    #[oai(default)]
+    pub rotate: bool,
+}
+
+impl From<SessionError> for ApiError {
+    fn from(error: SessionError) -> Self {
+        match error {
+            SessionError::Store(error) => error.into(),
+            SessionError::Sign(error) => Self::Internal(error.to_string()),
+        }
+    }
+}
+
+#[OpenApi]
+impl Session {
+    /// Whether a login needs a captcha
+    #[oai(path = "/admin/Index/login", method = "get", operation_id = "loginForm")]
+    async fn login_form(&self, request: &Request) -> Answer {
+        if let Some(token) = token(request)
+            && let Standing::Valid(_) = self.0.sessions().standing(&token, self.0.now()).await?
+        {
+            return Err(ApiError::LoggedIn);
+        }
+        Ok(ok(json!({ "captcha": false })))
+    }
+
+    /// Log in
+    #[oai(path = "/admin/Index/login", method = "post", operation_id = "login")]
+    async fn login(&self, request: &Request, body: Body<Login>) -> Answer {
+        let Login { username, password, keep } = body.0;
+        if !(3..=30).contains(&username.chars().count()) {
+            return Err(ApiError::field("username", "error.required"));
+        }
+        let node = &self.0;
+        let now = node.now();
+        let account = node.store().admin_by_username(&username).await?;
+        let waits = account.as_ref().map_or(0, |admin| node.sockets().waits(admin.id, now));
+        if waits > 0 {
+            let values = vec![("seconds", waits.to_string())];
+            return Err(ApiError::Refused { key: "login.locked", values, facts: json!({ "key": "login.locked", "seconds": waits }) });
+        }
+        let hash = account.as_ref().filter(|admin| admin.status == "enable").map(|admin| admin.password.clone());
+        if !passwords::verify(password, hash).await {
+            if let Some(admin) = &account {
+                let failures = node.store().login_failed(bus_schemas::ids::AdminId(admin.id)).await?;
+                if failures >= FAILURES_FREE {
+                    let over = u32::try_from(failures - FAILURES_FREE).unwrap_or(u32::MAX).min(8);
+                    node.sockets().wait_until(admin.id, now + (5_i64 << over).min(WAIT_MAX));
+                }
+            }
+            return Err(ApiError::refused("login.wrong"));
+        }
+        let Some(admin) = account else { return Err(ApiError::refused("login.wrong")) };
+        let ip = remote_ip(request).map(|ip| ip.to_string()).unwrap_or_default();
+        let given = node.sessions().begin(bus_schemas::ids::AdminId(admin.id), keep, &ip, &node.today(), now).await?;
+        let mut info = admin_info(node, &admin);
+        info["token"] = given.access.into();
+        info["refresh_token"] = given.refresh.into();
+        Ok(done("login.welcome", json!({ "userInfo": info, "routePath": "/admin" })))
+    }
+
+    /// Log out
+    #[oai(path = "/admin/Index/logout", method = "post", operation_id = "logout")]
+    async fn logout(&self, request: &Request, _body: Body<Logout>) -> Answer {
+        if let Some(token) = token(request) {
+            if let Standing::Valid(caller) = self.0.sessions().standing(&token, self.0.now()).await? {
+                self.0.system().invalidate(Invalidation::Session { admin: caller.id() });
+            }
+            self.0.sessions().end(&token).await?;
+        }
+        Ok(ok(Value::Null))
+    }
+
+    /// Refresh the access token
+    #[oai(path = "/api/common/refreshToken", method = "post", operation_id = "refreshToken")]
+    async fn refresh(&self, request: &Request, body: Body<Refresh>) -> Answer {
+        let Some(access) = token(request) else { return Err(ApiError::refused("token.invalid")) };
+        let given = self.0.sessions().refresh(&access, &body.0.refresh_token, body.0.rotate, self.0.now()).await?;
+        let Some(given) = given else { return Err(ApiError::refused("login.expired")) };
+        let mut data = json!({ "type": "admin-refresh", "token": given.access });
+        if !given.refresh.is_empty() {
+            data["refresh_token"] = given.refresh.into();
+        }
+        Ok(ok(data))
+    }
+
+    /// What the back office needs to begin: who I am, my menu, the site
+    #[oai(path = "/admin/Index/index", method = "get", operation_id = "init")]
+    async fn init(&self, request: &Request) -> Answer {
+        let caller = caller(request)?;
+        let mut info = admin_info(&self.0, &caller.admin);
+        info["super"] = caller.admin.is_super.into();
+        let host = request.header("host").unwrap_or_default();
+        Ok(ok(json!({
+            "adminInfo": info,
+            "menus": menus(),
+            "siteConfig": {
+                "siteName": text("site.name", &[]),
+                "version": env!("CARGO_PKG_VERSION"),
+                "cdnUrl": format!("//{host}"),
+                "cdnUrlParams": "",
+                "apiUrl": "",
+                "recordNumber": "",
+                "timeZone": self.0.config().time_zone.name(),
+                "upload": { "mode": "local", "maxSize": 10_485_760, "saveName": "", "allowedSuffixes": "", "allowedMimeTypes": [] },
+            },
+            "terminal": { "phpDevelopmentServer": false, "npmPackageManager": "none" },
+        })))
+    }
+}
+
+/// The address of the caller; proxies are not believed.
+fn remote_ip(request: &Request) -> Option<IpAddr> {
+    request.remote_addr().as_socket_addr().map(std::net::SocketAddr::ip)
+}
+
+fn admin_info(node: &Node, admin: &entrepot_store::accounts::Admin) -> Value {
+    let last = chrono::DateTime::from_timestamp(admin.last_login_time, 0).filter(|_| admin.last_login_time > 0);
+    let last = last.map(|time| time.with_timezone(&node.config().time_zone).format("%Y-%m-%d %H:%M:%S").to_string());
+    json!({
+        "id": admin.id,
+        "username": admin.username,
+        "nickname": admin.nickname,
+        "avatar": admin.avatar,
+        "last_login_time": last.unwrap_or_default(),
+    })
+}
+
+const MASTER: &[&str] = &["index", "add", "edit", "del"];
+const ORDER: &[&str] = &["index", "add", "edit", "del", "audit", "takeBack", "stock", "close", "void"];
+const LIST: &[&str] = &["index"];
+/// The pages under the warehouse menu and their buttons.
+const WAREHOUSE: &[(&str, &str, &[&str])] = &[
+    ("warehouse/inboundOrder", "import", ORDER),
+    ("warehouse/outboundOrder", "export", ORDER),
+    ("warehouse/inventory", "archive", LIST),
+    ("warehouse/inventoryRecord", "history", LIST),
+    ("warehouse/product", "apps", MASTER),
+    ("warehouse/unit", "tag", MASTER),
+    ("warehouse/warehouse", "home", MASTER),
+    ("warehouse/warehouseArea", "layout", MASTER),
+    ("warehouse/warehouseShelf", "menu", MASTER),
+    ("warehouse/supplier", "user-group", MASTER),
+    ("warehouse/customer", "user", MASTER),
+];
+
+/// The menu tree (wire contract 2.4).
+fn menus() -> Value {
+    let mut id = 0;
+    let mut page = |name: &str, icon: &str, buttons: &[&str], pid: i64| {
+        id += 1;
+        let own = id;
+        let children: Vec<Value> = buttons
+            .iter()
+            .map(|button| {
+                id += 1;
+                json!({ "id": id, "pid": own, "type": "button", "name": format!("{name}/{button}"), "title": button })
+            })
+            .collect();
+        json!({
+            "id": own, "pid": pid, "type": "menu", "menu_type": "tab", "name": name, "path": name, "title": text(&format!("menu.{name}"), &[]),
+            "icon": icon, "url": "", "component": format!("/src/views/backend/{name}/index.vue"), "keepalive": name, "extend": "none", "children": children,
+        })
+    };
+    let dashboard = page("dashboard", "dashboard", LIST, 0);
+    let notifications = page("notification/index", "notification", LIST, 0);
+    let children: Vec<Value> = WAREHOUSE.iter().map(|(name, icon, buttons)| page(name, icon, buttons, 1_000)).collect();
+    let warehouse = json!({
+        "id": 1_000, "pid": 0, "type": "menu_dir", "menu_type": null, "name": "warehouse", "path": "warehouse", "title": text("menu.warehouse", &[]),
+        "icon": "storage", "url": "", "component": "", "keepalive": 0, "extend": "none", "children": children,
+    });
+    json!([dashboard, warehouse, notifications])
+}

@@ -1,0 +1,155 @@
+//! The outside of the node: the API behind its guard, the web app, documents, health and metrics.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use metrics_exporter_prometheus::PrometheusHandle;
+use poem::http::{HeaderValue, StatusCode, header};
+use poem::middleware::{Compression, Cors};
+use poem::{Endpoint, EndpointExt, IntoEndpoint, IntoResponse, Request, Response, Route, get, handler};
+use poem_openapi::OpenApiService;
+use rust_embed::RustEmbed;
+
+use super::Families;
+use super::guard::Guard;
+use crate::node::Node;
+use crate::ws;
+
+/// What the app may load and do: nothing from elsewhere, no inline script.
+const CSP: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
+     connect-src 'self' ws: wss:; media-src 'self' data: blob:; font-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'self'; form-action 'self'";
+
+#[derive(RustEmbed)]
+#[folder = "../web/dist"]
+struct WebApp;
+
+/// Where the web app is read from.
+#[derive(Clone)]
+enum Files {
+    Within,
+    Dir(PathBuf),
+}
+
+impl Files {
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        let plain = !path.split('/').any(|part| part.is_empty() || part.starts_with('.')) && !path.contains('\\');
+        match self {
+            _ if !plain => None,
+            Self::Within => WebApp::get(path).map(|file| file.data.into_owned()),
+            Self::Dir(dir) => std::fs::read(dir.join(path)).ok(),
+        }
+    }
+}
+
+/// The lower-case form of every declared path, so that clients may write them as they like.
+fn declared_paths(spec: &serde_json::Value) -> HashMap<String, String> {
+    let paths = spec["paths"].as_object().into_iter().flat_map(|paths| paths.keys());
+    paths.filter(|path| !path.contains('{')).map(|path| (path.to_ascii_lowercase(), path.clone())).collect()
+}
+
+/// The OpenAPI document.
+#[must_use]
+pub fn document(service: &OpenApiService<Families, ()>) -> serde_json::Value {
+    serde_json::from_str(&service.spec()).unwrap_or_default()
+}
+
+/// Whether a request comes from a program rather than from a browser that opens a page (design, HTTP).
+fn is_api_call(request: &Request) -> bool {
+    let marked = request.header("server").is_some() || request.uri().query().is_some_and(|query| query.split('&').any(|pair| pair == "server=1"));
+    let page = request.header("accept").is_some_and(|accept| accept.contains("text/html"));
+    marked || !page || request.method() != poem::http::Method::GET
+}
+
+struct Site<A> {
+    api: A,
+    files: Files,
+}
+
+impl<A: Endpoint<Output = Response>> Site<A> {
+    fn page(&self, path: &str) -> Response {
+        let name = path.trim_start_matches('/');
+        let hashed = name.starts_with("static/");
+        let (name, bytes) = match self.files.read(name) {
+            Some(bytes) => (name, bytes),
+            None if hashed || name.contains('.') => return StatusCode::NOT_FOUND.into_response(),
+            None => match self.files.read("index.html") {
+                Some(bytes) => ("index.html", bytes),
+                None => return (StatusCode::NOT_FOUND, "the web app has not been built: run ops/up").into_response(),
+            },
+        };
+        let kind = mime_guess::from_path(name).first_or_octet_stream();
+        let cache = if hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
+        Response::builder().content_type(kind.essence_str()).header(header::CACHE_CONTROL, cache).body(bytes)
+    }
+}
+
+impl<A: Endpoint<Output = Response>> Endpoint for Site<A> {
+    type Output = Response;
+
+    async fn call(&self, request: Request) -> poem::Result<Response> {
+        let path = request.uri().path().to_owned();
+        let lower = path.to_ascii_lowercase();
+        let shared = lower.starts_with("/admin") || lower.starts_with("/api/") || lower == "/user" || lower.starts_with("/user/");
+        let mut response = if shared && is_api_call(&request) { self.api.call(request).await? } else { self.page(&path) };
+        let headers = response.headers_mut();
+        headers.insert("content-security-policy", HeaderValue::from_static(CSP));
+        headers.insert("x-content-type-options", HeaderValue::from_static("nosniff"));
+        headers.insert("referrer-policy", HeaderValue::from_static("same-origin"));
+        headers.insert("x-frame-options", HeaderValue::from_static("SAMEORIGIN"));
+        Ok(response)
+    }
+}
+
+#[handler]
+fn healthy() -> &'static str {
+    "ok"
+}
+
+#[handler]
+async fn ready(node: poem::web::Data<&Node>) -> Response {
+    let reason = match node.store().healthy().await {
+        Err(error) => Some(error.to_string()),
+        Ok(()) if !node.system().ready() => Some("the actors are stopping or the bus is away".into()),
+        Ok(()) => None,
+    };
+    reason.map_or_else(|| "ready".into_response(), |reason| (StatusCode::SERVICE_UNAVAILABLE, reason).into_response())
+}
+
+#[handler]
+fn metrics_page(request: &Request, node: poem::web::Data<&Node>, handle: poem::web::Data<&PrometheusHandle>) -> Response {
+    let local = request.remote_addr().as_socket_addr().is_some_and(|address| address.ip().is_loopback());
+    if local || node.config().public_metrics { handle.render().into_response() } else { StatusCode::FORBIDDEN.into_response() }
+}
+
+/// Everything the main port serves.
+#[must_use]
+pub fn site(node: &Node, metrics: PrometheusHandle) -> impl Endpoint + 'static {
+    let service = super::service(node);
+    let document = document(&service);
+    let paths = Arc::new(declared_paths(&document));
+    let text = document.to_string();
+    let api = Guard { inner: service.into_endpoint(), node: node.clone(), paths };
+    let files = node.config().web_dir.clone().map_or(Files::Within, Files::Dir);
+    let origins = node.config().allowed_origins.clone();
+    let mut cors = Cors::new()
+        .allow_credentials(true)
+        .max_age(1_800)
+        .allow_headers(["think-lang", "server", "batoken", "ba-token", "ba_token", "ba-user-token", "ba_user_token", "content-type", "x-requested-with"]);
+    cors = if origins.is_empty() { cors.allow_origins_fn(|_| false) } else { origins.iter().fold(cors, |cors, origin| cors.allow_origin(origin.as_str())) };
+    let openapi = move || {
+        let text = text.clone();
+        poem::endpoint::make_sync(move |_| Response::builder().content_type("application/json").body(text.clone()))
+    };
+    let site = Site { api, files };
+    let site = if origins.is_empty() { site.with(Compression::new()).boxed() } else { site.with(cors).with(Compression::new()).boxed() };
+    Route::new()
+        .at("/healthz", get(healthy))
+        .at("/readyz", get(ready))
+        .at("/metrics", get(metrics_page))
+        .at("/openapi.json", openapi())
+        .at("/ws", get(ws::session::open))
+        .nest_no_strip("/", site)
+        .data(node.clone())
+        .data(metrics)
+}

@@ -1,0 +1,159 @@
+//! A node: configuration, store, actors and sessions, put together.
+
+use std::fs::File;
+use std::sync::Arc;
+use std::time::Duration;
+
+use actors::bus::Bus;
+use actors::bus::in_process::InProcessBus;
+use actors::bus::nats::{NatsBus, NatsError};
+use actors::clock::{Clock, SystemClock};
+use actors::store::StoreError;
+use actors::system::{Live, Ports, System, SystemError};
+use bus_schemas::live::Invalidation;
+use entrepot_store::connect::ConnectError;
+use entrepot_store::{Store, StoreConfig};
+use fs4::fs_std::FileExt;
+
+use crate::config::Config;
+use crate::identity::sessions::Sessions;
+
+/// How long a stopping node waits for what it has promised.
+pub const DRAIN_LIMIT: Duration = Duration::from_secs(20);
+
+/// Why a node does not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    #[error("{dir} is in use by another entrepot: stop it first, or give this one a directory of its own (--data-dir)")]
+    Locked { dir: String },
+    #[error("{path}: {reason}")]
+    Io { path: String, reason: String },
+    #[error(transparent)]
+    Connect(#[from] ConnectError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Bus(#[from] NatsError),
+    #[error(transparent)]
+    System(#[from] SystemError),
+}
+
+struct Inner {
+    config: Config,
+    store: Store,
+    system: System,
+    sessions: Sessions,
+    clock: SystemClock,
+    sockets: crate::ws::registry::Registry,
+    _lock: Option<File>,
+}
+
+/// A running node. Cheap to clone.
+#[derive(Clone)]
+pub struct Node(Arc<Inner>);
+
+/// Takes the data directory for this process alone.
+pub fn lock(config: &Config) -> Result<File, StartError> {
+    let dir = &config.data_dir;
+    let failed = |error: std::io::Error| StartError::Io { path: dir.display().to_string(), reason: error.to_string() };
+    std::fs::create_dir_all(dir).map_err(failed)?;
+    let file = File::create(dir.join("lock")).map_err(failed)?;
+    match file.try_lock_exclusive() {
+        Ok(true) => Ok(file),
+        _ => Err(StartError::Locked { dir: dir.display().to_string() }),
+    }
+}
+
+/// Opens the database that the configuration names.
+pub async fn open_store(config: &Config) -> Result<Store, StartError> {
+    let config = StoreConfig {
+        url: config.database.clone(),
+        namespace: config.namespace.clone(),
+        database: config.database_name.clone(),
+        login: config.login.clone(),
+        accept_data_loss: config.accept_data_loss,
+    };
+    Ok(Store::connect(&config).await?)
+}
+
+impl Node {
+    /// Opens the store, joins the bus and starts the actors.
+    pub async fn start(config: Config) -> Result<Self, StartError> {
+        let lock = config.database.starts_with("rocksdb:").then(|| lock(&config)).transpose()?;
+        let store = open_store(&config).await?;
+        let name = format!("n{}", uuid::Uuid::new_v4().simple());
+        let bus: Arc<dyn Bus> = match &config.bus {
+            Some(url) => Arc::new(NatsBus::connect(url, &name).await?),
+            None => Arc::new(InProcessBus::default()),
+        };
+        let clock = SystemClock(config.time_zone);
+        let ports = Ports { warehouses: Arc::new(store.clone()), orders: Arc::new(store.clone()), notifications: Arc::new(store.clone()) };
+        let system = System::start(name, &config.environment, ports, bus, Arc::new(clock)).await?;
+        let sessions = Sessions::new(store.clone(), &config).await?;
+        let sockets = crate::ws::registry::Registry::new(config.sockets_per_person);
+        let node = Self(Arc::new(Inner { config, store, system, sessions, clock, sockets, _lock: lock }));
+        node.forget_invalidated();
+        Ok(node)
+    }
+
+    fn forget_invalidated(&self) {
+        let mut live = self.system().live();
+        let node = Arc::downgrade(&self.0);
+        tokio::spawn(async move {
+            while let Ok(word) = live.recv().await {
+                let Some(node) = node.upgrade() else { break };
+                if let Live::Invalidation(Invalidation::Session { admin }) = word {
+                    node.sessions.forget(admin);
+                }
+            }
+        });
+    }
+
+    /// The configuration.
+    #[must_use]
+    pub fn config(&self) -> &Config {
+        &self.0.config
+    }
+
+    /// The store.
+    #[must_use]
+    pub fn store(&self) -> &Store {
+        &self.0.store
+    }
+
+    /// The actors.
+    #[must_use]
+    pub fn system(&self) -> &System {
+        &self.0.system
+    }
+
+    /// The sessions.
+    #[must_use]
+    pub fn sessions(&self) -> &Sessions {
+        &self.0.sessions
+    }
+
+    /// The open websockets.
+    #[must_use]
+    pub fn sockets(&self) -> &crate::ws::registry::Registry {
+        &self.0.sockets
+    }
+
+    /// Unix seconds.
+    #[must_use]
+    pub fn now(&self) -> i64 {
+        self.0.clock.now_ms() / 1_000
+    }
+
+    /// Unix milliseconds.
+    #[must_use]
+    pub fn now_ms(&self) -> i64 {
+        self.0.clock.now_ms()
+    }
+
+    /// Today in the site's zone, `YYYY-MM-DD`.
+    #[must_use]
+    pub fn today(&self) -> String {
+        self.0.clock.today()
+    }
+}

@@ -1,0 +1,4 @@
+//! Websocket sessions: notifications and pokes for open pages.
+
+pub mod registry;
+pub mod session;

@@ -1,0 +1,81 @@
+//! What a node remembers of its callers in memory: open sockets and accounts that must wait.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use dashmap::DashMap;
+use tokio::sync::watch;
+
+/// See the module.
+pub struct Registry {
+    per_person: usize,
+    open: Arc<DashMap<i64, usize>>,
+    total: Arc<AtomicUsize>,
+    waits: DashMap<i64, i64>,
+    closing: watch::Sender<bool>,
+}
+
+/// Counts one open socket; dropping it counts it out.
+pub struct Seat {
+    admin: i64,
+    open: Arc<DashMap<i64, usize>>,
+    total: Arc<AtomicUsize>,
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        if let Some(mut open) = self.open.get_mut(&self.admin) {
+            *open = open.saturating_sub(1);
+        }
+        self.open.remove_if(&self.admin, |_, open| *open == 0);
+        let left = self.total.fetch_sub(1, Ordering::Relaxed) - 1;
+        metrics::gauge!("entrepot_websocket_sessions").set(left as f64);
+    }
+}
+
+impl Registry {
+    /// At most `per_person` sockets for each person.
+    #[must_use]
+    pub fn new(per_person: usize) -> Self {
+        Self { per_person, open: Arc::default(), total: Arc::default(), waits: DashMap::new(), closing: watch::channel(false).0 }
+    }
+
+    /// A seat for a socket, if the person has one left.
+    #[must_use]
+    pub fn seat(&self, admin: i64) -> Option<Seat> {
+        let mut open = self.open.entry(admin).or_default();
+        if *open >= self.per_person {
+            return None;
+        }
+        *open += 1;
+        let total = self.total.fetch_add(1, Ordering::Relaxed) + 1;
+        metrics::gauge!("entrepot_websocket_sessions").set(total as f64);
+        Some(Seat { admin, open: self.open.clone(), total: self.total.clone() })
+    }
+
+    /// Turns to true when the node stops.
+    #[must_use]
+    pub fn closing(&self) -> watch::Receiver<bool> {
+        self.closing.subscribe()
+    }
+
+    /// Makes every session close.
+    pub fn close(&self) {
+        let _ = self.closing.send(true);
+    }
+
+    /// Makes an account wait until a time (Unix seconds).
+    pub fn wait_until(&self, admin: i64, time: i64) {
+        self.waits.insert(admin, time);
+    }
+
+    /// How many seconds an account must still wait.
+    #[must_use]
+    pub fn waits(&self, admin: i64, now: i64) -> i64 {
+        let left = self.waits.get(&admin).map_or(0, |time| *time - now);
+        if left <= 0 {
+            self.waits.remove(&admin);
+        }
+        left.max(0)
+    }
+}

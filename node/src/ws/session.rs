@@ -1,0 +1,276 @@
+//! One websocket session. The first message binds it to an administrator; from then on it brings
+//! his notifications and the topics he asked for. A session that can't keep up is given up.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use actors::notification::queue::QueueEvent;
+use actors::system::Live;
+use bus_schemas::live::Topic;
+use futures::{SinkExt, StreamExt};
+use poem::http::StatusCode;
+use poem::web::websocket::{CloseCode, Message, WebSocket, WebSocketConfig, WebSocketStream};
+use poem::web::Data;
+use poem::{IntoResponse, Request, Response, handler};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::broadcast::error::RecvError;
+use tokio::time::{Instant, timeout};
+
+use super::registry::Seat;
+use crate::http::messages::Language;
+use crate::http::notifications::shown;
+use crate::identity::sessions::{Caller, Standing};
+use crate::node::Node;
+
+/// Largest message from a client, in bytes.
+const MESSAGE_MAX: usize = 8 * 1024;
+/// The client must bind within.
+const BIND_LIMIT: Duration = Duration::from_secs(5);
+/// Without a word from the client for so long, the session ends (it pings every 50 s).
+const IDLE_LIMIT: Duration = Duration::from_secs(120);
+/// How long one message may take to leave.
+const WRITE_LIMIT: Duration = Duration::from_secs(5);
+/// Messages a client may send per second.
+const INBOUND_MAX: u32 = 10;
+/// Topics a session may watch.
+const TOPICS_MAX: usize = 32;
+/// Missed notifications that are sent again after a reconnect; more make the client read the list.
+const REPLAY_MAX: usize = 50;
+
+#[derive(Deserialize)]
+struct Incoming {
+    #[serde(rename = "type")]
+    kind: String,
+    #[serde(default)]
+    data: Value,
+}
+
+/// Whether a browser's page may open a socket here: its own host, or a configured origin.
+fn origin_allowed(request: &Request, node: &Node) -> bool {
+    let Some(origin) = request.header("origin") else { return true };
+    let host = request.header("host").unwrap_or_default();
+    let name = |address: &str| address.rsplit_once(':').map_or(address.to_owned(), |(name, _)| name.to_owned());
+    let of_origin = origin.split_once("://").map(|(_, rest)| rest).unwrap_or_default();
+    // The websocket's own port differs from the page's: the names must be the same.
+    of_origin == host || name(of_origin) == name(host) || node.config().allowed_origins.iter().any(|allowed| allowed == origin)
+}
+
+/// Opens a session.
+#[handler]
+pub fn open(request: &Request, socket: WebSocket, node: Data<&Node>) -> Response {
+    if !origin_allowed(request, &node) {
+        return StatusCode::FORBIDDEN.into_response();
+    }
+    let mut config = WebSocketConfig::default();
+    config.read_buffer_size = 4 * 1024;
+    config.write_buffer_size = 0;
+    config.max_write_buffer_size = 64 * 1024;
+    config.max_message_size = Some(MESSAGE_MAX);
+    config.max_frame_size = Some(MESSAGE_MAX);
+    let language = request.header("think-lang").or_else(|| request.header("accept-language")).map(Language::parse).unwrap_or_default();
+    let node = (*node).clone();
+    socket.config(config).on_upgrade(move |stream| async move { Session::run(node, stream, language).await }).into_response()
+}
+
+struct Session {
+    node: Node,
+    stream: WebSocketStream,
+    language: Language,
+    caller: Caller,
+    topics: HashSet<String>,
+    /// The highest notification number that was sent.
+    sent: i64,
+    unread: i64,
+    _seat: Seat,
+}
+
+/// Why a session ends.
+enum End {
+    Gone,
+    Close(u16, &'static str),
+}
+
+async fn send(stream: &mut WebSocketStream, message: &Value) -> Result<(), End> {
+    let sent = timeout(WRITE_LIMIT, stream.send(Message::text(message.to_string()))).await;
+    match sent {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) => Err(End::Gone),
+        Err(_) => Err(End::Close(1013, "too slow")),
+    }
+}
+
+async fn close(mut stream: WebSocketStream, code: u16, reason: &'static str) {
+    let _ = timeout(WRITE_LIMIT, stream.send(Message::close_with(CloseCode::from(code), reason))).await;
+    let _ = timeout(Duration::from_secs(1), stream.close()).await;
+}
+
+impl Session {
+    async fn run(node: Node, mut stream: WebSocketStream, language: Language) {
+        let first = match timeout(BIND_LIMIT, stream.next()).await {
+            Ok(Some(Ok(Message::Text(text)))) => serde_json::from_str::<Incoming>(&text).ok().filter(|incoming| incoming.kind == "bind"),
+            _ => None,
+        };
+        let Some(bind) = first else { return close(stream, 1008, "bind first").await };
+        let token = bind.data["ba_token"].as_str().unwrap_or_default();
+        let standing = node.sessions().standing(token, node.now()).await;
+        let caller = match standing {
+            Ok(Standing::Valid(caller)) => *caller,
+            Ok(other) => {
+                let code = if matches!(other, Standing::Expired) { 409 } else { 303 };
+                let _ = send(&mut stream, &json!({ "type": "error", "data": { "code": code, "msg": "log in" } })).await;
+                return close(stream, 4401, "log in").await;
+            }
+            Err(_) => return close(stream, 1013, "try again").await,
+        };
+        let Some(seat) = node.sockets().seat(caller.admin.id) else { return close(stream, 1013, "too many sockets").await };
+        let language = bind.data["lang"].as_str().map_or(language, Language::parse);
+        let mut session = Self { node, stream, language, caller, topics: HashSet::new(), sent: 0, unread: 0, _seat: seat };
+        if let End::Close(code, reason) = session.serve(bind.data["last_seq"].as_i64()).await {
+            close(session.stream, code, reason).await;
+        }
+    }
+
+    /// Brings what was missed, then what happens.
+    async fn serve(&mut self, last_seen: Option<i64>) -> End {
+        let me = self.caller.id();
+        let notifications = self.node.system().notifications().clone();
+        // Watching begins before the store is read: nothing falls in between, and what comes twice is told by its number.
+        let Ok(mut queue) = notifications.watch(me).await else { return End::Close(1013, "try again") };
+        let mut live = self.node.system().live();
+        let mut closing = self.node.sockets().closing();
+        let Ok(head) = notifications.store().head(me).await else { return End::Close(1013, "try again") };
+        (self.sent, self.unread) = (head.last, head.unread);
+        let bound = json!({ "type": "bind", "data": { "unread_count": head.unread, "last_seq": head.last } });
+        if let Err(end) = send(&mut self.stream, &bound).await {
+            return end;
+        }
+        if let Some(last_seen) = last_seen.filter(|seen| *seen < head.last) {
+            match notifications.store().after(me, last_seen, false, REPLAY_MAX + 1).await {
+                Ok(missed) if missed.len() > REPLAY_MAX => {
+                    if let Err(end) = send(&mut self.stream, &json!({ "type": "resync" })).await {
+                        return end;
+                    }
+                }
+                Ok(missed) => {
+                    for notification in missed.into_iter().filter(|notification| notification.number <= head.last) {
+                        if let Err(end) = self.notify(&notification).await {
+                            return end;
+                        }
+                    }
+                }
+                Err(_) => return End::Close(1013, "try again"),
+            }
+        }
+        let expires = Duration::from_secs(u64::try_from((self.caller.expires - self.node.now()).max(0)).unwrap_or(0));
+        let token_ends = tokio::time::sleep(expires);
+        tokio::pin!(token_ends);
+        let mut heard = Instant::now();
+        let mut second = (Instant::now(), 0_u32);
+        loop {
+            let step = tokio::select! {
+                incoming = self.stream.next() => {
+                    heard = Instant::now();
+                    if second.0.elapsed() > Duration::from_secs(1) {
+                        second = (Instant::now(), 0);
+                    }
+                    second.1 += 1;
+                    match incoming {
+                        Some(Ok(_)) if second.1 > INBOUND_MAX => Err(End::Close(1008, "too many messages")),
+                        Some(Ok(Message::Text(text))) => self.incoming(&text).await,
+                        Some(Ok(Message::Close(_))) | Some(Err(_)) | None => Err(End::Gone),
+                        Some(Ok(_)) => Ok(()),
+                    }
+                }
+                event = queue.recv() => match event {
+                    Some(event) => self.queue_event(event).await,
+                    // The queue's actor has gone: the client connects again and asks for what it missed.
+                    None => Err(End::Close(1012, "again")),
+                },
+                word = live.recv() => match word {
+                    Ok(Live::Topic(event)) => self.topic(&event).await,
+                    Ok(Live::Gap) | Err(RecvError::Lagged(_)) => send(&mut self.stream, &json!({ "type": "resync" })).await,
+                    Ok(Live::Invalidation(_)) => self.still_valid().await,
+                    Err(RecvError::Closed) => Err(End::Close(1012, "again")),
+                },
+                _ = closing.changed() => Err(End::Close(1012, "the node restarts")),
+                () = &mut token_ends => Err(End::Close(4401, "the token has ended")),
+                () = tokio::time::sleep_until(heard + IDLE_LIMIT) => Err(End::Close(1001, "idle")),
+            };
+            if let Err(end) = step {
+                return end;
+            }
+        }
+    }
+
+    async fn incoming(&mut self, text: &str) -> Result<(), End> {
+        let Ok(incoming) = serde_json::from_str::<Incoming>(text) else {
+            return send(&mut self.stream, &json!({ "type": "error", "data": { "code": 0, "msg": "not understood" } })).await;
+        };
+        match incoming.kind.as_str() {
+            "ping" => send(&mut self.stream, &json!({ "type": "pong" })).await,
+            "subscribe" => {
+                let topics = incoming.data["topics"].as_array().into_iter().flatten();
+                self.topics = topics.filter_map(Value::as_str).take(TOPICS_MAX).map(str::to_owned).collect();
+                send(&mut self.stream, &json!({ "type": "subscribe", "data": { "topics": self.topics } })).await
+            }
+            _ => Ok(()),
+        }
+    }
+
+    async fn queue_event(&mut self, event: QueueEvent) -> Result<(), End> {
+        match event {
+            QueueEvent::Notify { notification, unread } if notification.number > self.sent => {
+                if notification.number > self.sent + 1 {
+                    return self.resync().await;
+                }
+                (self.sent, self.unread) = (notification.number, unread);
+                self.notify(&notification).await
+            }
+            QueueEvent::Notify { .. } => Ok(()),
+            QueueEvent::Read { upto, unread } => {
+                self.unread = unread;
+                send(&mut self.stream, &json!({ "type": "read", "data": { "unread_count": unread, "upto": upto } })).await
+            }
+            QueueEvent::Resync => self.resync().await,
+        }
+    }
+
+    async fn resync(&mut self) -> Result<(), End> {
+        let head = self.node.system().notifications().store().head(self.caller.id()).await;
+        let head = head.map_err(|_| End::Close(1013, "try again"))?;
+        (self.sent, self.unread) = (head.last, head.unread);
+        send(&mut self.stream, &json!({ "type": "resync" })).await
+    }
+
+    async fn notify(&mut self, notification: &bus_schemas::notification::Notification) -> Result<(), End> {
+        let message = shown(self.language, notification, self.unread);
+        let data = json!({ "unread_count": self.unread, "seq": notification.number, "message": message });
+        send(&mut self.stream, &json!({ "type": "notify", "data": data })).await
+    }
+
+    async fn topic(&mut self, event: &bus_schemas::live::TopicEvent) -> Result<(), End> {
+        let (exact, wide) = match &event.topic {
+            Topic::Inventory { warehouse } => (format!("inventory:{warehouse}"), "inventory"),
+            Topic::Orders { kind_of, .. } => (format!("orders:{}", kind_of.as_str()), "orders"),
+            Topic::Resource { controller } => (format!("resource:{controller}"), "resource"),
+        };
+        let records = matches!(event.topic, Topic::Inventory { .. }).then(|| exact.replace("inventory", "records"));
+        let watched = [Some(exact), Some(wide.to_owned()), records.clone(), records.map(|_| "records".to_owned()), Some("dashboard".to_owned())];
+        let name = watched.into_iter().flatten().find(|name| self.topics.contains(name));
+        match name {
+            Some(topic) => send(&mut self.stream, &json!({ "type": "topic", "data": { "topic": topic, "ids": event.ids, "more": event.more } })).await,
+            None => Ok(()),
+        }
+    }
+
+    /// An account or a session changed somewhere: this one may have ended.
+    async fn still_valid(&mut self) -> Result<(), End> {
+        let session = self.node.store().session(&self.caller.session).await;
+        match session {
+            Ok(Some(session)) if !session.revoked => Ok(()),
+            Ok(_) => Err(End::Close(4401, "the session has ended")),
+            Err(_) => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Goods come in, a clerk posts them, an administrator sees it at once.
+
+use serde_json::json;
+
+use crate::support::{Node, admins, run};
+
+#[tokio::test]
+async fn a_clerk_posts_and_an_administrator_sees_it() {
+    let dir = tempfile::tempdir().expect("a directory");
+    admins(dir.path(), &[], &["clerk", "boss"]).await;
+    let node = Node::start(dir.path(), &[]).await;
+    let (clerk, boss) = (node.login("clerk").await, node.login("boss").await);
+    let ids = clerk.master_data().await;
+    let mut seen = boss.socket(None).await;
+    assert_eq!(seen.next("bind").await["unread_count"], 0);
+    seen.send(json!({ "type": "subscribe", "data": { "topics": [format!("inventory:{}", ids.warehouse), "orders:inbound"] } })).await;
+    seen.next("subscribe").await;
+
+    let order = clerk.done("/admin/warehouse.InboundOrder/add", ids.inbound(8)).await;
+    let number = order["inbound_order_no"].as_str().expect("a number").to_owned();
+    assert!(number.starts_with("RK") && number.ends_with("0001"), "{number}");
+    let word = seen.next("notify").await;
+    assert_eq!((word["seq"].as_i64(), word["unread_count"].as_i64()), (Some(1), Some(1)));
+    assert_eq!(word["message"]["message"], format!("Inbound order {number} waits for review, 1 lines"));
+
+    boss.done("/admin/warehouse.InboundOrder/audit", json!({ "id": order["id"] })).await;
+    let done = clerk.done("/admin/warehouse.InboundOrder/stock", json!({ "id": order["id"], "command_id": "stock-once" })).await;
+    assert_eq!(done["status"], 2);
+    let again = clerk.done("/admin/warehouse.InboundOrder/stock", json!({ "id": order["id"], "command_id": "stock-once" })).await;
+    assert_eq!((again["repeated"].clone(), again["version"].clone()), (json!(true), done["version"].clone()));
+    assert_eq!(seen.next("topic").await["topic"], "orders:inbound");
+    assert_eq!(seen.next("notify").await["message"]["message_type"], "order.stocked");
+
+    let stock = boss.get("/admin/warehouse.Inventory/index").await;
+    assert_eq!(stock["data"]["list"][0]["total_quantity"], "8", "{stock}");
+    assert_eq!(stock["data"]["list"][0]["average_cost"], "2.50");
+    let records = boss.get("/admin/warehouse.InventoryRecord/index").await;
+    assert_eq!(records["data"]["total"], 1, "{records}");
+    assert_eq!(records["data"]["list"][0]["operation_number"], number);
+    let chart = boss.get("/admin/Dashboard/index").await;
+    assert_eq!(chart["data"]["months"][0]["in_amount"], "20.00", "{chart}");
+
+    // What was missed while away is brought, in order.
+    drop(seen);
+    clerk.done("/admin/warehouse.InboundOrder/add", ids.inbound(1)).await;
+    clerk.done("/admin/warehouse.InboundOrder/add", ids.inbound(2)).await;
+    let mut back = boss.socket(Some(2)).await;
+    assert_eq!(back.next("bind").await["last_seq"], 4);
+    assert_eq!(back.next("notify").await["seq"], 3);
+    assert_eq!(back.next("notify").await["seq"], 4);
+    boss.done("/admin/notification.Index/readall", json!({ "upto": 3 })).await;
+    assert_eq!(back.next("read").await["unread_count"], 1);
+
+    assert!(node.stop().await, "it drains and ends well");
+    let (ok, text) = run(&["check", "--data-dir", &dir.path().display().to_string()]).await;
+    assert!(ok && text.contains("the books are right"), "{text}");
+}
+
+#[tokio::test]
+async fn goods_go_out_only_when_they_are_there() {
+    let dir = tempfile::tempdir().expect("a directory");
+    admins(dir.path(), &[], &["clerk"]).await;
+    let node = Node::start(dir.path(), &[]).await;
+    let clerk = node.login("clerk").await;
+    let ids = clerk.master_data().await;
+    let order = clerk.done("/admin/warehouse.InboundOrder/add", ids.inbound(10)).await;
+    for step in ["audit", "stock"] {
+        clerk.done(&format!("/admin/warehouse.InboundOrder/{step}"), json!({ "id": order["id"] })).await;
+    }
+    let sale = clerk.done("/admin/warehouse.OutboundOrder/add", ids.outbound(7)).await;
+    clerk.done("/admin/warehouse.OutboundOrder/audit", json!({ "id": sale["id"] })).await;
+    let more = clerk.done("/admin/warehouse.OutboundOrder/add", ids.outbound(4)).await;
+    let short = clerk.post("/admin/warehouse.OutboundOrder/audit", &json!({ "id": more["id"] })).await;
+    assert_eq!((short["code"].clone(), short["data"]["key"].clone()), (json!(0), json!("stock.short")), "{short}");
+    assert_eq!(short["data"]["lines"][0], json!({ "line": 1, "product_id": ids.product, "wanted": "4", "available": "3" }));
+
+    let part = json!({ "id": sale["id"], "lines": [{ "line": 1, "quantity": "3" }] });
+    assert_eq!(clerk.done("/admin/warehouse.OutboundOrder/stock", part).await["status"], 1);
+    let refused = clerk.post("/admin/warehouse.OutboundOrder/void", &json!({ "id": sale["id"], "reason": "late" })).await;
+    assert_eq!(refused["data"]["allowed"], json!(["stock", "close"]), "{refused}");
+    let closed = clerk.done("/admin/warehouse.OutboundOrder/close", json!({ "id": sale["id"], "reason": "the rest is not wanted" })).await;
+    assert_eq!(closed["status"], 2);
+    let place = clerk.get("/admin/warehouse.Inventory/index").await["data"]["list"][0].clone();
+    assert_eq!((place["total_quantity"].clone(), place["reserved_quantity"].clone()), (json!("7"), json!("0")));
+
+    let stale = clerk.post("/admin/warehouse.OutboundOrder/edit", &json!({ "id": more["id"], "version": 9, "remark": "x" })).await;
+    assert_eq!(stale["data"]["key"], "order.version_conflict", "{stale}");
+    clerk.done("/admin/warehouse.OutboundOrder/edit", json!({ "id": more["id"], "version": 1, "lines": [{ "product_id": ids.product, "quantity": 3, "unit_price": 1 }] })).await;
+    for step in ["audit", "stock"] {
+        clerk.done(&format!("/admin/warehouse.OutboundOrder/{step}"), json!({ "id": more["id"] })).await;
+    }
+    // 4 are left of a safety stock of 5: whoever watches is told, once.
+    let mut socket = clerk.socket(Some(0)).await;
+    let word = socket.next("notify").await;
+    assert_eq!(word["message"]["message_type"], "stock.low", "{word}");
+    node.kill().await;
+}

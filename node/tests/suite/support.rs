@@ -1,0 +1,199 @@
+//! A node in a process of its own, and a client for it.
+
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+use futures::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::process::{Child, Command};
+use tokio_tungstenite::tungstenite::Message;
+
+pub const PASSWORD: &str = "Secret-pass-1";
+
+pub fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port()
+}
+
+pub fn entrepot() -> PathBuf {
+    env!("CARGO_BIN_EXE_entrepot").into()
+}
+
+/// A running node; killed when it goes out of scope.
+pub struct Node {
+    pub child: Child,
+    pub url: String,
+    pub port: u16,
+}
+
+/// Runs a command of the program to its end.
+pub async fn run(arguments: &[&str]) -> (bool, String) {
+    let output = Command::new(entrepot()).args(arguments).output().await.expect("entrepot runs");
+    (output.status.success(), format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr)))
+}
+
+/// Makes administrators with [`PASSWORD`] in a data directory that no node has open.
+pub async fn admins(dir: &Path, more: &[&str], names: &[&str]) {
+    let file = dir.join("password");
+    std::fs::write(&file, PASSWORD).expect("written");
+    for name in names {
+        let data = dir.display().to_string();
+        let password = file.display().to_string();
+        let mut arguments = vec!["admin", "create", name, "--super", "--password-file", &password, "--data-dir", &data];
+        arguments.extend_from_slice(more);
+        let (ok, text) = run(&arguments).await;
+        assert!(ok, "{text}");
+    }
+}
+
+impl Node {
+    /// Starts a node on a data directory and waits until it is ready.
+    pub async fn start(dir: &Path, more: &[&str]) -> Self {
+        let port = free_port();
+        let child = Command::new(entrepot())
+            .args(["serve", "--listen", &format!("127.0.0.1:{port}"), "--ws-listen", "", "--data-dir", &dir.display().to_string()])
+            .args(more)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()
+            .expect("a node");
+        let node = Self { child, url: format!("http://127.0.0.1:{port}"), port };
+        for _ in 0..600 {
+            if let Ok(answer) = reqwest::get(format!("{}/readyz", node.url)).await
+                && answer.status().is_success()
+            {
+                return node;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        panic!("the node is not ready");
+    }
+
+    /// A client that is logged in.
+    pub async fn login(&self, name: &str) -> Client {
+        let mut client = Client { http: reqwest::Client::new(), url: self.url.clone(), token: String::new(), refresh: String::new() };
+        let answer = client.post("/admin/Index/login", &json!({ "username": name, "password": PASSWORD, "keep": true })).await;
+        assert_eq!(answer["code"], 1, "{answer}");
+        client.token = answer["data"]["userInfo"]["token"].as_str().expect("a token").to_owned();
+        client.refresh = answer["data"]["userInfo"]["refresh_token"].as_str().expect("a refresh token").to_owned();
+        client
+    }
+
+    /// SIGTERM; answers whether it ended well.
+    pub async fn stop(mut self) -> bool {
+        let pid = self.child.id().expect("it runs").to_string();
+        Command::new("kill").args(["-TERM", &pid]).status().await.expect("kill");
+        let ended = tokio::time::timeout(Duration::from_secs(30), self.child.wait()).await;
+        ended.expect("it ends in time").expect("it ends").success()
+    }
+
+    /// SIGKILL.
+    pub async fn kill(mut self) {
+        self.child.kill().await.expect("killed");
+    }
+}
+
+/// A client of the REST API.
+#[derive(Clone)]
+pub struct Client {
+    pub http: reqwest::Client,
+    pub url: String,
+    pub token: String,
+    pub refresh: String,
+}
+
+impl Client {
+    pub async fn get(&self, path: &str) -> Value {
+        let asked = self.http.get(format!("{}{path}", self.url)).header("server", "true").header("think-lang", "en").header("batoken", &self.token);
+        asked.send().await.expect("an answer").json().await.expect("JSON")
+    }
+
+    pub async fn post(&self, path: &str, body: &Value) -> Value {
+        self.try_post(path, body).await.expect("an answer")
+    }
+
+    pub async fn try_post(&self, path: &str, body: &Value) -> Result<Value, reqwest::Error> {
+        let asked = self.http.post(format!("{}{path}", self.url)).header("server", "true").header("think-lang", "en").header("batoken", &self.token);
+        asked.json(body).send().await?.json().await
+    }
+
+    /// Posts and expects success; answers the data.
+    pub async fn done(&self, path: &str, body: Value) -> Value {
+        let answer = self.post(path, &body).await;
+        assert_eq!(answer["code"], 1, "{path} {body}: {answer}");
+        answer["data"].clone()
+    }
+
+    /// A unit, a warehouse, a supplier, a customer and a product; answers their ids.
+    pub async fn master_data(&self) -> Ids {
+        let add = async |controller: &str, body: Value| self.done(&format!("/admin/{controller}/add"), body).await["id"].as_i64().expect("an id");
+        let unit = add("warehouse.Unit", json!({ "name": "piece" })).await;
+        Ids {
+            warehouse: add("warehouse.Warehouse", json!({ "name": "Main", "serial_no": "W1" })).await,
+            supplier: add("warehouse.Supplier", json!({ "name": "Supplier" })).await,
+            customer: add("warehouse.Customer", json!({ "name": "Customer" })).await,
+            product: add("warehouse.Product", json!({ "product_no": "P1", "name": "Pen", "unit_id": unit, "safety_stock_num": 5 })).await,
+        }
+    }
+
+    /// A websocket that is bound.
+    pub async fn socket(&self, last_seq: Option<i64>) -> Socket {
+        let url = format!("{}/ws", self.url.replace("http:", "ws:"));
+        let (stream, _) = tokio_tungstenite::connect_async(url).await.expect("a socket");
+        let mut socket = Socket(stream);
+        socket.send(json!({ "type": "bind", "data": { "pathInfo": "/admin", "ba_token": self.token, "last_seq": last_seq, "lang": "en" } })).await;
+        socket
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Ids {
+    pub warehouse: i64,
+    pub supplier: i64,
+    pub customer: i64,
+    pub product: i64,
+}
+
+impl Ids {
+    pub fn inbound(&self, quantity: i64) -> Value {
+        json!({ "warehouses_id": self.warehouse, "supplier_id": self.supplier, "type": 10,
+                "lines": [{ "product_id": self.product, "quantity": quantity, "unit_price": "2.5" }] })
+    }
+
+    pub fn outbound(&self, quantity: i64) -> Value {
+        json!({ "warehouses_id": self.warehouse, "customer_id": self.customer, "type": 10,
+                "lines": [{ "product_id": self.product, "quantity": quantity, "unit_price": "4" }] })
+    }
+}
+
+pub struct Socket(tokio_tungstenite::WebSocketStream<tokio_tungstenite::MaybeTlsStream<tokio::net::TcpStream>>);
+
+impl Socket {
+    pub async fn send(&mut self, message: Value) {
+        self.0.send(Message::text(message.to_string())).await.expect("sent");
+    }
+
+    /// The next message of a type; others are passed over.
+    pub async fn next(&mut self, kind: &str) -> Value {
+        let next = async {
+            while let Some(Ok(message)) = self.0.next().await {
+                if let Message::Text(text) = message {
+                    let value: Value = serde_json::from_str(&text).expect("JSON");
+                    if value["type"] == kind {
+                        return value["data"].clone();
+                    }
+                }
+            }
+            panic!("the socket ended before a message of type {kind}");
+        };
+        tokio::time::timeout(Duration::from_secs(10), next).await.unwrap_or_else(|_| panic!("no message of type {kind}"))
+    }
+
+    /// Whether the server ends the session.
+    pub async fn ends(&mut self) -> bool {
+        let end = async { while let Some(Ok(message)) = self.0.next().await { if message.is_close() { return; } } };
+        tokio::time::timeout(Duration::from_secs(10), end).await.is_ok()
+    }
+}
