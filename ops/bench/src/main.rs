@@ -1,6 +1,11 @@
 //! Measures Entrepot beside what its user would use instead. `ops/bench/run` runs all of it.
+//!
+//! Lives here: the clients and the clocks, a line of JSON for each figure. The other side's set-up
+//! is in `postgres/` and `socketio/`, the table is made by `table.mjs`.
 #![recursion_limit = "256"]
 
+mod http;
+mod sockets;
 mod stock;
 
 use clap::{Parser, Subcommand};
@@ -15,11 +20,14 @@ struct Arguments {
 enum What {
     /// Durable stock moves per second through the warehouse actor.
     Stock(stock::Options),
+    /// One notification to many websocket sessions.
+    Sockets(sockets::Options),
 }
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     match Arguments::parse().what {
         What::Stock(options) => stock::run(options).await,
+        What::Sockets(options) => sockets::run(options).await,
     }
 }

@@ -54,7 +54,8 @@ fn command(id: String, action: StockAction) -> Result<StockRequest, Box<dyn std:
 
 async fn start(options: &Options) -> Result<System, Box<dyn std::error::Error>> {
     let url = format!("rocksdb:{}", options.data.display());
-    let store = Store::connect(&StoreConfig { url, namespace: "bench".into(), database: "bench".into(), login: None, accept_data_loss: false }).await?;
+    let store =
+        Store::connect(&StoreConfig { url, namespace: "bench".into(), database: "bench".into(), login: None, accept_data_loss: false }).await?;
     let resource = entrepot_store::records::catalogue::find("warehouse.Warehouse").ok_or("no such resource")?;
     let row = json!({"name": "Bench", "serial_no": "B1"});
     store.insert_record(resource, row.as_object().ok_or("no object")?, 0).await?;

@@ -1,0 +1,220 @@
+//! Many websocket sessions, one notification to all: how long until each has it, and what a
+//! session costs the server in memory. The same client for Entrepot and for socket.io.
+//!
+//! The clock starts when the request that causes the notification is sent: for Entrepot that is
+//! posting an order, so its time has the transaction in it.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::{Args, ValueEnum};
+use futures::SinkExt;
+use futures::stream::{self, StreamExt};
+use hdrhistogram::Histogram;
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use tokio::sync::mpsc;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+
+use crate::http;
+
+/// Sessions that are being opened at a time.
+const OPENING: usize = 32;
+/// How long a notification may take to reach everybody.
+const ROUND_LIMIT: Duration = Duration::from_secs(20);
+/// Rest before memory is read and between notifications.
+const REST: Duration = Duration::from_secs(2);
+
+type Socket = WebSocketStream<TcpStream>;
+type Failure = Box<dyn std::error::Error>;
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Server {
+    Entrepot,
+    Socketio,
+}
+
+#[derive(Args)]
+pub struct Options {
+    #[arg(long)]
+    server: Server,
+    /// HOST:PORT of the server.
+    #[arg(long)]
+    host: String,
+    /// The server's process, for its memory.
+    #[arg(long)]
+    pid: u32,
+    #[arg(long, default_value_t = 5_000)]
+    sessions: usize,
+    /// Notifications, one after the other.
+    #[arg(long, default_value_t = 10)]
+    rounds: usize,
+    /// A file with the administrators' password (Entrepot): `watcher` holds the sessions, `clerk` posts.
+    #[arg(long)]
+    password_file: Option<PathBuf>,
+    /// Where Entrepot's notification is kept, for socket.io to send the same bytes.
+    #[arg(long)]
+    payload: PathBuf,
+}
+
+/// What a session of the server says and hears.
+#[derive(Clone)]
+struct Protocol {
+    server: Server,
+    url: String,
+    bind: String,
+}
+
+impl Protocol {
+    async fn open(&self, host: &str) -> Result<Socket, Failure> {
+        let mut config = WebSocketConfig::default();
+        config.read_buffer_size = 4 * 1024;
+        let stream = TcpStream::connect(host).await?;
+        stream.set_nodelay(true)?;
+        let (mut socket, _) = client_async_with_config(self.url.as_str().into_client_request()?, stream, Some(config)).await?;
+        socket.send(Message::text(self.bind.clone())).await?;
+        while let Some(message) = socket.next().await {
+            if self.bound(message?.to_text()?) {
+                return Ok(socket);
+            }
+        }
+        Err("the server closed a session before it was bound".into())
+    }
+
+    fn bound(&self, text: &str) -> bool {
+        match self.server {
+            Server::Entrepot => text.contains(r#""type":"bind""#),
+            Server::Socketio => text.starts_with("40"),
+        }
+    }
+
+    fn notified(&self, text: &str) -> bool {
+        match self.server {
+            Server::Entrepot => text.contains(r#""type":"notify""#),
+            Server::Socketio => text.starts_with("42"),
+        }
+    }
+
+    /// Hears until the socket ends, and says when a notification was there.
+    async fn listen(self, mut socket: Socket, heard: mpsc::UnboundedSender<(Instant, Option<String>)>, first: bool) {
+        while let Some(Ok(message)) = socket.next().await {
+            let Message::Text(text) = message else { continue };
+            if self.notified(&text) {
+                let text = first.then(|| text.to_string());
+                if heard.send((Instant::now(), text)).is_err() {
+                    return;
+                }
+            } else if matches!(self.server, Server::Socketio) && text.as_str() == "2" && socket.send(Message::text("3")).await.is_err() {
+                return;
+            }
+        }
+    }
+}
+
+/// Resident memory of a process, in KiB.
+fn resident(pid: u32) -> Result<u64, Failure> {
+    let status = std::fs::read_to_string(format!("/proc/{pid}/status"))?;
+    let line = status.lines().find(|line| line.starts_with("VmRSS:")).ok_or("no VmRSS")?;
+    Ok(line.split_whitespace().nth(1).ok_or("no VmRSS")?.parse()?)
+}
+
+async fn login(options: &Options, username: &str) -> Result<String, Failure> {
+    let file = options.password_file.as_ref().ok_or("--password-file is needed for Entrepot")?;
+    let password = std::fs::read_to_string(file)?;
+    let body = json!({ "username": username, "password": password.trim(), "keep": false });
+    let data = http::call(&options.host, "/admin/Index/login", "", &body).await?;
+    Ok(data["userInfo"]["token"].as_str().ok_or("no token")?.to_owned())
+}
+
+/// What sets a notification off.
+enum Trigger {
+    Order { token: String },
+    Emit { payload: Value },
+}
+
+impl Trigger {
+    async fn pull(&self, host: &str) -> Result<(), Failure> {
+        match self {
+            Self::Order { token } => {
+                let line = json!({ "product_id": 1, "quantity": "1", "unit_price": "1" });
+                let order = json!({ "warehouses_id": 1, "supplier_id": 1, "type": 10, "lines": [line] });
+                http::call(host, "/admin/warehouse.InboundOrder/add", token, &order).await?;
+            }
+            Self::Emit { payload } => {
+                http::post(host, "/emit", "", payload).await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Runs and prints a line of JSON.
+pub async fn run(options: Options) -> Result<(), Failure> {
+    let (protocol, trigger) = match options.server {
+        Server::Entrepot => {
+            let watcher = login(&options, "watcher").await?;
+            let bind = json!({ "type": "bind", "data": { "pathInfo": "/admin/dashboard", "ba_token": watcher } });
+            let protocol = Protocol { server: options.server, url: format!("ws://{}/ws", options.host), bind: bind.to_string() };
+            (protocol, Trigger::Order { token: login(&options, "clerk").await? })
+        }
+        Server::Socketio => {
+            let url = format!("ws://{}/socket.io/?EIO=4&transport=websocket", options.host);
+            let payload = serde_json::from_str(&std::fs::read_to_string(&options.payload)?)?;
+            (Protocol { server: options.server, url, bind: "40".into() }, Trigger::Emit { payload })
+        }
+    };
+    let (heard, mut hearing) = mpsc::unbounded_channel();
+    // The first session is open before memory is read: what a server makes once is not a session's.
+    tokio::spawn(protocol.clone().listen(protocol.open(&options.host).await?, heard.clone(), true));
+    tokio::time::sleep(REST).await;
+    let before = resident(options.pid)?;
+    let began = Instant::now();
+    let host = Arc::new(options.host.clone());
+    let opened: Vec<_> = stream::iter(1..options.sessions)
+        .map(|_| {
+            let (protocol, host) = (protocol.clone(), host.clone());
+            async move { protocol.open(&host).await }
+        })
+        .buffer_unordered(OPENING)
+        .collect()
+        .await;
+    let opening = began.elapsed();
+    for socket in opened {
+        tokio::spawn(protocol.clone().listen(socket?, heard.clone(), false));
+    }
+    tokio::time::sleep(REST).await;
+    let after = resident(options.pid)?;
+    let mut times = Histogram::<u64>::new_with_bounds(1, 60_000_000, 3)?;
+    let mut lost = 0;
+    for _ in 0..options.rounds {
+        let sent = Instant::now();
+        trigger.pull(&options.host).await?;
+        for reached in 0..options.sessions {
+            let Ok(Some((at, text))) = tokio::time::timeout_at((sent + ROUND_LIMIT).into(), hearing.recv()).await else {
+                lost += options.sessions - reached;
+                break;
+            };
+            times.saturating_record(at.duration_since(sent).as_micros() as u64);
+            if let (Some(text), Server::Entrepot) = (text, options.server) {
+                std::fs::write(&options.payload, text)?;
+            }
+        }
+        tokio::time::sleep(REST).await;
+    }
+    let line = json!({
+        "sessions": options.sessions,
+        "open_per_second": (options.sessions as f64 / opening.as_secs_f64()).round(),
+        "p50_ms": times.value_at_quantile(0.5) as f64 / 1_000.0,
+        "p99_ms": times.value_at_quantile(0.99) as f64 / 1_000.0,
+        "max_ms": times.max() as f64 / 1_000.0,
+        "lost": lost,
+        "kib_per_session": after.saturating_sub(before) as f64 / (options.sessions - 1) as f64,
+        "kib_after_notifications": resident(options.pid)?.saturating_sub(before) as f64 / (options.sessions - 1) as f64,
+    });
+    println!("{line}");
+    Ok(())
+}

@@ -1,0 +1,48 @@
+// Makes the table of what was measured: one line of JSON a figure in, Markdown out.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+
+const facts = readFileSync(process.argv[2], 'utf8').trim().split('\n').map((line) => JSON.parse(line))
+const version = (program, ...args) => {
+  try {
+    return execFileSync(program, args, { encoding: 'utf8' }).trim().split('\n')[0]
+  } catch {
+    return `${program}: not found`
+  }
+}
+const number = (value, digits = 0) => (value === undefined ? '' : value.toLocaleString('en', { maximumFractionDigits: digits, minimumFractionDigits: digits }))
+const row = (...cells) => `| ${cells.join(' | ')} |`
+const of = (part, side) => facts.filter((fact) => fact.part === part && fact.side === side).map((fact) => fact.figures)
+const out = ['# What was measured', '']
+out.push(`${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB of memory, everything on one machine and one disk.`)
+out.push(`${version('/usr/lib/postgresql/15/bin/postgres', '--version')}; node ${process.version}; socket.io ${JSON.parse(readFileSync(new URL('./socketio/package.json', import.meta.url))).dependencies['socket.io']}; ${version('rustc', '--version')}.`, '')
+
+const ours = of('stock', 'entrepot')
+if (ours.length) {
+  out.push('## Durable stock moves a second, one warehouse', '')
+  out.push('A move is checked, written and synced to disk before its caller hears of it. PostgreSQL: `fsync` on, defaults, prepared statements by pgbench, the warehouse\'s row locked.', '')
+  out.push(row('callers', 'Entrepot', 'p50 ms', 'p99 ms', 'PostgreSQL', 'p50 ms', 'p99 ms', 'times'), row(...Array(8).fill('---:')))
+  for (const figure of ours) {
+    const other = of('stock', 'postgresql').find((each) => each.callers === figure.callers)
+    const times = other ? (figure.moves_per_second / other.moves_per_second).toFixed(1) : ''
+    out.push(row(figure.callers, number(figure.moves_per_second), number(figure.p50_ms, 2), number(figure.p99_ms, 2), number(other?.moves_per_second), number(other?.p50_ms, 2), number(other?.p99_ms, 2), times))
+  }
+  out.push('')
+}
+const sockets = ['entrepot', 'socket.io'].flatMap((side) => of('sockets', side).map((figures) => ({ side, ...figures })))
+if (sockets.length) {
+  out.push(`## One notification to ${number(sockets[0].sessions)} websocket sessions`, '')
+  out.push('From the request that causes it until a session has it; Entrepot\'s time has the posting of the order in it. The clients run on the same machine.', '')
+  out.push(row('', 'p50 ms', 'p99 ms', 'max ms', 'lost', 'KiB a session', 'KiB after notifications', 'opened a second'), row('---', ...Array(7).fill('---:')))
+  for (const figure of sockets) {
+    out.push(row(figure.side, number(figure.p50_ms, 1), number(figure.p99_ms, 1), number(figure.max_ms, 1), figure.lost, number(figure.kib_per_session, 1), number(figure.kib_after_notifications, 1), number(figure.open_per_second)))
+  }
+  out.push('')
+}
+const [replay] = of('replay', 'entrepot')
+if (replay) {
+  out.push('## Replay of real orders', '', row('lines', 'seconds', 'lines a second', 'peak MiB'), row(...Array(4).fill('---:')))
+  out.push(row(number(replay.lines), number(replay.seconds, 1), number(replay.lines_per_second), number(replay.peak_mib)), '')
+}
+console.log(out.join('\n').trimEnd())
