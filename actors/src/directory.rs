@@ -47,7 +47,13 @@ pub struct Directory<K, M> {
 
 impl<K: Eq + Hash, M> Clone for Directory<K, M> {
     fn clone(&self) -> Self {
-        Self { root: self.root.clone(), clock: self.clock.clone(), waiting_max: self.waiting_max, closed: self.closed.clone(), entries: self.entries.clone() }
+        Self {
+            root: self.root.clone(),
+            clock: self.clock.clone(),
+            waiting_max: self.waiting_max,
+            closed: self.closed.clone(),
+            entries: self.entries.clone(),
+        }
     }
 }
 
@@ -59,13 +65,7 @@ impl<K: Copy + Eq + Hash + std::fmt::Debug, M: ractor::Message> Directory<K, M> 
     }
 
     /// Asks the actor of `key`, which `behaviour` starts when there is none, until `deadline` (Unix milliseconds).
-    pub async fn ask<R, A>(
-        &self,
-        key: K,
-        deadline: i64,
-        behaviour: impl Fn() -> A,
-        message: impl Fn(Asking<R>) -> M,
-    ) -> Result<R, AskFailure>
+    pub async fn ask<R, A>(&self, key: K, deadline: i64, behaviour: impl Fn() -> A, message: impl Fn(Asking<R>) -> M) -> Result<R, AskFailure>
     where
         A: Actor<Msg = M, Arguments = ()>,
     {

@@ -83,8 +83,7 @@ impl Bus for NatsBus {
     }
 
     async fn subscribe(&self, subject: &str) -> Result<BoxStream<'static, Delivery>, BusError> {
-        let subscriber =
-            self.client.subscribe(subject.to_owned()).await.map_err(|error| BusError::Disconnected(error.to_string()))?;
+        let subscriber = self.client.subscribe(subject.to_owned()).await.map_err(|error| BusError::Disconnected(error.to_string()))?;
         let messages = subscriber.map(|message| {
             Delivery::Message(Message {
                 subject: message.subject.to_string(),

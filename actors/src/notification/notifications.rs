@@ -46,9 +46,8 @@ impl Notifications {
             return Ok(receiver);
         }
         let behaviour = QueueActor { recipient, store: self.0.store.clone() };
-        let (queue, _) = Actor::spawn_linked(None, behaviour, (), self.0.root.clone())
-            .await
-            .map_err(|error| StoreError::Unavailable(error.to_string()))?;
+        let (queue, _) =
+            Actor::spawn_linked(None, behaviour, (), self.0.root.clone()).await.map_err(|error| StoreError::Unavailable(error.to_string()))?;
         let _ = queue.send_message(QueueMessage::Watch(sender));
         self.0.queues.insert(recipient, queue);
         Ok(receiver)

@@ -37,13 +37,7 @@ pub struct Orders(Arc<Inner>);
 impl Orders {
     /// None is started until it is asked.
     #[must_use]
-    pub fn new(
-        store: Arc<dyn OrderStore>,
-        clock: SharedClock,
-        warehouses: Warehouses,
-        listener: Arc<dyn OrderListener>,
-        root: ActorCell,
-    ) -> Self {
+    pub fn new(store: Arc<dyn OrderStore>, clock: SharedClock, warehouses: Warehouses, listener: Arc<dyn OrderListener>, root: ActorCell) -> Self {
         let directory = Directory::new(root, clock.clone(), WAITING_MAX);
         Self(Arc::new(Inner { store, clock, warehouses, listener, directory }))
     }

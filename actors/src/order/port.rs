@@ -36,7 +36,8 @@ pub trait OrderStore: Send + Sync + 'static {
     /// Creates an order and gives it its number, gapless per day and prefix, in one transaction with the
     /// notifications. `order.number` is empty and filled in; an empty `order.reference` becomes the number.
     /// Order numbers appear in notification data as `order_no`: an empty one there is filled in too.
-    async fn create(&self, write: &OrderWrite, day: &str, notifications: &[NotificationDraft]) -> Result<(Order, Vec<Announcement>), OrderWriteError>;
+    async fn create(&self, write: &OrderWrite, day: &str, notifications: &[NotificationDraft])
+    -> Result<(Order, Vec<Announcement>), OrderWriteError>;
 
     /// Writes an order's next version (version - 1 must be stored) with the notifications, in one transaction.
     async fn update(&self, write: &OrderWrite, notifications: &[NotificationDraft]) -> Result<Vec<Announcement>, OrderWriteError>;

@@ -3,9 +3,7 @@
 use bus_schemas::ids::{AreaId, OrderId, ShelfId};
 use bus_schemas::notification::{Audience, NotificationDraft, NotificationKind};
 use bus_schemas::number::{Amount, Quantity};
-use bus_schemas::order::{
-    HistoryEntry, Order, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderStatus,
-};
+use bus_schemas::order::{HistoryEntry, Order, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderStatus};
 use bus_schemas::warehouse::{DemandLine, Place, ReceiveLine, StockAction};
 
 use super::lines::{self, REFERENCE_MAX, TEXT_MAX, invalid};
@@ -59,13 +57,7 @@ pub fn allowed_in(status: OrderStatus, moved: bool) -> Vec<&'static str> {
 }
 
 /// Decides a command on an order, or on nothing where it creates one.
-pub fn decide(
-    current: Option<&Order>,
-    id: OrderId,
-    kind: OrderKind,
-    command: &OrderCommand,
-    now_ms: i64,
-) -> Result<Decision, OrderRefusal> {
+pub fn decide(current: Option<&Order>, id: OrderId, kind: OrderKind, command: &OrderCommand, now_ms: i64) -> Result<Decision, OrderRefusal> {
     if let OrderAction::Create { draft } = &command.action {
         return create(current, id, kind, command, draft, now_ms);
     }

@@ -4,9 +4,7 @@
 use std::collections::HashMap;
 
 use bus_schemas::number::{AMOUNT_SCALE, Amount, Cost, LINE_MAX, Quantity, round_half_up};
-use bus_schemas::warehouse::{
-    AdjustLine, DemandLine, Movement, Operation, Place, ReceiveLine, Shortage, StockAction, StockCommand, StockRefusal,
-};
+use bus_schemas::warehouse::{AdjustLine, DemandLine, Movement, Operation, Place, ReceiveLine, Shortage, StockAction, StockCommand, StockRefusal};
 use rust_decimal::Decimal;
 
 use super::cost;
@@ -77,10 +75,7 @@ impl<'a> Draft<'a> {
 
     fn figures(&self, place: &Place) -> Figures {
         self.places.get(place).copied().unwrap_or_else(|| {
-            self.stock
-                .places
-                .get(place)
-                .map_or_else(Figures::default, |row| Figures { on_hand: row.on_hand, reserved: row.reserved })
+            self.stock.places.get(place).map_or_else(Figures::default, |row| Figures { on_hand: row.on_hand, reserved: row.reserved })
         })
     }
 
@@ -139,14 +134,19 @@ impl<'a> Draft<'a> {
             price,
         )
         .ok_or(StockRefusal::Overflow { line: line.line })?;
-        self.push(line.line, line.unit, line.place.clone(), Change {
-            operation: Some(Operation::Inbound),
-            moved: line.quantity,
-            reserved: Quantity::ZERO,
-            unit_cost: price,
-            produce_date,
-            expiry_date,
-        })
+        self.push(
+            line.line,
+            line.unit,
+            line.place.clone(),
+            Change {
+                operation: Some(Operation::Inbound),
+                moved: line.quantity,
+                reserved: Quantity::ZERO,
+                unit_cost: price,
+                produce_date,
+                expiry_date,
+            },
+        )
     }
 
     /// A batch keeps its dates, wherever in the warehouse it lies; a receipt without dates takes them over.
@@ -170,12 +170,7 @@ impl<'a> Draft<'a> {
         if fits(&asked.0, &known.0) && fits(&asked.1, &known.1) {
             return Ok(known);
         }
-        Err(StockRefusal::BatchDates {
-            line: line.line,
-            batch: line.place.batch.clone(),
-            produce_date: known.0,
-            expiry_date: known.1,
-        })
+        Err(StockRefusal::BatchDates { line: line.line, batch: line.place.batch.clone(), produce_date: known.0, expiry_date: known.1 })
     }
 
     fn reserve(&mut self, lines: &[DemandLine]) -> Result<(), StockRefusal> {

@@ -143,8 +143,8 @@ impl Stock {
         let level = self.levels.entry(movement.place.product).or_default();
         if movement.operation == Some(Operation::Inbound) && movement.moved > Quantity::ZERO {
             // A figure out of range keeps the old average; `decide` refuses such receipts.
-            level.average_cost = cost::after_receipt(level.on_hand, level.average_cost, movement.moved, movement.unit_cost)
-                .unwrap_or(level.average_cost);
+            level.average_cost =
+                cost::after_receipt(level.on_hand, level.average_cost, movement.moved, movement.unit_cost).unwrap_or(level.average_cost);
             level.last_price = movement.unit_cost;
             touched.costs.insert(movement.place.product);
         }

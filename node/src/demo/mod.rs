@@ -99,7 +99,8 @@ impl Company<'_> {
             let mut shelves = Vec::new();
             for (number, area_name) in warehouse.areas.iter().enumerate() {
                 let serial = format!("{}-{}", warehouse.serial_no, char::from(b'A' + u8::try_from(number).unwrap_or(0)));
-                let area = insert(store, "warehouse.WarehouseArea", json!({ "warehouses_id": id, "name": area_name, "serial_no": serial }), now).await?;
+                let area =
+                    insert(store, "warehouse.WarehouseArea", json!({ "warehouses_id": id, "name": area_name, "serial_no": serial }), now).await?;
                 for shelf_number in 1..=3 {
                     let row = json!({
                         "warehouses_id": id, "warehouses_areas_id": area, "name": format!("{shelf_number} 号货架"), "serial_no": format!("{serial}-{shelf_number:02}"),

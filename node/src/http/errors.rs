@@ -210,7 +210,8 @@ impl From<StockRefusal> for ApiError {
                 Self::Refused { key: "stock.line", values: vec![("line", line.to_string()), ("reason", reason)], facts }
             }
             StockRefusal::BatchDates { line, batch, produce_date, expiry_date } => {
-                let facts = json!({ "key": "stock.batch_dates", "line": line, "batch": batch, "produce_date": produce_date, "expiry_date": expiry_date });
+                let facts =
+                    json!({ "key": "stock.batch_dates", "line": line, "batch": batch, "produce_date": produce_date, "expiry_date": expiry_date });
                 Self::Refused { key: "stock.batch_dates", values: vec![("line", line.to_string()), ("batch", batch)], facts }
             }
             StockRefusal::Short { lines } => {
@@ -219,9 +220,7 @@ impl From<StockRefusal> for ApiError {
                     text("stock.short.line", &values)
                 };
                 let named = lines.iter().take(5).map(told).collect::<Vec<_>>().join("; ");
-                let short = |short: &bus_schemas::warehouse::Shortage| {
-                    json!({ "line": short.line, "product_id": short.product, "wanted": short.wanted.to_string(), "available": short.available.to_string() })
-                };
+                let short = |short: &bus_schemas::warehouse::Shortage| json!({ "line": short.line, "product_id": short.product, "wanted": short.wanted.to_string(), "available": short.available.to_string() });
                 let facts = json!({ "key": "stock.short", "lines": lines.iter().map(short).collect::<Vec<_>>() });
                 Self::Refused { key: "stock.short", values: vec![("lines", named)], facts }
             }

@@ -47,15 +47,18 @@ pub fn message(language: Language, notification: &Notification) -> String {
         NotificationKind::StockLow => "notice.stock.low".to_owned(),
         kind => format!("notice.{}.{}", kind.as_str(), data.get("order_kind").and_then(Value::as_str).unwrap_or("inbound")),
     };
-    let values: Vec<(&str, String)> = data.iter().map(|(name, value)| (name.as_str(), value.as_str().map_or_else(|| value.to_string(), str::to_owned))).collect();
+    let values: Vec<(&str, String)> =
+        data.iter().map(|(name, value)| (name.as_str(), value.as_str().map_or_else(|| value.to_string(), str::to_owned))).collect();
     text_in(language, &key, &values)
 }
 
 /// A notification as clients know it (spec, entities).
 #[must_use]
 pub fn shown(language: Language, notification: &Notification, unread: i64) -> Value {
-    let kinds: Map<String, Value> =
-        NotificationKind::ALL.iter().map(|kind| (kind.as_str().to_owned(), text_in(language, &format!("kind.{}", kind.as_str()), &[]).into())).collect();
+    let kinds: Map<String, Value> = NotificationKind::ALL
+        .iter()
+        .map(|kind| (kind.as_str().to_owned(), text_in(language, &format!("kind.{}", kind.as_str()), &[]).into()))
+        .collect();
     let mut data = notification.data.clone();
     data.insert("link".into(), notification.link.clone().into());
     json!({

@@ -326,7 +326,9 @@ fn allowed_of(row: &Value) -> Vec<&'static str> {
     let stocked = row["stocked_quantity"].as_str().and_then(|text| text.parse::<rust_decimal::Decimal>().ok());
     let moved = match (stocked, row["lines"].as_array()) {
         (Some(stocked), _) => !stocked.is_zero(),
-        (None, Some(lines)) => lines.iter().any(|line| line["stocked"].as_str().is_some_and(|text| text.parse::<rust_decimal::Decimal>().is_ok_and(|n| !n.is_zero()))),
+        (None, Some(lines)) => {
+            lines.iter().any(|line| line["stocked"].as_str().is_some_and(|text| text.parse::<rust_decimal::Decimal>().is_ok_and(|n| !n.is_zero())))
+        }
         _ => false,
     };
     let status = serde_json::from_value(row["status"].clone());

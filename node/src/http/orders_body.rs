@@ -119,7 +119,11 @@ impl OrderBody {
         let code = self.order_type.or_else(|| words("order_type").and_then(|name| type_code(&name)));
         let code = code.ok_or_else(|| ApiError::field("type", "error.required"))?;
         let order_type = OrderType::from_code(kind, code).ok_or_else(|| ApiError::field("type", "error.choice"))?;
-        let sent = if order_type == OrderType::CustomerReturn || kind == OrderKind::Outbound { self.customer_id.or(self.supplier_id) } else { self.supplier_id };
+        let sent = if order_type == OrderType::CustomerReturn || kind == OrderKind::Outbound {
+            self.customer_id.or(self.supplier_id)
+        } else {
+            self.supplier_id
+        };
         let partner = sent.or_else(|| number("partner"));
         let reference = match &self.order_no {
             Some(_) => filled(self.order_no.as_ref()),

@@ -132,11 +132,22 @@ pub fn site(node: &Node, metrics: PrometheusHandle) -> impl Endpoint + 'static {
     let api = Guard { inner: service.into_endpoint(), node: node.clone(), paths };
     let files = node.config().web_dir.clone().map_or(Files::Within, Files::Dir);
     let origins = node.config().allowed_origins.clone();
-    let mut cors = Cors::new()
-        .allow_credentials(true)
-        .max_age(1_800)
-        .allow_headers(["think-lang", "server", "batoken", "ba-token", "ba_token", "ba-user-token", "ba_user_token", "content-type", "x-requested-with"]);
-    cors = if origins.is_empty() { cors.allow_origins_fn(|_| false) } else { origins.iter().fold(cors, |cors, origin| cors.allow_origin(origin.as_str())) };
+    let mut cors = Cors::new().allow_credentials(true).max_age(1_800).allow_headers([
+        "think-lang",
+        "server",
+        "batoken",
+        "ba-token",
+        "ba_token",
+        "ba-user-token",
+        "ba_user_token",
+        "content-type",
+        "x-requested-with",
+    ]);
+    cors = if origins.is_empty() {
+        cors.allow_origins_fn(|_| false)
+    } else {
+        origins.iter().fold(cors, |cors, origin| cors.allow_origin(origin.as_str()))
+    };
     let openapi = move || {
         let text = text.clone();
         poem::endpoint::make_sync(move |_| Response::builder().content_type("application/json").body(text.clone()))

@@ -67,23 +67,12 @@ impl Tokens {
         validation.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
         // Expiry is looked at by the caller: an expired token is another answer than a wrong one.
         validation.validate_exp = false;
-        Self {
-            encoding: EncodingKey::from_secret(secret.as_bytes()),
-            decoding: DecodingKey::from_secret(secret.as_bytes()),
-            validation,
-        }
+        Self { encoding: EncodingKey::from_secret(secret.as_bytes()), decoding: DecodingKey::from_secret(secret.as_bytes()), validation }
     }
 
     /// A token for a session.
     pub fn sign(&self, admin: i64, session: &str, now: i64, expires: i64) -> Result<String, SignError> {
-        let claims = Claims {
-            iss: ISSUER.into(),
-            aud: AUDIENCE.into(),
-            sub: admin.to_string(),
-            sid: session.to_owned(),
-            iat: now,
-            exp: expires,
-        };
+        let claims = Claims { iss: ISSUER.into(), aud: AUDIENCE.into(), sub: admin.to_string(), sid: session.to_owned(), iat: now, exp: expires };
         encode(&Header::new(Algorithm::HS256), &claims, &self.encoding).map_err(|error| SignError(error.to_string()))
     }
 

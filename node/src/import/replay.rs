@@ -231,15 +231,8 @@ impl<'a> World<'a> {
     }
 
     async fn step(&self, kind: OrderKind, order: OrderId, id: CommandId, action: OrderAction) -> OrderReply {
-        let command = OrderCommand {
-            id,
-            admin: self.options.admin,
-            version: None,
-            action,
-            quiet: true,
-            today: self.options.today.clone(),
-            four_eyes: false,
-        };
+        let command =
+            OrderCommand { id, admin: self.options.admin, version: None, action, quiet: true, today: self.options.today.clone(), four_eyes: false };
         self.system.orders().ask(OrderRequest { kind, order, command, deadline: deadline() }).await
     }
 
@@ -302,4 +295,3 @@ async fn ensure(store: &Store, controller: &str, key: &'static str, value: &str,
         None => insert(store, controller, row, now).await,
     }
 }
-

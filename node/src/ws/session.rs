@@ -9,8 +9,8 @@ use actors::system::Live;
 use bus_schemas::live::Topic;
 use futures::{SinkExt, StreamExt};
 use poem::http::StatusCode;
-use poem::web::websocket::{CloseCode, Message, WebSocket, WebSocketConfig, WebSocketStream};
 use poem::web::Data;
+use poem::web::websocket::{CloseCode, Message, WebSocket, WebSocketConfig, WebSocketStream};
 use poem::{IntoResponse, Request, Response, handler};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -259,7 +259,9 @@ impl Session {
         let watched = [Some(exact), Some(wide.to_owned()), records.clone(), records.map(|_| "records".to_owned()), Some("dashboard".to_owned())];
         let name = watched.into_iter().flatten().find(|name| self.topics.contains(name));
         match name {
-            Some(topic) => send(&mut self.stream, &json!({ "type": "topic", "data": { "topic": topic, "ids": event.ids, "more": event.more } })).await,
+            Some(topic) => {
+                send(&mut self.stream, &json!({ "type": "topic", "data": { "topic": topic, "ids": event.ids, "more": event.more } })).await
+            }
             None => Ok(()),
         }
     }

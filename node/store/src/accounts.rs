@@ -127,13 +127,24 @@ impl Store {
     /// Notes a login that failed; answers how many have failed in a row.
     pub async fn login_failed(&self, admin: AdminId) -> Result<i64, StoreError> {
         let mut response = self
-            .run("UPDATE $admin SET login_failure += 1, last_login_time = last_login_time RETURN VALUE login_failure", vec![("admin", id("admin", admin.0))])
+            .run(
+                "UPDATE $admin SET login_failure += 1, last_login_time = last_login_time RETURN VALUE login_failure",
+                vec![("admin", id("admin", admin.0))],
+            )
             .await?;
         Ok(take::<Vec<i64>>(&mut response, 0)?.first().copied().unwrap_or(0))
     }
 
     /// Begins a session.
-    pub async fn begin_session(&self, session: &str, admin: AdminId, ip: &str, today: &str, now: i64, ends: (i64, Option<(String, i64)>)) -> Result<(), StoreError> {
+    pub async fn begin_session(
+        &self,
+        session: &str,
+        admin: AdminId,
+        ip: &str,
+        today: &str,
+        now: i64,
+        ends: (i64, Option<(String, i64)>),
+    ) -> Result<(), StoreError> {
         let (expires_at, refresh) = ends;
         let (refresh, refresh_expires_at) = refresh.unzip();
         let row = object([
@@ -156,13 +167,13 @@ impl Store {
 
     /// A session, if it was ever begun.
     pub async fn session(&self, session: &str) -> Result<Option<Session>, StoreError> {
-        let query = "SELECT * OMIT id FROM $session";
-        Ok(self.rows(query, vec![("session", text_id("session", session))]).await?.into_iter().next())
+        let query = "SELECT * OMIT id FROM $sid";
+        Ok(self.rows(query, vec![("sid", text_id("session", session))]).await?.into_iter().next())
     }
 
     /// Ends a session.
     pub async fn end_session(&self, session: &str) -> Result<(), StoreError> {
-        self.run("UPDATE $session SET revoked = true RETURN NONE", vec![("session", text_id("session", session))]).await?;
+        self.run("UPDATE $sid SET revoked = true RETURN NONE", vec![("sid", text_id("session", session))]).await?;
         Ok(())
     }
 
@@ -233,7 +244,13 @@ impl Store {
     }
 
     /// A page of a recipient's notifications, newest first, and how many there are.
-    pub async fn list_notifications(&self, admin: AdminId, page: i64, limit: i64, unread_only: bool) -> Result<(Vec<bus_schemas::notification::Notification>, i64), StoreError> {
+    pub async fn list_notifications(
+        &self,
+        admin: AdminId,
+        page: i64,
+        limit: i64,
+        unread_only: bool,
+    ) -> Result<(Vec<bus_schemas::notification::Notification>, i64), StoreError> {
         let unread = if unread_only { "AND read_at = NONE" } else { "" };
         let query = format!(
             "SELECT recipient, number, kind, data, link, count, created_at, read_at FROM notification WHERE recipient = $admin {unread}

@@ -25,7 +25,9 @@ pub struct StoreConfig {
 /// Why there is no store.
 #[derive(Debug, thiserror::Error)]
 pub enum ConnectError {
-    #[error("{0} does not sync every commit: acknowledged moves would be lost when the power fails. Take `sync` out of the address, or say --i-accept-data-loss")]
+    #[error(
+        "{0} does not sync every commit: acknowledged moves would be lost when the power fails. Take `sync` out of the address, or say --i-accept-data-loss"
+    )]
     NotSynced(String),
     #[error("the database at {url} can't be opened: {reason}")]
     Open { url: String, reason: String },

@@ -85,11 +85,7 @@ pub(crate) fn add_deliveries(query: &mut String, vars: &mut Vars, deliveries: &[
          };",
     );
     let delivery = |delivery: &Delivery| {
-        object([
-            ("recipient", int(delivery.recipient)),
-            ("inbox", id("inbox", delivery.recipient)),
-            ("rows", array(delivery.rows.clone())),
-        ])
+        object([("recipient", int(delivery.recipient)), ("inbox", id("inbox", delivery.recipient)), ("rows", array(delivery.rows.clone()))])
     };
     vars.push(("deliveries", array(deliveries.iter().map(delivery).collect())));
     vars.push(("now", int(chrono::Utc::now().timestamp_millis())));

@@ -47,9 +47,7 @@ impl From<TxError> for StoreError {
             TxError::Conflict => Self::Conflict,
             TxError::Unavailable(reason) => Self::Unavailable(reason),
             TxError::Unknown(reason) => Self::Unknown(reason),
-            TxError::Thrown(reason) | TxError::Exists(reason) | TxError::NotUnique(reason) | TxError::Refused(reason) => {
-                Self::Corrupt(reason)
-            }
+            TxError::Thrown(reason) | TxError::Exists(reason) | TxError::NotUnique(reason) | TxError::Refused(reason) => Self::Corrupt(reason),
         }
     }
 }

@@ -207,11 +207,7 @@ fn batch_query(batch: &Batch) -> (String, Vars) {
     };
     let (old, new): (Vec<_>, Vec<_>) = batch.places.iter().partition(|row| row.stored);
     add("INSERT INTO place $new RETURN NONE;", "new", new.into_iter().map(|row| place_row(warehouse, row)).collect());
-    add(
-        "FOR $place IN $old { UPDATE $place.id REPLACE $place RETURN NONE };",
-        "old",
-        old.into_iter().map(|row| place_row(warehouse, row)).collect(),
-    );
+    add("FOR $place IN $old { UPDATE $place.id REPLACE $place RETURN NONE };", "old", old.into_iter().map(|row| place_row(warehouse, row)).collect());
     add(
         "INSERT INTO cost $costs ON DUPLICATE KEY UPDATE average_cost = $input.average_cost, last_price = $input.last_price RETURN NONE;",
         "costs",
@@ -389,10 +385,7 @@ impl WarehouseStore for Store {
             last: i64,
         }
         let query = "SELECT * OMIT id FROM $stock_command; SELECT VALUE order FROM $order_command;";
-        let vars = vec![
-            ("stock_command", text_id("stock_command", command.as_str())),
-            ("order_command", text_id("order_command", command.as_str())),
-        ];
+        let vars = vec![("stock_command", text_id("stock_command", command.as_str())), ("order_command", text_id("order_command", command.as_str()))];
         let mut response = self.run(query, vars).await?;
         let orderless: Vec<Remembered> = take(&mut response, 0)?;
         let of_order: Vec<i64> = take(&mut response, 1)?;
@@ -448,9 +441,7 @@ impl Store {
             link: format!("/admin/warehouse/inventory?product_id={}", crossing.id),
         };
         let deliveries = if crossing.below { self.deliveries(&[draft]).await? } else { Vec::new() };
-        let mut query = String::from(
-            "BEGIN; IF ($alert.below ?? false) = $below { THROW 'told' }; UPSERT $alert SET below = $below RETURN NONE;",
-        );
+        let mut query = String::from("BEGIN; IF ($alert.below ?? false) = $below { THROW 'told' }; UPSERT $alert SET below = $below RETURN NONE;");
         let mut vars = vec![("alert", id("safety_alert", crossing.id)), ("below", Value::Bool(crossing.below))];
         notification::add_deliveries(&mut query, &mut vars, &deliveries, "{}");
         query.push_str("COMMIT;");

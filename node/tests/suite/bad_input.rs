@@ -64,7 +64,15 @@ async fn bad_bodies_name_the_field() {
     refused(&client, add, with(&|b| b["lines"][0]["quantity"] = "lots".into()), "lines[0].quantity").await;
     refused(&client, add, with(&|b| b["lines"][0]["unit_price"] = (-1).into()), "lines[0].unit_price").await;
     refused(&client, add, with(&|b| b["lines"][0]["product_id"] = 999.into()), "lines[0].product_id").await;
-    refused(&client, add, with(&|b| { b["lines"][0].as_object_mut().map(|line| line.remove("quantity")); }), "lines[0].quantity").await;
+    refused(
+        &client,
+        add,
+        with(&|b| {
+            b["lines"][0].as_object_mut().map(|line| line.remove("quantity"));
+        }),
+        "lines[0].quantity",
+    )
+    .await;
     refused(&client, add, with(&|b| b["lines"] = vec![b["lines"][0].clone(); 10_000].into()), "lines").await;
     refused(&client, "/admin/warehouse.InboundOrder/audit", json!({}), "id").await;
     refused(&client, "/admin/warehouse.Product/add", json!({ "name": "x" }), "product_no").await;
@@ -78,13 +86,18 @@ async fn bad_bodies_name_the_field() {
         let answer = client.post(path, &json!({ "id": 12345, "reason": "x" })).await;
         assert_eq!(answer["data"]["key"], "error.not_found", "{path}: {answer}");
     }
-    for query in ["search[0][field]=id;REMOVE TABLE admin&search[0][val]=1", "order=password,desc", "search[0][field]=id&search[0][operator]=%3D1 OR&search[0][val]=1"] {
+    for query in [
+        "search[0][field]=id;REMOVE TABLE admin&search[0][val]=1",
+        "order=password,desc",
+        "search[0][field]=id&search[0][operator]=%3D1 OR&search[0][val]=1",
+    ] {
         let answer = client.get(&format!("/admin/warehouse.InboundOrder/index?{query}")).await;
         assert_eq!(answer["code"], 0, "{query}: {answer}");
     }
     assert_eq!(client.get("/admin/warehouse.InboundOrder/index?page=-5&limit=100000").await["code"], 1);
     assert_eq!(client.get("/admin/no.Such/index").await["code"], 0);
-    let broken = client.http.post(format!("{}{add}", node.url)).header("batoken", &client.token).body("{\"lines\": [").send().await.expect("an answer");
+    let broken =
+        client.http.post(format!("{}{add}", node.url)).header("batoken", &client.token).body("{\"lines\": [").send().await.expect("an answer");
     assert!(broken.status().is_success());
     let large = client.http.post(format!("{}{add}", node.url)).header("batoken", &client.token).body(vec![b' '; 50 * 1024 * 1024]).send().await;
     assert!(large.is_err() || large.is_ok_and(|answer| answer.status() == 413));
@@ -99,7 +112,11 @@ async fn strange_websockets_are_refused() {
     let client = node.login("clerk").await;
     let upgrade = |origin: &str| {
         let request = client.http.get(format!("{}/ws", node.url)).header("connection", "upgrade").header("upgrade", "websocket");
-        request.header("sec-websocket-version", "13").header("sec-websocket-key", "dGhlIHNhbXBsZSBub25jZQ==").header("origin", origin.to_owned()).send()
+        request
+            .header("sec-websocket-version", "13")
+            .header("sec-websocket-key", "dGhlIHNhbXBsZSBub25jZQ==")
+            .header("origin", origin.to_owned())
+            .send()
     };
     assert_eq!(upgrade("https://evil.example").await.expect("an answer").status(), 403);
     assert_eq!(upgrade(&node.url).await.expect("an answer").status(), 101);

@@ -39,7 +39,8 @@ async fn servers(dir: &std::path::Path) -> Option<Servers> {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     let define = "DEFINE NAMESPACE entrepot; USE NS entrepot; DEFINE DATABASE entrepot; USE DB entrepot; DEFINE USER node ON DATABASE PASSWORD 'node-secret' ROLES OWNER;";
-    let answer = client.post(format!("http://{bind}/sql")).basic_auth("root", Some("root")).header("accept", "application/json").body(define).send().await;
+    let answer =
+        client.post(format!("http://{bind}/sql")).basic_auth("root", Some("root")).header("accept", "application/json").body(define).send().await;
     assert!(answer.expect("an answer").status().is_success());
     std::fs::write(dir.join("database-password"), "node-secret").expect("written");
     Some(Servers { _surreal: surreal, _nats: nats, database: format!("ws://{bind}"), bus: format!("nats://127.0.0.1:{bus}") })
@@ -72,7 +73,12 @@ async fn an_administrator_on_one_node_sees_what_a_clerk_posts_on_another() {
             body["command_id"] = format!("{door}-{number}").into();
             let sale = client.done("/admin/warehouse.OutboundOrder/add", body).await;
             for step in ["audit", "stock"] {
-                client.done(&format!("/admin/warehouse.OutboundOrder/{step}"), json!({ "id": sale["id"], "command_id": format!("{door}-{number}-{step}") })).await;
+                client
+                    .done(
+                        &format!("/admin/warehouse.OutboundOrder/{step}"),
+                        json!({ "id": sale["id"], "command_id": format!("{door}-{number}-{step}") }),
+                    )
+                    .await;
             }
         }
     };

@@ -56,9 +56,8 @@ async fn nothing_acknowledged_is_lost_or_doubled_by_kill() {
     for cycle in 0..cycles() {
         let node = Node::start(dir.path(), &[]).await;
         let client = node.login("clerk").await;
-        let posting: Vec<_> = (0..CLIENTS)
-            .map(|name| tokio::spawn(post(client.clone(), ids, cycle, name, acknowledged.clone(), tried.clone())))
-            .collect();
+        let posting: Vec<_> =
+            (0..CLIENTS).map(|name| tokio::spawn(post(client.clone(), ids, cycle, name, acknowledged.clone(), tried.clone()))).collect();
         tokio::time::sleep(Duration::from_millis(200 + cycle * 37 % 400)).await;
         node.kill().await;
         for task in posting {

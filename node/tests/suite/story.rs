@@ -85,7 +85,12 @@ async fn goods_go_out_only_when_they_are_there() {
 
     let stale = clerk.post("/admin/warehouse.OutboundOrder/edit", &json!({ "id": more["id"], "version": 9, "remark": "x" })).await;
     assert_eq!(stale["data"]["key"], "order.version_conflict", "{stale}");
-    clerk.done("/admin/warehouse.OutboundOrder/edit", json!({ "id": more["id"], "version": 1, "lines": [{ "product_id": ids.product, "quantity": 3, "unit_price": 1 }] })).await;
+    clerk
+        .done(
+            "/admin/warehouse.OutboundOrder/edit",
+            json!({ "id": more["id"], "version": 1, "lines": [{ "product_id": ids.product, "quantity": 3, "unit_price": 1 }] }),
+        )
+        .await;
     for step in ["audit", "stock"] {
         clerk.done(&format!("/admin/warehouse.OutboundOrder/{step}"), json!({ "id": more["id"] })).await;
     }

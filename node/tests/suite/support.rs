@@ -193,7 +193,13 @@ impl Socket {
 
     /// Whether the server ends the session.
     pub async fn ends(&mut self) -> bool {
-        let end = async { while let Some(Ok(message)) = self.0.next().await { if message.is_close() { return; } } };
+        let end = async {
+            while let Some(Ok(message)) = self.0.next().await {
+                if message.is_close() {
+                    return;
+                }
+            }
+        };
         tokio::time::timeout(Duration::from_secs(10), end).await.is_ok()
     }
 }

@@ -14,8 +14,8 @@ const VALUES_MAX: usize = 500;
 /// Longest page.
 pub const LIMIT_MAX: i64 = 200;
 const NAMES: [&str; FILTERS_MAX] = [
-    "f0", "f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10", "f11", "f12", "f13", "f14", "f15", "f16", "f17", "f18", "f19",
-    "f20", "f21", "f22", "f23",
+    "f0", "f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10", "f11", "f12", "f13", "f14", "f15", "f16", "f17", "f18", "f19", "f20", "f21",
+    "f22", "f23",
 ];
 
 /// How a column's values are read.

@@ -88,7 +88,6 @@ impl Store {
     }
 }
 
-
 /// Why there is no list.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum OrderListError {

@@ -106,10 +106,9 @@ impl Resource {
 
     fn selection(&self) -> String {
         let relations = self.fields.iter().filter_map(|field| match field.kind {
-            Kind::Reference { table, relation } => Some(format!(
-                ", (IF {0} {{ type::record('{table}', {0}).{{ name }} }} ELSE {{ NONE }}) AS {relation}",
-                field.name
-            )),
+            Kind::Reference { table, relation } => {
+                Some(format!(", (IF {0} {{ type::record('{table}', {0}).{{ name }} }} ELSE {{ NONE }}) AS {relation}", field.name))
+            }
             _ => None,
         });
         format!("*, record::id(id) AS id{}", relations.collect::<String>())
