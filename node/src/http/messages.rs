@@ -9,7 +9,7 @@ static CHINESE: LazyLock<Catalogue> = LazyLock::new(|| serde_json::from_str(incl
 static ENGLISH: LazyLock<Catalogue> = LazyLock::new(|| serde_json::from_str(include_str!("messages/en.json")).unwrap_or_default());
 
 /// A language that texts exist in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Language {
     #[default]
     Chinese,

@@ -6,11 +6,23 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use dashmap::DashMap;
 use tokio::sync::watch;
 
+use crate::http::messages::Language;
+
+/// A notification's text as it was last made for a person, by its number and the unread count.
+struct Written {
+    number: i64,
+    unread: i64,
+    text: Arc<str>,
+}
+
+type Texts = Arc<DashMap<(i64, Language), Written>>;
+
 /// See the module.
 pub struct Registry {
     per_person: usize,
     open: Arc<DashMap<i64, usize>>,
     total: Arc<AtomicUsize>,
+    texts: Texts,
     waits: DashMap<i64, i64>,
     closing: watch::Sender<bool>,
 }
@@ -20,6 +32,7 @@ pub struct Seat {
     admin: i64,
     open: Arc<DashMap<i64, usize>>,
     total: Arc<AtomicUsize>,
+    texts: Texts,
 }
 
 impl Drop for Seat {
@@ -27,7 +40,9 @@ impl Drop for Seat {
         if let Some(mut open) = self.open.get_mut(&self.admin) {
             *open = open.saturating_sub(1);
         }
-        self.open.remove_if(&self.admin, |_, open| *open == 0);
+        if self.open.remove_if(&self.admin, |_, open| *open == 0).is_some() {
+            self.texts.retain(|(admin, _), _| *admin != self.admin);
+        }
         let left = self.total.fetch_sub(1, Ordering::Relaxed) - 1;
         metrics::gauge!("entrepot_websocket_sessions").set(left as f64);
     }
@@ -37,7 +52,14 @@ impl Registry {
     /// At most `per_person` sockets for each person.
     #[must_use]
     pub fn new(per_person: usize) -> Self {
-        Self { per_person, open: Arc::default(), total: Arc::default(), waits: DashMap::new(), closing: watch::channel(false).0 }
+        Self {
+            per_person,
+            open: Arc::default(),
+            total: Arc::default(),
+            texts: Arc::default(),
+            waits: DashMap::new(),
+            closing: watch::channel(false).0,
+        }
     }
 
     /// A seat for a socket, if the person has one left.
@@ -50,7 +72,18 @@ impl Registry {
         *open += 1;
         let total = self.total.fetch_add(1, Ordering::Relaxed) + 1;
         metrics::gauge!("entrepot_websocket_sessions").set(total as f64);
-        Some(Seat { admin, open: self.open.clone(), total: self.total.clone() })
+        Some(Seat { admin, open: self.open.clone(), total: self.total.clone(), texts: self.texts.clone() })
+    }
+
+    /// The text of a notification for a person: made once, and shared by all sessions that speak the language.
+    pub fn text(&self, (admin, language): (i64, Language), (number, unread): (i64, i64), make: impl FnOnce() -> String) -> Arc<str> {
+        let known = self.texts.get(&(admin, language)).filter(|written| written.number == number && written.unread == unread);
+        if let Some(written) = known {
+            return written.text.clone();
+        }
+        let text: Arc<str> = make().into();
+        self.texts.insert((admin, language), Written { number, unread, text: text.clone() });
+        text
     }
 
     /// Turns to true when the node stops.

@@ -92,7 +92,11 @@ enum End {
 }
 
 async fn send(stream: &mut WebSocketStream, message: &Value) -> Result<(), End> {
-    let sent = timeout(WRITE_LIMIT, stream.send(Message::text(message.to_string()))).await;
+    send_text(stream, message.to_string()).await
+}
+
+async fn send_text(stream: &mut WebSocketStream, text: String) -> Result<(), End> {
+    let sent = timeout(WRITE_LIMIT, stream.send(Message::text(text))).await;
     match sent {
         Ok(Ok(())) => Ok(()),
         Ok(Err(_)) => Err(End::Gone),
@@ -244,12 +248,20 @@ impl Session {
     }
 
     async fn notify(&mut self, notification: &bus_schemas::notification::Notification) -> Result<(), End> {
-        let message = shown(self.language, notification, self.unread);
-        let data = json!({ "unread_count": self.unread, "seq": notification.number, "message": message });
-        send(&mut self.stream, &json!({ "type": "notify", "data": data })).await
+        let (language, unread) = (self.language, self.unread);
+        let make = || {
+            let message = shown(language, notification, unread);
+            let data = json!({ "unread_count": unread, "seq": notification.number, "message": message });
+            json!({ "type": "notify", "data": data }).to_string()
+        };
+        let text = self.node.sockets().text((self.caller.admin.id, language), (notification.number, unread), make);
+        send_text(&mut self.stream, text.as_ref().to_owned()).await
     }
 
     async fn topic(&mut self, event: &bus_schemas::live::TopicEvent) -> Result<(), End> {
+        if self.topics.is_empty() {
+            return Ok(());
+        }
         let (exact, wide) = match &event.topic {
             Topic::Inventory { warehouse } => (format!("inventory:{warehouse}"), "inventory"),
             Topic::Orders { kind_of, .. } => (format!("orders:{}", kind_of.as_str()), "orders"),

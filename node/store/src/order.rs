@@ -60,7 +60,8 @@ pub const fn status_text(status: OrderStatus) -> &'static str {
 fn write_error(error: TxError) -> OrderWriteError {
     match &error {
         TxError::Thrown(code) if code.contains("CHANGED") => OrderWriteError::Changed,
-        TxError::Exists(message) if message.contains("order_command") => OrderWriteError::CommandTaken,
+        // An order that exists was made by this very command: its id was given to nobody else.
+        TxError::Exists(message) if message.contains("order_command:") || message.contains("stock_order:") => OrderWriteError::CommandTaken,
         TxError::NotUnique(message) if message.contains("stock_order_reference") => OrderWriteError::DuplicateReference,
         _ => OrderWriteError::Store(error.into()),
     }

@@ -1,5 +1,7 @@
 //! Whole nodes, started as an operator starts them and asked as clients ask them.
 #![recursion_limit = "256"]
+// A test that can't go on says so by panicking, in its helpers as well.
+#![allow(clippy::expect_used)]
 
 mod bad_input;
 mod cluster;
