@@ -61,8 +61,7 @@ impl CommandId {
     /// Checks `[A-Za-z0-9_-]{1,64}`: it becomes part of a subject and of a record id.
     pub fn new(text: impl Into<String>) -> Result<Self, InvalidCommandId> {
         let text = text.into();
-        let fits = (1..=COMMAND_ID_MAX).contains(&text.len())
-            && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
+        let fits = (1..=COMMAND_ID_MAX).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
         if fits { Ok(Self(text)) } else { Err(InvalidCommandId) }
     }
 

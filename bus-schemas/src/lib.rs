@@ -3,7 +3,7 @@
 //!
 //! Start reading at [`envelope`] (how every message is wrapped) and [`subjects`] (where it is
 //! said); then a file a noun: [`warehouse`] stock commands and what becomes of them, [`order`]
-//! orders and their commands, [`notification`], [`live`] (pokes for open pages), [`presence`].
+//! orders and their commands, [`notification`], [`live`] (pokes for open pages).
 
 pub mod envelope;
 pub mod ids;
@@ -11,6 +11,5 @@ pub mod live;
 pub mod notification;
 pub mod number;
 pub mod order;
-pub mod presence;
 pub mod subjects;
 pub mod warehouse;

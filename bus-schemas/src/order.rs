@@ -221,15 +221,25 @@ pub struct PartLine {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "do")]
 pub enum OrderAction {
-    Create { draft: OrderDraft },
-    Edit { draft: OrderDraft },
+    Create {
+        draft: OrderDraft,
+    },
+    Edit {
+        draft: OrderDraft,
+    },
     Audit,
     TakeBack,
     /// Moves the named parts, or everything that is open.
-    Stock { parts: Option<Vec<PartLine>> },
+    Stock {
+        parts: Option<Vec<PartLine>>,
+    },
     /// Ends a partly moved order, with a reason.
-    Close { reason: String },
-    Void { reason: String },
+    Close {
+        reason: String,
+    },
+    Void {
+        reason: String,
+    },
     /// Soft deletion of a pending order.
     Delete,
 }

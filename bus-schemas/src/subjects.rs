@@ -19,18 +19,6 @@ impl Subjects {
         if fits { Ok(Self { prefix: format!("ent.{environment}.v1") }) } else { Err(InvalidEnvironment) }
     }
 
-    /// Requests to the actors of one node: [`crate::presence::NodeRequest`].
-    #[must_use]
-    pub fn node(&self, node: &str) -> String {
-        format!("{}.node.{node}.req", self.prefix)
-    }
-
-    /// Heartbeats of all nodes: [`crate::presence::Presence`].
-    #[must_use]
-    pub fn presence(&self) -> String {
-        format!("{}.presence", self.prefix)
-    }
-
     /// Word that a recipient has something new: [`crate::notification::Announcement`].
     #[must_use]
     pub fn notifications(&self) -> String {
