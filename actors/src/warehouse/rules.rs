@@ -177,7 +177,7 @@ impl<'a> Draft<'a> {
         let mut short = Vec::new();
         for line in lines {
             check_quantity(line.line, line.quantity)?;
-            let missing = self.take(line, line.quantity, |taken| Change::reserve(taken))?;
+            let missing = self.take(line, line.quantity, Change::reserve)?;
             if !missing.is_zero() && !self.oversell(line, missing, Change::reserve)? {
                 short.push(self.shortage(line, missing));
             }

@@ -72,8 +72,6 @@ pub fn classify(error: &Error) -> TxError {
         TxError::Exists(message)
     } else if error.is_validation() || message.contains("Couldn't coerce") || message.contains("Found ") {
         TxError::Refused(message)
-    } else if error.is_connection() {
-        TxError::Unknown(message)
     } else {
         TxError::Unknown(message)
     }

@@ -24,7 +24,6 @@ pub fn entrepot() -> PathBuf {
 pub struct Node {
     pub child: Child,
     pub url: String,
-    pub port: u16,
 }
 
 /// Runs a command of the program to its end.
@@ -59,7 +58,7 @@ impl Node {
             .kill_on_drop(true)
             .spawn()
             .expect("a node");
-        let node = Self { child, url: format!("http://127.0.0.1:{port}"), port };
+        let node = Self { child, url: format!("http://127.0.0.1:{port}") };
         for _ in 0..600 {
             if let Ok(answer) = reqwest::get(format!("{}/readyz", node.url)).await
                 && answer.status().is_success()
