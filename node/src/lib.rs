@@ -16,4 +16,5 @@ pub mod identity;
 pub mod import;
 pub mod jobs;
 pub mod node;
+pub mod ops;
 pub mod ws;

@@ -180,7 +180,9 @@ impl OrderActor {
             }
             StockReply::Failed(failure) => {
                 state.order = None;
-                Ok(Attempt::Reply(OrderReply::Failed(failure)))
+                // The answer may be lost and the deed done.
+                let done = self.repeated(request).await?;
+                Ok(Attempt::Reply(done.unwrap_or(OrderReply::Failed(failure))))
             }
         }
     }

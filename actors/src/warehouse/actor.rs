@@ -6,12 +6,14 @@
 //! memory: the state is loaded again and what can be tried again is.
 
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use bus_schemas::ids::{CommandId, WarehouseId};
 use bus_schemas::notification::Announcement;
 use bus_schemas::warehouse::{AskFailure, Movement, OrderWrite, StockCommand, StockDone, StockRefusal, StockReply};
+use futures::FutureExt;
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 
 use super::port::{Batch, CommitError, Committed, WarehouseSnapshot, WarehouseStore};
@@ -29,6 +31,8 @@ pub const BATCH_ROWS_MAX: usize = 2_000;
 const RECENT_MAX: usize = 20_000;
 /// How often a command is written again after a transaction that was not its fault.
 const ATTEMPTS_MAX: u32 = 8;
+/// Pause after a transaction that failed, before what it held is tried again.
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// Hears what a warehouse has written.
 pub trait CommitListener: Send + Sync + 'static {
@@ -52,7 +56,18 @@ pub struct Asked {
     /// Unix milliseconds.
     pub deadline: i64,
     pub asking: Asking<StockReply>,
+    /// How often it was in a transaction that failed.
     pub attempts: u32,
+    /// It was refused once, and then the state was read again.
+    pub checked: bool,
+}
+
+impl Asked {
+    /// A question that was not tried yet.
+    #[must_use]
+    pub fn new(command: StockCommand, deadline: i64, asking: Asking<StockReply>) -> Self {
+        Self { command, deadline, asking, attempts: 0, checked: false }
+    }
 }
 
 /// What the actor hears.
@@ -124,7 +139,7 @@ impl Actor for WarehouseActor {
             if state.reload {
                 self.load_again(state).await?;
             }
-            self.begin(&myself, state);
+            self.begin(&myself, state).await?;
             if state.waiting.is_empty() {
                 break;
             }
@@ -135,7 +150,7 @@ impl Actor for WarehouseActor {
 
 impl WarehouseActor {
     /// Decides what waits and sends it to the store.
-    fn begin(&self, myself: &ActorRef<WarehouseMessage>, state: &mut State) {
+    async fn begin(&self, myself: &ActorRef<WarehouseMessage>, state: &mut State) -> Result<(), ActorProcessingErr> {
         let now_ms = self.shared.clock.now_ms();
         let today = self.shared.clock.today();
         let mut items = Vec::new();
@@ -167,6 +182,11 @@ impl WarehouseActor {
                 continue;
             }
             let outcome = match rules::decide(&state.stock, &asked.command, Context { now_ms, today: &today }) {
+                // It would make the transaction too long: it goes first in the next one.
+                Ok(movements) if !batch.movements.is_empty() && batch.movements.len() + movements.len() > BATCH_ROWS_MAX => {
+                    deferred.push_back(asked);
+                    break;
+                }
                 Ok(movements) => {
                     for movement in &movements {
                         state.stock.apply(movement, &mut touched);
@@ -178,8 +198,8 @@ impl WarehouseActor {
                     Outcome::Done(done)
                 }
                 // Another node may have written since: a refusal is given only on what the store says now.
-                Err(_) if !self.shared.alone && asked.attempts == 0 => {
-                    asked.attempts = 1;
+                Err(_) if !self.shared.alone && !asked.checked => {
+                    asked.checked = true;
                     state.reload = true;
                     deferred.push_back(asked);
                     continue;
@@ -193,9 +213,9 @@ impl WarehouseActor {
         }
         if batch.movements.is_empty() && batch.orders.is_empty() && batch.notifications.is_empty() {
             for (asked, outcome) in items {
-                reply(*asked, outcome);
+                self.reply(*asked, outcome).await?;
             }
-            return;
+            return Ok(());
         }
         (batch.places, batch.costs, batch.reservations) = state.stock.rows(&touched);
         metrics::histogram!("entrepot_warehouse_batch_commands").record(items.len() as f64);
@@ -205,16 +225,18 @@ impl WarehouseActor {
         let myself = myself.clone();
         // A task of its own: an actor that is killed can't cut a commit short.
         tokio::spawn(async move {
-            let result = store.commit(&batch).await;
+            let result = AssertUnwindSafe(store.commit(&batch)).catch_unwind().await;
+            let result = result.unwrap_or_else(|_| Err(StoreError::Unknown("the store panicked".into()).into()));
             let _ = myself.send_message(WarehouseMessage::Written(result));
         });
+        Ok(())
     }
 
     async fn written(&self, result: Result<Committed, CommitError>, state: &mut State) -> Result<(), ActorProcessingErr> {
         let Some(in_flight) = state.in_flight.take() else { return Ok(()) };
         metrics::histogram!("entrepot_warehouse_commit_seconds").record(in_flight.began.elapsed().as_secs_f64());
         match result {
-            Ok(committed) => self.settle(in_flight, committed, state),
+            Ok(committed) => self.settle(in_flight, committed, state).await?,
             Err(CommitError::SequenceTaken) => {
                 metrics::counter!("entrepot_warehouse_fenced_total").increment(1);
                 // The callers' replies are dropped; they ask again, of an actor that knows the ledger.
@@ -228,16 +250,35 @@ impl WarehouseActor {
         Ok(())
     }
 
-    fn settle(&self, in_flight: InFlight, committed: Committed, state: &mut State) {
+    async fn settle(&self, in_flight: InFlight, committed: Committed, state: &mut State) -> Result<(), ActorProcessingErr> {
         metrics::counter!("entrepot_warehouse_movements_total").increment(in_flight.batch.movements.len() as u64);
-        for (asked, outcome) in in_flight.items {
+        let batch = &in_flight.batch;
+        self.shared.listener.committed(self.warehouse, &batch.movements, &batch.orders, committed.announcements);
+        // What is on disk is answered before a refusal makes the store be asked.
+        let (done, refused): (Vec<_>, Vec<_>) = in_flight.items.into_iter().partition(|(_, outcome)| matches!(outcome, Outcome::Done(_)));
+        for (asked, outcome) in done {
             if let Outcome::Done(done) = &outcome {
                 state.remember(done.clone());
             }
-            reply(*asked, outcome);
+            self.reply(*asked, outcome).await?;
         }
-        let batch = &in_flight.batch;
-        self.shared.listener.committed(self.warehouse, &batch.movements, &batch.orders, committed.announcements);
+        for (asked, outcome) in refused {
+            self.reply(*asked, outcome).await?;
+        }
+        Ok(())
+    }
+
+    /// A refusal is given only to a command that was not done before: long ago, or by another node.
+    async fn reply(&self, asked: Asked, outcome: Outcome) -> Result<(), ActorProcessingErr> {
+        let reply = match outcome {
+            Outcome::Done(done) => StockReply::Done(done),
+            Outcome::Refused(refusal) => match self.shared.store.find_command(self.warehouse, &asked.command.id).await? {
+                Some(done) => StockReply::Done(StockDone { repeated: true, ..done }),
+                None => StockReply::Refused(refusal),
+            },
+        };
+        answer(asked, reply);
+        Ok(())
     }
 
     /// After a transaction that failed: who can be answered is answered, the others are tried again.
@@ -261,7 +302,10 @@ impl WarehouseActor {
                 answer(*asked, StockReply::Refused(StockRefusal::OrderChanged));
                 continue;
             }
-            asked.attempts += 1;
+            // A command that merely stood beside the one that was taken or changed has not failed.
+            if to_find || matches!(error, CommitError::Store(_)) {
+                asked.attempts += 1;
+            }
             if asked.attempts >= ATTEMPTS_MAX {
                 let failure = match &error {
                     CommitError::Store(StoreError::Conflict) => AskFailure::Busy,
@@ -274,6 +318,9 @@ impl WarehouseActor {
         }
         for asked in again.into_iter().rev() {
             state.waiting.push_front(asked);
+        }
+        if matches!(error, CommitError::Store(_)) {
+            tokio::time::sleep(PAUSE).await;
         }
         Ok(())
     }
@@ -310,14 +357,6 @@ fn done(command: &StockCommand, movements: &[Movement]) -> StockDone {
         repeated: false,
         sequences: movements.first().zip(movements.last()).map(|(first, last)| (first.sequence, last.sequence)),
     }
-}
-
-fn reply(asked: Asked, outcome: Outcome) {
-    let reply = match outcome {
-        Outcome::Done(done) => StockReply::Done(done),
-        Outcome::Refused(refusal) => StockReply::Refused(refusal),
-    };
-    answer(asked, reply);
 }
 
 fn answer(asked: Asked, reply: StockReply) {

@@ -29,7 +29,7 @@ impl Warehouses {
     pub async fn ask(&self, request: StockRequest) -> StockReply {
         let StockRequest { warehouse, command, deadline } = request;
         let behaviour = || WarehouseActor { warehouse, shared: self.shared.clone() };
-        let message = |asking| WarehouseMessage::Ask(Box::new(Asked { command: command.clone(), deadline, asking, attempts: 0 }));
+        let message = |asking| WarehouseMessage::Ask(Box::new(Asked::new(command.clone(), deadline, asking)));
         self.directory.ask(warehouse, deadline, behaviour, message).await.unwrap_or_else(StockReply::Failed)
     }
 

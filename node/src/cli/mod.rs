@@ -1,5 +1,6 @@
 //! The command line.
 
+mod backup;
 mod serve;
 
 use std::path::PathBuf;
@@ -46,6 +47,10 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Write everything to one file, also while the node runs
+    Backup { file: PathBuf },
+    /// Fill an empty database from a backup, then check the books
+    Restore { file: PathBuf },
     /// Print the OpenAPI document
     Openapi,
 }
@@ -102,6 +107,8 @@ pub enum CliError {
     Import(#[from] crate::import::ImportError),
     #[error(transparent)]
     Demo(#[from] crate::demo::DemoError),
+    #[error(transparent)]
+    Backup(#[from] entrepot_store::backup::BackupError),
     #[error("there is no administrator {0}")]
     NoAdmin(String),
     #[error("a user name has 3 to 16 characters, begins with a letter, and has only letters, digits and _")]
@@ -153,6 +160,8 @@ async fn run(arguments: Arguments) -> Result<(), CliError> {
         Command::Admin(command) => admin(config, command).await,
         Command::Import(ImportCommand::Orders { file, rejects }) => import(config, file, rejects).await,
         Command::Check { json } => check(config, json).await,
+        Command::Backup { file } => backup::backup(config, file).await,
+        Command::Restore { file } => backup::restore(config, file).await,
         Command::Openapi => openapi(config).await,
     }
 }

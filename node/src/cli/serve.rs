@@ -12,7 +12,7 @@ use crate::config::Config;
 use crate::http::site;
 use crate::identity::passwords;
 use crate::node::{DRAIN_LIMIT, Node};
-use crate::{jobs, ws};
+use crate::{jobs, ops, ws};
 
 /// How long requests that are being answered may take when the node stops.
 const REQUESTS_LIMIT: Duration = Duration::from_secs(10);
@@ -69,6 +69,9 @@ pub async fn serve(config: Config, demo: bool) -> Result<(), CliError> {
         let endpoint = Route::new().at("/", get(ws::session::open)).at("/ws", get(ws::session::open)).data(node.clone());
         let stopped = stop.clone();
         servers.push(tokio::spawn(async move { own.run_with_graceful_shutdown(endpoint, stopped.cancelled_owned(), Some(REQUESTS_LIMIT)).await }));
+    }
+    if let Err(error) = ops::listen(&node, stop.clone()) {
+        tracing::error!(%error, "operators can't reach this node");
     }
     println!("address       http://{}", node.config().listen);
     let failed = tokio::select! {

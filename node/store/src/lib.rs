@@ -3,13 +3,14 @@
 //! Lives here: the connection and its migrations ([`connect`], [`migrations`]), the one way to
 //! run a transaction ([`transaction`]), the actors' ports ([`warehouse`], [`order`],
 //! [`notification`]), accounts, declared resources ([`records`]), what pages list ([`queries`]),
-//! and what operators need ([`check`]). Rules of the trade live in `actors`, HTTP in
+//! and what operators need ([`check`], [`backup`]). Rules of the trade live in `actors`, HTTP in
 //! `node`. Every query is bound; names of tables, fields and orders come from declarations.
 //!
 //! Start reading at [`transaction`], then [`warehouse`].
 #![recursion_limit = "256"]
 
 pub mod accounts;
+pub mod backup;
 pub mod check;
 pub mod connect;
 pub mod migrations;

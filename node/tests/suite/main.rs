@@ -3,10 +3,13 @@
 // A test that can't go on says so by panicking, in its helpers as well.
 #![allow(clippy::expect_used)]
 
+mod backup;
 mod bad_input;
 mod cluster;
 mod crash;
 mod import;
+mod posting;
+mod power;
 mod sessions;
 mod story;
 mod support;

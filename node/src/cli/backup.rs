@@ -1,0 +1,83 @@
+//! `entrepot backup` and `entrepot restore`.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use entrepot_store::backup::{self, Footer};
+
+use super::CliError;
+use crate::config::Config;
+use crate::node::{self, StartError};
+use crate::ops;
+
+fn summary(footer: &Footer) -> String {
+    let rows: u64 = footer.rows.values().sum();
+    format!("{rows} rows of {} tables, sha256 {}", footer.rows.len(), footer.sha256)
+}
+
+fn failed(path: &Path) -> impl Fn(std::io::Error) -> CliError + '_ {
+    move |error| CliError::Other(format!("{}: {error}", path.display()))
+}
+
+/// Writes everything to one file: through the node when one runs on this data directory.
+pub async fn backup(config: Config, file: PathBuf) -> Result<(), CliError> {
+    let file = std::path::absolute(&file).map_err(failed(&file))?;
+    let footer = match super::lock(&config) {
+        Ok(_lock) => ops::write_backup(&node::open_store(&config).await?, &file, chrono::Utc::now().timestamp()).await?,
+        Err(CliError::Start(StartError::Locked { .. })) => ops::ask_backup(&config, &file).await.map_err(CliError::Other)?,
+        Err(error) => return Err(error),
+    };
+    println!("{}: {}", file.display(), summary(&footer));
+    Ok(())
+}
+
+/// Fills an empty database from such a file, then checks the books.
+///
+/// An embedded database is made beside its place and put there when it is whole, so one that is
+/// interrupted leaves nothing behind that looks like a company.
+pub async fn restore(mut config: Config, file: PathBuf) -> Result<(), CliError> {
+    let _lock = super::lock(&config)?;
+    let open = || File::open(&file).map_err(failed(&file));
+    let (header, _) = backup::inspect(open()?)?;
+    let place = config.database.strip_prefix("rocksdb:").map(|path| PathBuf::from(path.split('?').next().unwrap_or(path)));
+    let beside = place.as_ref().map(|place| place.with_extension("restoring"));
+    if let (Some(place), Some(beside)) = (&place, &beside) {
+        if place.read_dir().is_ok_and(|mut entries| entries.next().is_some()) {
+            return Err(CliError::Other(format!("{} is not empty: restore into a new --data-dir, or move the old database away", place.display())));
+        }
+        if beside.exists() {
+            std::fs::remove_dir_all(beside).map_err(failed(beside))?;
+        }
+        config.database = format!("rocksdb:{}", beside.display());
+    }
+    let report = {
+        let store = node::open_store(&config).await?;
+        let footer = store.restore(open()?).await?;
+        println!("restored      {}, made at {}", summary(&footer), header.created_at);
+        store.check().await?
+    };
+    if let (Some(place), Some(beside)) = (&place, &beside) {
+        closed(beside).await?;
+        if place.exists() {
+            std::fs::remove_dir(place).map_err(failed(place))?;
+        }
+        std::fs::rename(beside, place).map_err(failed(place))?;
+    }
+    println!("checked       {} movements, {} places", report.movements, report.places);
+    report.findings.iter().for_each(|finding| println!("{}: {}", finding.row, finding.problem));
+    if report.findings.is_empty() { Ok(()) } else { Err(CliError::Findings(report.findings.len())) }
+}
+
+/// The engine closes its files a moment after the last handle is gone; this waits for it.
+async fn closed(path: &Path) -> Result<(), CliError> {
+    let path = path.canonicalize().map_err(failed(path))?;
+    for _ in 0..600 {
+        let open = std::fs::read_dir("/proc/self/fd").map_err(failed(&path))?;
+        let held = open.filter_map(|entry| std::fs::read_link(entry.ok()?.path()).ok()).any(|target| target.starts_with(&path));
+        if !held {
+            return Ok(());
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    Err(CliError::Other(format!("{} is still open", path.display())))
+}

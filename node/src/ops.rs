@@ -1,0 +1,98 @@
+//! What an operator asks of a node that runs: over a socket in its data directory that only its own
+//! user may open, so no secret is needed and nothing of it can be reached from elsewhere.
+
+use std::fs::{File, OpenOptions};
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+use entrepot_store::Store;
+use entrepot_store::backup::{BackupError, Footer};
+use poem::listener::UnixListener;
+use poem::web::{Data, Json};
+use poem::{EndpointExt, Route, Server, handler, post};
+use serde::{Deserialize, Serialize};
+use tokio_util::sync::CancellationToken;
+
+use crate::config::Config;
+use crate::node::Node;
+
+/// Where the socket is.
+#[must_use]
+pub fn socket(config: &Config) -> PathBuf {
+    config.data_dir.join("ops.sock")
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct BackupRequest {
+    /// Absolute.
+    file: PathBuf,
+}
+
+/// What became of a backup.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum BackupReply {
+    Done(Footer),
+    Failed(String),
+}
+
+/// Writes a backup beside its final name and gives it that name when it is whole and on disk.
+pub async fn write_backup(store: &Store, file: &Path, now: i64) -> Result<Footer, BackupError> {
+    let mut part = file.as_os_str().to_owned();
+    part.push(".part");
+    let part = PathBuf::from(part);
+    let to = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&part)?;
+    let written = match store.backup(&to, now).await {
+        Ok(footer) => to.sync_all().and_then(|()| std::fs::rename(&part, file)).map(|()| footer).map_err(BackupError::from),
+        Err(error) => Err(error),
+    };
+    if written.is_err() {
+        let _ = std::fs::remove_file(&part);
+    } else if let Some(dir) = file.parent().filter(|dir| !dir.as_os_str().is_empty()) {
+        File::open(dir)?.sync_all()?;
+    }
+    written
+}
+
+#[handler]
+async fn backup(node: Data<&Node>, request: Json<BackupRequest>) -> Json<BackupReply> {
+    let (node, file) = (node.0.clone(), request.0.file);
+    // A task of its own: whoever asked may go away, and the file is still either whole or not there.
+    let written = tokio::spawn(async move { write_backup(node.store(), &file, node.now()).await }).await;
+    Json(match written {
+        Ok(Ok(footer)) => BackupReply::Done(footer),
+        Ok(Err(error)) => BackupReply::Failed(error.to_string()),
+        Err(error) => BackupReply::Failed(error.to_string()),
+    })
+}
+
+/// Listens until `stop`.
+pub fn listen(node: &Node, stop: CancellationToken) -> std::io::Result<()> {
+    let path = socket(node.config());
+    // Left behind by a node that was killed: the directory's lock says that none runs now.
+    match std::fs::remove_file(&path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let routes = Route::new().at("/backup", post(backup)).data(node.clone());
+    let server = Server::new(UnixListener::bind(path.clone()).with_permissions(std::fs::Permissions::from_mode(0o600)));
+    tokio::spawn(async move {
+        if let Err(error) = server.run_with_graceful_shutdown(routes, stop.cancelled_owned(), None).await {
+            tracing::error!(%error, socket = %path.display(), "operators can't reach this node");
+        }
+        let _ = std::fs::remove_file(path);
+    });
+    Ok(())
+}
+
+/// Asks the node that has this data directory open for a backup.
+pub async fn ask_backup(config: &Config, file: &Path) -> Result<Footer, String> {
+    let client = reqwest::Client::builder().unix_socket(socket(config)).build().map_err(|error| error.to_string())?;
+    let request = BackupRequest { file: file.to_owned() };
+    let answer = client.post("http://node/backup").json(&request).send().await;
+    let answer = answer.map_err(|error| format!("the node that runs on {} does not answer: {error}", config.data_dir.display()))?;
+    match answer.json().await.map_err(|error| error.to_string())? {
+        BackupReply::Done(footer) => Ok(footer),
+        BackupReply::Failed(reason) => Err(reason),
+    }
+}

@@ -1,0 +1,72 @@
+//! A backup of a node that is at work, restored elsewhere.
+
+use serde_json::json;
+
+use crate::support::{Node, admins, run};
+
+#[tokio::test]
+async fn a_backup_made_while_clerks_post_is_a_right_company_elsewhere() {
+    let dir = tempfile::tempdir().expect("a directory");
+    admins(dir.path(), &[], &["clerk"]).await;
+    let node = Node::start(dir.path(), &[]).await;
+    let client = node.login("clerk").await;
+    let ids = client.master_data().await;
+    let post = move |number: i64| {
+        let client = client.clone();
+        async move {
+            let created = client.done("/admin/warehouse.InboundOrder/add", ids.inbound(number)).await;
+            for step in ["audit", "stock"] {
+                client.done(&format!("/admin/warehouse.InboundOrder/{step}"), json!({ "id": created["id"] })).await;
+            }
+        }
+    };
+    post(3).await;
+    let posting = tokio::spawn(async move {
+        for number in 1..40 {
+            post(number).await;
+        }
+    });
+    let data = dir.path().display().to_string();
+    let file = dir.path().join("company.backup").display().to_string();
+    let (ok, text) = run(&["backup", &file, "--data-dir", &data]).await;
+    assert!(ok, "{text}");
+    posting.await.expect("every order is posted while the backup is made");
+    assert!(node.stop().await);
+
+    let elsewhere = tempfile::tempdir().expect("a directory");
+    let other = elsewhere.path().display().to_string();
+    let (ok, text) = run(&["restore", &file, "--data-dir", &other]).await;
+    assert!(ok && text.contains("checked"), "{text}");
+    let (ok, text) = run(&["restore", &file, "--data-dir", &other]).await;
+    assert!(!ok && text.contains("not empty"), "{text}");
+
+    let restored = Node::start(elsewhere.path(), &[]).await;
+    let client = restored.login("clerk").await;
+    let orders = client.get("/admin/warehouse.InboundOrder/index?limit=100").await;
+    let kept = orders["data"]["total"].as_i64().expect("a total");
+    assert!((1..=40).contains(&kept), "{orders}");
+    // The company goes on: new numbers don't meet old ones.
+    let created = client.done("/admin/warehouse.InboundOrder/add", ids.inbound(2)).await;
+    let highest = orders["data"]["list"].as_array().expect("rows").iter().filter_map(|row| row["id"].as_i64()).max();
+    assert!(created["id"].as_i64() > highest, "{created} after {highest:?}");
+    assert!(restored.stop().await);
+    let (ok, text) = run(&["check", "--data-dir", &other]).await;
+    assert!(ok, "{text}");
+}
+
+#[tokio::test]
+async fn a_damaged_backup_is_refused_before_anything_is_written() {
+    let dir = tempfile::tempdir().expect("a directory");
+    admins(dir.path(), &[], &["clerk"]).await;
+    let data = dir.path().display().to_string();
+    let file = dir.path().join("company.backup");
+    let (ok, text) = run(&["backup", &file.display().to_string(), "--data-dir", &data]).await;
+    assert!(ok, "{text}");
+    let mut bytes = std::fs::read(&file).expect("the file");
+    bytes.truncate(bytes.len() - 7);
+    std::fs::write(&file, bytes).expect("written");
+    let elsewhere = tempfile::tempdir().expect("a directory");
+    let (ok, text) = run(&["restore", &file.display().to_string(), "--data-dir", &elsewhere.path().display().to_string()]).await;
+    assert!(!ok && text.contains("not a whole backup"), "{text}");
+    assert!(!elsewhere.path().join("db").exists());
+}
