@@ -8,6 +8,7 @@ mod bad_input;
 mod cluster;
 mod crash;
 mod import;
+mod ledger;
 mod posting;
 mod power;
 mod sessions;

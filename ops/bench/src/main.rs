@@ -26,6 +26,8 @@ enum What {
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    // As in the node: without a subscriber every span of the database is formatted for nobody.
+    tracing_subscriber::fmt().with_max_level(tracing_subscriber::filter::LevelFilter::WARN).init();
     match Arguments::parse().what {
         What::Stock(options) => stock::run(options).await,
         What::Sockets(options) => sockets::run(options).await,
