@@ -208,6 +208,17 @@ fn flow_rows(batch: &Batch) -> Vec<Value> {
     sums.into_iter().map(row).collect()
 }
 
+/// Creates: a sequence that exists already fails the transaction. This is the guard.
+#[cfg(not(feature = "unguarded-ledger"))]
+const WRITE_MOVEMENTS: &str = "INSERT INTO movement $movements RETURN NONE;";
+#[cfg(not(feature = "unguarded-ledger"))]
+const WRITE_NEW_PLACES: &str = "INSERT INTO place $new RETURN NONE;";
+/// The control of the tests: the second writer overwrites the first.
+#[cfg(feature = "unguarded-ledger")]
+const WRITE_MOVEMENTS: &str = "FOR $movement IN $movements { UPSERT $movement.id CONTENT $movement RETURN NONE };";
+#[cfg(feature = "unguarded-ledger")]
+const WRITE_NEW_PLACES: &str = "FOR $place IN $new { UPSERT $place.id CONTENT $place RETURN NONE };";
+
 /// The text and values of a batch's transaction. Running sums come before the ledger: a later
 /// `ON DUPLICATE KEY UPDATE` would roll back to a save point that is as costly as the transaction is long.
 fn batch_query(batch: &Batch) -> (String, Vars) {
@@ -221,7 +232,7 @@ fn batch_query(batch: &Batch) -> (String, Vars) {
         }
     };
     let (old, new): (Vec<_>, Vec<_>) = batch.places.iter().partition(|row| row.stored);
-    add("INSERT INTO place $new RETURN NONE;", "new", new.into_iter().map(|row| place_row(warehouse, row)).collect());
+    add(WRITE_NEW_PLACES, "new", new.into_iter().map(|row| place_row(warehouse, row)).collect());
     add("FOR $place IN $old { UPDATE $place.id REPLACE $place RETURN NONE };", "old", old.into_iter().map(|row| place_row(warehouse, row)).collect());
     add(
         "INSERT INTO cost $costs ON DUPLICATE KEY UPDATE average_cost = $input.average_cost, last_price = $input.last_price RETURN NONE;",
@@ -262,7 +273,7 @@ fn batch_query(batch: &Batch) -> (String, Vars) {
     let mut rows_of: BTreeMap<&str, i64> = BTreeMap::new();
     batch.movements.iter().for_each(|movement| *rows_of.entry(movement.command.as_str()).or_default() += 1);
     let movement = |movement: &Movement| movement_row(movement, rows_of.get(movement.command.as_str()).copied().unwrap_or(1));
-    add("INSERT INTO movement $movements RETURN NONE;", "movements", batch.movements.iter().map(movement).collect());
+    add(WRITE_MOVEMENTS, "movements", batch.movements.iter().map(movement).collect());
     (query, vars)
 }
 
