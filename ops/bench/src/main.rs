@@ -5,6 +5,7 @@
 #![recursion_limit = "256"]
 
 mod http;
+mod moves;
 mod sockets;
 mod stock;
 
@@ -22,6 +23,8 @@ enum What {
     Stock(stock::Options),
     /// One notification to many websocket sessions.
     Sockets(sockets::Options),
+    /// Durable stock moves per second through HTTP.
+    Moves(moves::Options),
 }
 
 #[tokio::main]
@@ -31,5 +34,6 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     match Arguments::parse().what {
         What::Stock(options) => stock::run(options).await,
         What::Sockets(options) => sockets::run(options).await,
+        What::Moves(options) => moves::run(options).await,
     }
 }
