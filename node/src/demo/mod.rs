@@ -11,7 +11,7 @@ use bus_schemas::order::{DraftLine, OrderAction, OrderCommand, OrderDraft, Order
 use chrono::{Datelike, Months, NaiveDate};
 use entrepot_store::Store;
 use entrepot_store::records::catalogue;
-use entrepot_store::records::crud::RecordError;
+use entrepot_store::records::{Act, RecordError};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
@@ -66,7 +66,7 @@ struct Company<'a> {
 async fn insert(store: &Store, controller: &str, row: Value, now: i64) -> Result<i64, DemoError> {
     let resource = catalogue::find(controller).ok_or_else(|| DemoError::Step(format!("{controller} is not declared")))?;
     let row = row.as_object().cloned().unwrap_or_default();
-    Ok(store.insert_record(resource, &row, now).await?)
+    Ok(store.insert_record(resource, &row, &Act::system(now)).await?)
 }
 
 /// Fills an empty database.

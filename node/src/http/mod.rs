@@ -13,6 +13,8 @@ pub mod notifications;
 pub mod orders;
 pub mod orders_body;
 pub mod records;
+pub mod records_doc;
+pub mod records_query;
 pub mod session;
 pub mod site;
 

@@ -1,0 +1,13 @@
+//! Declared resources, as the node serves them: what happens around a read or a write.
+//!
+//! [`call`] is the one way to use a resource, whoever asks (a route, an import); [`hooks`] is what a
+//! declaration can't say, one type beside a controller. The engine itself is
+//! `entrepot_store::records`.
+
+pub mod call;
+pub mod goods;
+pub mod hooks;
+pub mod people;
+pub mod security;
+
+pub use call::Call;
