@@ -18,7 +18,7 @@ use super::envelope::{Answer, done, ok};
 use super::errors::ApiError;
 use super::guard::caller;
 use super::records_query::{self, order};
-use super::{body, listing, records_doc};
+use super::{body, listing, records_doc, transfers};
 use crate::node::Node;
 use crate::resources::Call;
 
@@ -39,6 +39,9 @@ pub(super) const ROUTES: &[(&str, &str, Action)] = &[
     ("del", "DELETE", Action::Del),
     ("del", "POST", Action::Del),
     ("sortable", "POST", Action::Sortable),
+    ("import", "POST", Action::Import),
+    ("template", "GET", Action::Import),
+    ("export", "POST", Action::Export),
 ];
 
 /// Who uses this resource.
@@ -153,6 +156,17 @@ fn route(node: &Node, resource: &'static Resource, action: &str, method: &Method
         ("edit", "GET") => endpoint(node, resource, detail),
         ("edit", _) => endpoint(node, resource, edit),
         ("del", _) => endpoint(node, resource, delete),
+        ("import", _) => endpoint(node, resource, transfers::begin_import),
+        ("export", _) => endpoint(node, resource, transfers::begin_export),
+        ("template", _) => {
+            let node = node.clone();
+            make(move |request| {
+                let made = transfers::template(node.clone(), resource, request);
+                async move { transfers::response(made.await) }
+            })
+            .map_to_response()
+            .boxed()
+        }
         _ => endpoint(node, resource, sort),
     }
 }

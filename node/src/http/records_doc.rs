@@ -62,7 +62,7 @@ fn field_schema(field: &Field) -> MetaSchema {
         Kind::Text(max) | Kind::TextArea(max) | Kind::RichText(max) => MetaSchema { max_length: Some(max), ..MetaSchema::new("string") },
         Kind::Password => MetaSchema { write_only: true, ..MetaSchema::new_with_format("string", "password") },
         Kind::Integer(min, max) => {
-            let bound = |value: i64| (value.abs() < 1 << 52).then_some(value as f64);
+            let bound = |value: i64| (value.unsigned_abs() < 1 << 52).then_some(value as f64);
             MetaSchema { minimum: bound(min), maximum: bound(max), ..MetaSchema::new_with_format("integer", "int64") }
         }
         Kind::Decimal(_) | Kind::Money => MetaSchema::new_with_format("string", "decimal"),

@@ -9,5 +9,6 @@ pub mod goods;
 pub mod hooks;
 pub mod people;
 pub mod security;
+pub mod transfer;
 
 pub use call::Call;

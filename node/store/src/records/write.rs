@@ -57,6 +57,14 @@ pub struct Written {
     pub fields: Vec<&'static str>,
 }
 
+/// A new row that has been checked.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    pub row: Value,
+    /// It says its weight itself.
+    pub weighed: bool,
+}
+
 /// References that were found in use, so that a long import asks for each once.
 pub type Known = HashSet<(&'static str, i64)>;
 
@@ -189,6 +197,24 @@ impl Store {
             }
         }
         Err(StoreError::Conflict.into())
+    }
+
+    /// Whether an edit would change anything; refused as the edit itself would be.
+    pub async fn would_change(
+        &self,
+        resource: &Resource,
+        key: i64,
+        body: &Map<String, Json>,
+        act: &Act,
+        known: &mut Known,
+    ) -> Result<bool, RecordError> {
+        let before = self.raw_row(resource, key).await?;
+        reachable(resource, &before, key, &act.scope)?;
+        let mut values = check_body(resource, body, Some(&before))?;
+        values.retain(|(field, value)| before.get(field.name) != Some(value) && (before.contains_key(field.name) || !matches!(value, Value::None)));
+        values.retain(|(field, value)| field.kind != Kind::Password || !matches!(value, Value::String(text) if text.is_empty()));
+        self.check_references(resource, &values, &act.scope, known).await?;
+        Ok(!values.is_empty())
     }
 
     async fn write_change(
