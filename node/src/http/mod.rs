@@ -19,6 +19,7 @@ pub mod records_query;
 pub mod resource_schema;
 pub mod security;
 pub mod session;
+pub mod settings;
 pub mod site;
 pub mod transfers;
 
@@ -32,6 +33,7 @@ pub type Families = (
     orders::Orders,
     inventory::Inventory,
     security::Security,
+    settings::Settings,
     transfers::Transfers,
     resource_schema::Schemas,
     records::Records,
@@ -47,6 +49,7 @@ pub fn service(node: &Node) -> OpenApiService<Families, ()> {
         orders::Orders(node.clone()),
         inventory::Inventory(node.clone()),
         security::Security(node.clone()),
+        settings::Settings(node.clone()),
         transfers::Transfers(node.clone()),
         resource_schema::Schemas(node.clone()),
         records::Records(node.clone()),

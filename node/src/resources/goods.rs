@@ -1,4 +1,4 @@
-//! Beside the declarations of goods and of attachments.
+//! Beside the declarations of goods, of attachments and of scheduled tasks.
 
 use async_trait::async_trait;
 use bus_schemas::ids::{ProductId, WarehouseId};
@@ -103,5 +103,28 @@ impl Hook for Attachments {
             row["full_url"] = json!(url);
         }
         Ok(())
+    }
+}
+
+/// Scheduled tasks: their schedules.
+pub struct Schedules;
+
+impl Schedules {
+    fn check(body: &Map<String, Value>) -> Result<(), ApiError> {
+        match body.get("cron").and_then(Value::as_str) {
+            Some(cron) if crate::jobs::cron::Cron::parse(cron).is_none() => Err(ApiError::field("cron", "error.cron")),
+            _ => Ok(()),
+        }
+    }
+}
+
+#[async_trait]
+impl Hook for Schedules {
+    async fn before_add(&self, _: &mut Call, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+        Self::check(body)
+    }
+
+    async fn before_edit(&self, _: &mut Call, _: i64, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+        Self::check(body)
     }
 }

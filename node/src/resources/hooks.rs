@@ -67,6 +67,7 @@ pub const HOOKS: &[(&str, &dyn Hook)] = &[
     ("auth.Admin", &people::Administrators),
     ("user.User", &people::Members),
     ("routine.Attachment", &goods::Attachments),
+    ("routine.Crontab", &goods::Schedules),
     ("security.DataRecycle", &security::RecycleRules),
     ("security.SensitiveData", &security::SensitiveRules),
     ("security.SensitiveDataLog", &security::SensitiveLog),

@@ -9,6 +9,8 @@ pub mod goods;
 pub mod hooks;
 pub mod people;
 pub mod security;
+pub mod seeds;
+pub mod settings;
 pub mod transfer;
 
 pub use call::Call;

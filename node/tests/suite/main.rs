@@ -13,6 +13,7 @@ mod power;
 mod records;
 mod records_security;
 mod sessions;
+mod speed;
 mod story;
 mod support;
 mod transfers;

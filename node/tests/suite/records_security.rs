@@ -55,8 +55,9 @@ async fn sensitive_fields_are_noted_and_rolled_back() {
         client.post("/admin/security.SensitiveData/add", &rule("warehouse/Supplier.php", json!([{ "name": "no_such", "value": "x" }]))).await;
     assert_eq!(unknown["data"]["field"], "data_fields.no_such", "{unknown}");
     client.done("/admin/security.SensitiveData/add", rule("warehouse/Supplier.php", json!([{ "name": "mobile", "value": "Mobile" }]))).await;
-    client.done("/admin/security.SensitiveData/add", rule("auth/Admin.php", json!([{ "name": "password", "value": "Password" }]))).await;
-    let rules = client.get("/admin/security.SensitiveData/index?order=id,asc").await["data"]["list"].clone();
+    let twice = client.post("/admin/security.SensitiveData/add", &rule("auth/Admin.php", json!([{ "name": "password", "value": "x" }]))).await;
+    assert_eq!(twice["data"]["key"], "error.unique", "{twice}");
+    let rules = client.get("/admin/security.SensitiveData/index?order=id,desc").await["data"]["list"].clone();
     assert_eq!((rules[0]["data_fields"].clone(), rules[0]["controller_as"].clone()), (json!(["Mobile"]), json!("warehouse/supplier")), "{rules}");
     let id = client.done("/admin/warehouse.Supplier/add", json!({ "name": "Nord", "mobile": "111" })).await["id"].clone();
     client.done("/admin/warehouse.Supplier/edit", json!({ "id": id, "mobile": "222", "city": "上海" })).await;
@@ -75,5 +76,47 @@ async fn sensitive_fields_are_noted_and_rolled_back() {
     assert_eq!((note["before"].clone(), note["after"].clone()), (json!("******"), json!("******")), "{note}");
     let refused = client.post("/admin/security.SensitiveDataLog/rollback", &json!({ "ids": [note["id"]] })).await;
     assert_eq!(refused["data"]["key"], "error.not_restorable", "{refused}");
+    node.kill().await;
+}
+
+#[tokio::test]
+async fn settings_and_tasks_are_there_from_the_start() {
+    let dir = tempfile::tempdir().expect("a directory");
+    admins(dir.path(), &[], &["clerk"]).await;
+    let node = Node::start(dir.path(), &[]).await;
+    let client = node.login("clerk").await;
+    let value = |told: &Value, group: &str, name: &str| {
+        let list = told["list"][group]["list"].as_array().cloned().unwrap_or_default();
+        list.iter().find(|row| row["name"] == name).map(|row| row["value"].clone())
+    };
+    let path = "/admin/routine.Config";
+    let told = client.get(&format!("{path}/index")).await["data"].clone();
+    assert_eq!((value(&told, "basics", "site_name"), told["configGroup"]["mail"].clone()), (Some(json!("Entrepot")), json!("Mail")), "{told}");
+    client.done(&format!("{path}/edit"), json!({ "site_name": "Nord", "smtp_pass": "secret" })).await;
+    for (body, field) in
+        [(json!({ "site_name": "" }), "site_name"), (json!({ "backend_entrance": "/a/b" }), "backend_entrance"), (json!({ "no_such": 1 }), "no_such")]
+    {
+        assert_eq!(client.post(&format!("{path}/edit"), &body).await["data"]["field"], field, "{body}");
+    }
+    let added =
+        json!({ "group": "basics", "name": "colour_of_day", "title": "Colour", "type": "select", "content": "r=Red\ng=Green", "rule": ["required"] });
+    let id = client.done(&format!("{path}/add"), added).await["id"].clone();
+    let told = client.get(&format!("{path}/index")).await["data"].clone();
+    assert_eq!((value(&told, "basics", "site_name"), value(&told, "mail", "smtp_pass")), (Some(json!("Nord")), Some(json!(""))), "{told}");
+    assert!(!told.to_string().contains("secret"), "{told}");
+    assert!(told["list"]["basics"]["list"].as_array().is_some_and(|rows| rows.iter().any(|row| row["content"]["g"] == "Green")), "{told}");
+    let del = async |id: &Value| {
+        let asked = client.http.delete(format!("{}{path}/del?ids[]={id}", client.url)).header("batoken", &client.token);
+        asked.send().await.expect("an answer").json::<Value>().await.expect("JSON")
+    };
+    assert_eq!(del(&id).await["code"], 1);
+    assert_eq!(del(&told["list"]["basics"]["list"][0]["id"]).await["data"]["key"], "error.setting.kept");
+
+    let tasks = client.get("/admin/routine.Crontab/index").await["data"]["list"].clone();
+    let bin = tasks.as_array().expect("tasks").iter().find(|row| row["type"] == "tidy_recycle_bin").expect("the bin").clone();
+    assert_eq!(client.post("/admin/routine.Crontab/edit", &json!({ "id": bin["id"], "cron": "61 * * * *" })).await["data"]["field"], "cron");
+    client.done("/admin/routine.Crontab/run", json!({ "id": bin["id"] })).await;
+    let log = client.get("/admin/routine.CrontabLog/index").await["data"]["list"].clone();
+    assert_eq!((log[0]["crontab"]["type"].clone(), log[0]["result"].clone()), (json!("tidy_recycle_bin"), json!("done")), "{log}");
     node.kill().await;
 }

@@ -55,6 +55,7 @@ const CONFIG: Resource = Resource::new(
         Field::new("content", Json),
         Field::new("rule", Text(100)),
         Field::new("extend", Json),
+        Field::new("input_extend", Json).named("输入扩展", "Input extend"),
         Field::new("allow_del", Switch).default("0"),
         WEIGH,
     ],
