@@ -38,7 +38,7 @@ impl Store {
                 Err(error) => return Err(StoreError::from(error).into()),
             }
         }
-        let definitions: String = records::catalogue::all().iter().map(|resource| resource.definitions()).collect();
+        let definitions: String = records::catalogue::all().map(|resource| resource.definitions()).collect();
         self.run(&definitions, vec![]).await.map_err(StoreError::from)?;
         Ok(())
     }
