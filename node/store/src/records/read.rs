@@ -204,16 +204,17 @@ impl Store {
         Ok(rows.into_vec().into_iter().filter_map(|row| if let Value::Object(row) = row { Some(row) } else { None }).collect())
     }
 
-    /// The stock of products over all places, as decimal texts.
-    pub async fn total_stock(&self, products: &[i64]) -> Result<Vec<(i64, Decimal)>, StoreError> {
+    /// The stock of products over all places in reach.
+    pub async fn total_stock(&self, products: &[i64], scope: &Scope) -> Result<Vec<(i64, Decimal)>, StoreError> {
         #[derive(serde::Deserialize)]
         struct Sum {
             product: i64,
             total: Decimal,
         }
-        let vars: Vars = vec![("ids", array(products.iter().copied().map(int).collect()))];
-        let query = "SELECT product, <decimal>math::sum(on_hand) AS total FROM place WHERE product IN $ids GROUP BY product";
-        let sums: Vec<Sum> = self.rows(query, vars).await?;
+        let mut vars: Vars = vec![("ids", array(products.iter().copied().map(int).collect()))];
+        let of_warehouse = scope.within_warehouses("warehouse", &mut vars).map(|condition| format!("AND {condition}")).unwrap_or_default();
+        let query = format!("SELECT product, <decimal>math::sum(on_hand) AS total FROM place WHERE product IN $ids {of_warehouse} GROUP BY product");
+        let sums: Vec<Sum> = self.rows(&query, vars).await?;
         Ok(sums.into_iter().map(|sum| (sum.product, sum.total)).collect())
     }
 
