@@ -15,13 +15,15 @@ pub struct Scope {
     pub warehouses: Option<Vec<i64>>,
     /// Only rows of these administrators.
     pub owners: Option<Vec<i64>>,
+    /// Only rows with these ids, of a table where more than warehouse and owner decides.
+    pub rows: Option<Vec<i64>>,
 }
 
 impl Scope {
     /// The system itself: migrations, the demo company, imports from a file.
     #[must_use]
     pub const fn system() -> Self {
-        Self { admin: 0, everything: true, warehouses: None, owners: None }
+        Self { admin: 0, everything: true, warehouses: None, owners: None, rows: None }
     }
 
     /// The warehouses this scope is confined to.
@@ -42,6 +44,12 @@ impl Scope {
         let owners = self.only_owners()?;
         vars.push(("scope_owners", array(owners.iter().copied().map(int).collect())));
         Some(format!("{column} IN $scope_owners"))
+    }
+
+    /// The rows this scope is confined to.
+    #[must_use]
+    pub fn only_rows(&self) -> Option<&[i64]> {
+        if self.everything { None } else { self.rows.as_deref() }
     }
 
     /// Whether a row of this warehouse and owner is within reach.

@@ -26,6 +26,12 @@ pub struct Directory {
 }
 
 impl Directory {
+    /// Of what was read.
+    #[must_use]
+    pub fn new(groups: Vec<Group>, rules: Vec<Rule>, members: Vec<Member>) -> Self {
+        Self { groups, rules, members, computed: Mutex::default() }
+    }
+
     /// The rights of an administrator; nothing for one who is not there or not enabled.
     #[must_use]
     pub fn rights(&self, admin: i64) -> Arc<Rights> {
@@ -104,12 +110,7 @@ impl Store {
              SELECT record::id(id) AS id, group_arr ?? [] AS groups, status = 'enable' AS enabled FROM admin;"
         );
         let mut response = self.run(&query, vec![]).await?;
-        let directory = Arc::new(Directory {
-            groups: take(&mut response, 0)?,
-            rules: take(&mut response, 1)?,
-            members: take(&mut response, 2)?,
-            computed: Mutex::default(),
-        });
+        let directory = Arc::new(Directory::new(take(&mut response, 0)?, take(&mut response, 1)?, take(&mut response, 2)?));
         let mut known = remembered.known.lock().unwrap_or_else(PoisonError::into_inner);
         if remembered.changes.load(Ordering::Acquire) == changes {
             *known = Some((began, directory.clone()));

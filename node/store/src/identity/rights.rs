@@ -131,6 +131,13 @@ impl Rights {
         Self { everything: true, ..Self::default() }
     }
 
+    /// The same with one more node.
+    #[must_use]
+    pub fn with_node(mut self, node: &str) -> Self {
+        self.nodes.insert(node.to_lowercase());
+        self
+    }
+
     /// Whether a node (`auth/admin/index`, lower case) is granted.
     #[must_use]
     pub fn holds(&self, node: &str) -> bool {
@@ -159,7 +166,7 @@ impl Rights {
     /// What queries are confined to.
     #[must_use]
     pub fn scope(&self, admin: i64) -> Scope {
-        Scope { admin, everything: self.everything, warehouses: self.warehouses.clone(), owners: self.owners.clone() }
+        Scope { admin, everything: self.everything, warehouses: self.warehouses.clone(), owners: self.owners.clone(), rows: None }
     }
 }
 
@@ -197,7 +204,8 @@ pub fn confines(groups: &[Group], group: &Group) -> (Option<BTreeSet<i64>>, Reac
 }
 
 /// Whether what a group sees lies within what `rights` see.
-fn sees_no_more(rights: &Rights, groups: &[Group], group: &Group) -> bool {
+#[must_use]
+pub fn sees_no_more(rights: &Rights, groups: &[Group], group: &Group) -> bool {
     let (warehouses, reach) = confines(groups, group);
     let within = match (&rights.warehouses, warehouses) {
         (None, _) => true,

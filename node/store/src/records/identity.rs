@@ -57,7 +57,6 @@ const ADMINISTRATOR: Resource = Resource::new(
 .quick(&["username", "nickname"])
 .order("id", true)
 .actions(UNSORTED)
-.of_owner("id")
 .migrated()
 .schema(
     "DEFINE FIELD OVERWRITE super ON admin TYPE bool DEFAULT false; DEFINE FIELD OVERWRITE first_sign_in ON admin TYPE string DEFAULT ''; \

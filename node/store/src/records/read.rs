@@ -88,7 +88,7 @@ impl Resource {
     /// The field that names a row.
     #[must_use]
     pub fn title_field(&self) -> &'static str {
-        let named = ["name", "title", "nickname", "username"].into_iter().find(|name| self.field(name).is_some());
+        let named = ["title", "name", "nickname", "username"].into_iter().find(|name| self.field(name).is_some());
         named.unwrap_or_else(|| self.fields.first().map_or("id", |field| field.name))
     }
 }
@@ -257,5 +257,6 @@ pub(crate) fn reachable(resource: &Resource, row: &Object, key: i64, scope: &Sco
     };
     let warehouse = resource.warehouse.zip(scope.only_warehouses()).is_none_or(|(column, allowed)| within(column, allowed));
     let owner = resource.owner.zip(scope.only_owners()).is_none_or(|(column, allowed)| within(column, allowed));
-    if warehouse && owner { Ok(()) } else { Err(RecordError::OutOfScope) }
+    let row = scope.only_rows().is_none_or(|rows| rows.contains(&key));
+    if warehouse && owner && row { Ok(()) } else { Err(RecordError::OutOfScope) }
 }
