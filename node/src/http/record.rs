@@ -29,7 +29,7 @@ pub struct Line {
 /// Begins the line of a request that leaves one.
 pub fn begin(request: &Request, path: &str, now: i64) -> Option<Line> {
     let writes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-    let left_out = ["/select", "/index", "/logout", "/export"].iter().any(|end| path.ends_with(end));
+    let left_out = ["/select", "/index", "/logout"].iter().any(|end| path.ends_with(end));
     if !writes || !path.starts_with("/admin/") || left_out {
         return None;
     }

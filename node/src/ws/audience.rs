@@ -218,7 +218,6 @@ impl Audience {
         // Written once for each name that somebody watches.
         let mut texts: HashMap<(&str, Telling), Arc<str>> = HashMap::new();
         for member in &self.members {
-<<<<<<< HEAD
             let watched = names.iter().filter(|(name, _)| member.topics.contains(name));
             // Rights are looked at for every event: they may have changed since the page subscribed.
             let Some((name, _)) = watched.into_iter().find(|(_, node)| member.rights.holds(node)) else { continue };
@@ -230,12 +229,6 @@ impl Audience {
                 let (ids, more) = if telling == Telling::Whole { (event.ids.as_slice(), event.more) } else { (&[] as &[i64], true) };
                 json!({ "type": "topic", "data": { "topic": name, "ids": ids, "more": more } }).to_string().into()
             });
-=======
-            let Some(name) = names.iter().find(|name| member.topics.contains(*name)) else { continue };
-            let text = texts
-                .entry(name)
-                .or_insert_with(|| json!({ "type": "topic", "data": { "topic": name, "ids": event.ids, "more": event.more } }).to_string().into());
->>>>>>> main
             member.tell(Word::Text(text.clone()));
         }
     }

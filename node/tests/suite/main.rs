@@ -9,6 +9,7 @@ mod cluster;
 mod crash;
 mod import;
 mod ledger;
+mod permissions;
 mod posting;
 mod power;
 mod records;

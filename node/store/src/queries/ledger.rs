@@ -88,14 +88,9 @@ impl Store {
             (_, None) => asked.clone(),
         };
         let heads = self.ledger_heads(wanted.as_deref()).await?;
-<<<<<<< HEAD
         let filtered = base.len() > conditions_of_all
             || query.filters.iter().any(|filter| filter.field != "warehouses_id")
             || (asked.is_none() && !query.filters.is_empty());
-=======
-        let filtered =
-            base.len() > 1 || query.filters.iter().any(|filter| filter.field != "warehouses_id") || (wanted.is_none() && !query.filters.is_empty());
->>>>>>> main
         let total = if filtered { self.count_entries(&conditions, vars.clone()).await? } else { heads.iter().map(|head| head.records).sum() };
         let keys = self.newest(heads, &conditions, &vars, query.start(), query.page_size()).await?;
         Ok(Page { list: self.records_of(&keys).await?, total })
