@@ -283,7 +283,7 @@ mod tests {
         let audience = Arc::new(Audience::default());
         let (live, receiver) = broadcast::channel(8);
         tokio::spawn(audience.clone().attend(receiver));
-        let confined = Rights { warehouses: Some(vec![1]), ..Rights::nothing() };
+        let confined = Rights::nothing().in_warehouses(&[1]);
         let mut clerk = audience.join(1, Arc::new(confined));
         let mut nobody = audience.join(2, Rights::nothing().into());
         clerk.watch(topics(&["inventory", "inventory:2", "dashboard"]));
@@ -296,7 +296,7 @@ mod tests {
         // Without the node nothing is heard, even of the own warehouse.
         assert!(matches!(clerk.next().await, Some(Word::Recheck)));
         assert!(matches!(nobody.next().await, Some(Word::Recheck)));
-        clerk.entitle(Arc::new(Rights { warehouses: Some(vec![1]), ..Rights::nothing() }.with_node(INVENTORY)));
+        clerk.entitle(Arc::new(Rights::nothing().in_warehouses(&[1]).with_node(INVENTORY)));
         live.send(inventory(2)).unwrap();
         live.send(inventory(1)).unwrap();
         assert!(matches!(clerk.next().await, Some(Word::Text(text)) if text.contains("[7]")));

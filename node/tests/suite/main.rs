@@ -14,6 +14,7 @@ mod posting;
 mod power;
 mod records;
 mod records_security;
+mod scope;
 mod sessions;
 mod speed;
 mod story;

@@ -131,6 +131,13 @@ impl Rights {
         Self { everything: true, ..Self::default() }
     }
 
+    /// The same, confined to these warehouses.
+    #[must_use]
+    pub fn in_warehouses(mut self, warehouses: &[i64]) -> Self {
+        self.warehouses = Some(warehouses.to_vec());
+        self
+    }
+
     /// The same with one more node.
     #[must_use]
     pub fn with_node(mut self, node: &str) -> Self {
