@@ -140,7 +140,8 @@ impl Hook for Groups {
             let mut pairs = form_urlencoded::parse(call.params.as_bytes());
             pairs.any(|(key, value)| key == name && !matches!(value.as_ref(), "" | "0" | "false"))
         };
-        let filter = |field: &str, operator: &str, values: Vec<String>| Filter { field: field.into(), operator: operator.into(), values, datetime: false };
+        let filter =
+            |field: &str, operator: &str, values: Vec<String>| Filter { field: field.into(), operator: operator.into(), values, datetime: false };
         // The form of administrators: only what can be given.
         if asked("absoluteAuth") && !call.rights.everything {
             query.filters.push(filter("id", "IN", call.rights.gives.iter().map(ToString::to_string).collect()));
