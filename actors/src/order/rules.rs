@@ -286,6 +286,7 @@ fn notify(command: &OrderCommand, order: &Order, kind: NotificationKind) -> Vec<
         kind,
         audience,
         subject: format!("{}:{}", order.kind.as_str(), order.id),
+        warehouses: vec![order.warehouse],
         data,
         link: format!("/admin/warehouse/{controller}?id={}", order.id),
     }]

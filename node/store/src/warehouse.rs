@@ -468,10 +468,13 @@ impl Store {
         data.insert("product".into(), crossing.name.clone().into());
         data.insert("available".into(), crossing.available.normalize().to_string().into());
         data.insert("safety".into(), crossing.safety.normalize().to_string().into());
+        let places = "SELECT VALUE warehouse FROM place WHERE product = $product AND on_hand != 0 GROUP BY warehouse";
+        let warehouses: Vec<i64> = if crossing.below { self.rows(places, vec![("product", int(crossing.id))]).await? } else { vec![] };
         let draft = NotificationDraft {
             kind: NotificationKind::StockLow,
             audience: Audience::Holders { node: "warehouse/inventory/index".into(), except: None },
             subject: format!("product:{}", crossing.id),
+            warehouses: warehouses.into_iter().map(WarehouseId).collect(),
             data,
             link: format!("/admin/warehouse/inventory?product_id={}", crossing.id),
         };
