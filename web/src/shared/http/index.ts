@@ -2,6 +2,7 @@ import { Message } from '@arco-design/web-react'
 import { ADMIN_BASE } from '@/shared/base'
 import i18n from '@/shared/i18n'
 import { preferences } from '@/shared/preferences/store'
+import { lock } from '@/shared/session/lock'
 import { forget, keepTokens, session } from '@/shared/session/store'
 import { apiAddress } from './address'
 import { Client } from './client'
@@ -20,6 +21,8 @@ export const http = new Client({
   credentials: () => ({ token: session.token, refreshToken: session.refreshToken }),
   renewed: ({ token, refreshToken }) => keepTokens(token, refreshToken),
   signedOut: (clear) => {
+    // Behind a locked screen nobody is signed in, and the pages wait where they are.
+    if (lock.who) return
     if (clear) forget()
     const here = location.pathname + location.search
     if (location.pathname === LOGIN) return
