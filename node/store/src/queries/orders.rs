@@ -62,7 +62,7 @@ impl Store {
         let names = names(kind);
         let query_text = format!(
             "SELECT *, record::id(id) AS id, array::len(lines) AS line_count, <decimal>math::sum(lines.stocked) AS stocked_quantity, {names} \
-               OMIT lines, history, edited_by, reference_key FROM stock_order {conditions} ORDER BY {order} LIMIT $limit START $start; \
+               OMIT lines, entry, edited_by, reference_key FROM stock_order {conditions} ORDER BY {order} LIMIT $limit START $start; \
              SELECT VALUE count FROM ONLY (SELECT count() FROM stock_order {conditions} GROUP ALL) LIMIT 1;"
         );
         vars.push(("limit", int(query.page_size())));
@@ -78,15 +78,15 @@ impl Store {
         let names = names(kind);
         let query_text = format!(
             "SELECT *, record::id(id) AS id, {names}, \
-               history.map(|$h| object::extend($h, {{ nickname: type::record('admin', $h.admin).nickname }})) AS history, \
+               (SELECT * OMIT id FROM $events).map(|$h| object::extend($h, {{ nickname: type::record('admin', $h.admin).nickname }})) AS history, \
                lines.map(|$l| object::extend($l, {{ \
                  product_row: (SELECT product_no, name, spec, unit_id, type::record('unit', unit_id).{{ name, decimals }} AS unit FROM ONLY type::record('product', $l.product)), \
                  area_row: IF $l.area {{ type::record('warehouse_area', $l.area).{{ name }} }} ELSE {{ NONE }}, \
                  shelf_row: IF $l.shelf {{ type::record('warehouse_shelf', $l.shelf).{{ name }} }} ELSE {{ NONE }} \
                }})) AS lines \
-             OMIT reference_key FROM $order WHERE kind = $kind AND deleted_at = NONE"
+             OMIT entry, reference_key FROM $order WHERE kind = $kind AND deleted_at = NONE"
         );
-        let vars = vec![("order", id("stock_order", order.0)), ("kind", text(kind.as_str()))];
+        let vars = vec![("order", id("stock_order", order.0)), ("kind", text(kind.as_str())), ("events", crate::order::events(order))];
         let rows: Vec<Json> = self.rows(&query_text, vars).await?;
         let reached = |row: &Json| scope.reaches(row["warehouse"].as_i64().unwrap_or(0), row["created_by"].as_i64().unwrap_or(0));
         Ok(rows.into_iter().find(reached))
