@@ -1,9 +1,10 @@
+import '@arco-design/web-react/es/style/index.css'
 import './shared/ui/global.css'
-import './shared/i18n'
-import { createRoot } from 'react-dom/client'
 import { applyTheme } from '@/shared/preferences/store'
-import { App } from './app/App'
+import { isAdminPath } from '@/shared/base'
 
 applyTheme()
 const root = document.getElementById('root')
-if (root) createRoot(root).render(<App />)
+// Visitors never load the back office, and clerks never the public site: each is a bundle of its own.
+const app = isAdminPath(location.pathname) ? import('./app/mount') : import('./app/site/mount')
+if (root) void app.then(({ mount }) => mount(root))

@@ -11,12 +11,12 @@ import { onLeave } from '@/shared/http'
 import { applyTheme, preferences } from '@/shared/preferences/store'
 import { Crash } from './Crash'
 import { Guarded } from './Guarded'
+import { Outside } from './Outside'
 import { pages } from './pages'
 import { Shell } from './shell/Shell'
 import { Start } from './shell/Start'
 import { Waited } from './Waited'
 
-const Landing = lazy(() => import('@/features/public/LandingPage'))
 const Login = lazy(() => import('@/features/identity/LoginPage'))
 const NotFound = lazy(() => import('@/features/public/NotFoundPage'))
 const Denied = lazy(() => import('@/features/public/DeniedPage'))
@@ -27,11 +27,7 @@ const router = createBrowserRouter([
     children: [
       {
         path: '/',
-        element: (
-          <Waited>
-            <Landing />
-          </Waited>
-        ),
+        element: <Outside />,
       },
       {
         path: '/admin/login',
