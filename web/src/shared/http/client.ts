@@ -5,6 +5,8 @@ export type Side = { token: string; refreshToken: string }
 export interface Surroundings {
   fetch: (input: string, init: RequestInit) => Promise<Response>
   language: () => string
+  /** Administrators and members prove themselves in different headers. */
+  tokenHeader?: string
   credentials: () => Side
   /** A refresh succeeded: keep these for the next call. */
   renewed: (side: Side) => void
@@ -163,7 +165,7 @@ export class Client {
       server: 'true',
       'think-lang': this.around.language(),
     }
-    if (token) headers.batoken = token
+    if (token) headers[this.around.tokenHeader ?? 'batoken'] = token
     if (body !== undefined) headers['Content-Type'] = 'application/json'
     const limit = new AbortController()
     const timer = setTimeout(() => limit.abort('timeout'), REQUEST_TIMEOUT_MS)
