@@ -5,7 +5,6 @@ NODE_MAJOR_MIN=20
 # What compiles RocksDB, jemalloc and aws-lc, and what bindgen loads.
 BUILD_PACKAGES=(build-essential cmake clang libclang-dev pkg-config)
 CACHE_DIR=${ENTREPOT_CACHE_DIR:-${XDG_CACHE_HOME:-$HOME/.cache}/entrepot}
-TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target}
 
 say() { printf '\033[1m%s\033[0m\n' "$*" >&2; }
 die() { printf 'error: %s\n' "$*" >&2; exit 1; }
@@ -16,6 +15,8 @@ need_tools() {
   local major
   major=$(node -p 'process.versions.node.split(".")[0]' 2>/dev/null) || die "node $NODE_MAJOR_MIN is missing"
   [ "$major" -ge "$NODE_MAJOR_MIN" ] || die "node $NODE_MAJOR_MIN or newer is needed, this is $(node --version)"
+  # Where cargo builds, by whatever its environment or configuration says.
+  TARGET_DIR=$(cargo metadata --format-version 1 --no-deps | node -p 'JSON.parse(require("fs").readFileSync(0, "utf8")).target_directory') || die "cargo can't read Cargo.toml"
 }
 
 as_root() {

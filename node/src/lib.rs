@@ -17,4 +17,5 @@ pub mod import;
 pub mod jobs;
 pub mod node;
 pub mod ops;
+pub mod resources;
 pub mod ws;

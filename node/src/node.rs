@@ -14,6 +14,7 @@ use bus_schemas::live::Invalidation;
 use entrepot_store::connect::ConnectError;
 use entrepot_store::{Store, StoreConfig};
 use fs4::fs_std::FileExt;
+use tokio::sync::broadcast::error::RecvError;
 
 use crate::config::Config;
 use crate::identity::sessions::Sessions;
@@ -92,18 +93,24 @@ impl Node {
         let sessions = Sessions::new(store.clone(), &config).await?;
         let sockets = crate::ws::registry::Registry::new(config.sockets_per_person);
         let node = Self(Arc::new(Inner { config, store, system, sessions, clock, sockets, _lock: lock }));
-        node.forget_invalidated();
+        node.attend();
         Ok(node)
     }
 
-    fn forget_invalidated(&self) {
+    /// Passes what happens to the caches and the open sessions.
+    fn attend(&self) {
+        tokio::spawn(self.sockets().audience().clone().attend(self.system().live()));
         let mut live = self.system().live();
         let node = Arc::downgrade(&self.0);
         tokio::spawn(async move {
-            while let Ok(word) = live.recv().await {
+            loop {
+                let word = live.recv().await;
                 let Some(node) = node.upgrade() else { break };
-                if let Live::Invalidation(Invalidation::Session { admin }) = word {
-                    node.sessions.forget(admin);
+                match word {
+                    Ok(Live::Invalidation(Invalidation::Session { admin })) => node.sessions.forget(admin),
+                    Ok(Live::Gap) | Err(RecvError::Lagged(_)) => node.sessions.forget_all(),
+                    Ok(_) => {}
+                    Err(RecvError::Closed) => break,
                 }
             }
         });

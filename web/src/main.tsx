@@ -1,7 +1,7 @@
 import '@arco-design/web-react/es/style/index.css'
 import './shared/ui/global.css'
-import { applyTheme } from '@/shared/preferences/store'
 import { isAdminPath } from '@/shared/base'
+import { applyTheme } from '@/shared/preferences/store'
 
 applyTheme()
 const root = document.getElementById('root')

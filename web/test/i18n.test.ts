@@ -2,10 +2,24 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { en } from '@/shared/i18n/en'
-import { zhCN } from '@/shared/i18n/zh-CN'
 
 type Words = { [key: string]: string | Words }
+
+/** All groups of a language as one; no two may use the same prefix. */
+async function language(name: string): Promise<Words> {
+  const folder = fileURLToPath(new URL(`../src/shared/i18n/${name}`, import.meta.url))
+  const all: Words = {}
+  for (const file of readdirSync(folder)) {
+    const { default: words } = (await import(join(folder, file))) as { default: Words }
+    for (const [prefix, value] of Object.entries(words)) {
+      if (prefix in all) throw new Error(`${name}: ${prefix} is there twice`)
+      all[prefix] = value
+    }
+  }
+  return all
+}
+const zhCN = await language('zh-CN')
+const en = await language('en')
 
 function keys(words: Words, prefix = ''): string[] {
   return Object.entries(words).flatMap(([key, value]) =>

@@ -5,8 +5,6 @@
 pub mod in_process;
 pub mod nats;
 
-#[cfg(test)]
-mod tests;
 
 use async_trait::async_trait;
 use bytes::Bytes;

@@ -7,5 +7,3 @@ pub mod notifications;
 pub mod port;
 pub mod queue;
 
-#[cfg(test)]
-mod tests;

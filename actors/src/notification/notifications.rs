@@ -5,11 +5,11 @@ use std::sync::Arc;
 use bus_schemas::ids::AdminId;
 use bus_schemas::notification::Announcement;
 use dashmap::DashMap;
-use ractor::{Actor, ActorCell, ActorRef};
-use tokio::sync::{Mutex, mpsc};
+use ractor::{Actor, ActorCell, ActorRef, MessagingErr};
+use tokio::sync::Mutex;
 
 use super::port::NotificationStore;
-use super::queue::{QueueActor, QueueEvent, QueueMessage, SESSION_BEHIND_MAX};
+use super::queue::{Ear, QueueActor, QueueMessage};
 use crate::store::StoreError;
 
 struct Inner {
@@ -36,21 +36,25 @@ impl Notifications {
         &self.0.store
     }
 
-    /// What happens in a recipient's queue from now on. Read the store for what was before.
-    pub async fn watch(&self, recipient: AdminId) -> Result<mpsc::Receiver<QueueEvent>, StoreError> {
-        let (sender, receiver) = mpsc::channel(SESSION_BEHIND_MAX);
+    /// Makes `ear` hear what happens in a recipient's queue from now on. Read the store for what was before.
+    pub async fn watch(&self, recipient: AdminId, ear: Box<dyn Ear>) -> Result<(), StoreError> {
         let _starting = self.0.starting.lock().await;
-        if let Some(queue) = self.0.queues.get(&recipient).map(|queue| queue.clone())
-            && queue.send_message(QueueMessage::Watch(sender.clone())).is_ok()
-        {
-            return Ok(receiver);
-        }
+        let running = self.0.queues.get(&recipient).map(|queue| queue.clone());
+        let ear = match running {
+            Some(queue) => match queue.send_message(QueueMessage::Watch(ear)) {
+                Ok(()) => return Ok(()),
+                // It went to rest; another one takes its place.
+                Err(MessagingErr::SendErr(QueueMessage::Watch(ear))) => ear,
+                Err(error) => return Err(StoreError::Unavailable(error.to_string())),
+            },
+            None => ear,
+        };
         let behaviour = QueueActor { recipient, store: self.0.store.clone() };
         let (queue, _) =
             Actor::spawn_linked(None, behaviour, (), self.0.root.clone()).await.map_err(|error| StoreError::Unavailable(error.to_string()))?;
-        let _ = queue.send_message(QueueMessage::Watch(sender));
+        let _ = queue.send_message(QueueMessage::Watch(ear));
         self.0.queues.insert(recipient, queue);
-        Ok(receiver)
+        Ok(())
     }
 
     /// Passes word to the recipient's queue, if anybody here watches it.

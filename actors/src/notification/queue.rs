@@ -10,11 +10,11 @@ use tokio::sync::mpsc;
 
 use super::port::NotificationStore;
 
-/// What a session may be behind before it is told to read the store again.
-pub const SESSION_BEHIND_MAX: usize = 64;
 /// Notifications fetched at once; more make the sessions read the store themselves.
 const FETCH_MAX: usize = 50;
 
+/// How often a queue looks whether anybody still watches it.
+const REST_AFTER: Duration = Duration::from_secs(60);
 /// When what failed is tried again.
 const AGAIN: Duration = Duration::from_millis(500);
 
@@ -29,10 +29,45 @@ pub enum QueueEvent {
     Resync,
 }
 
+/// Whether a session took an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hearing {
+    Heard,
+    /// It has no room now.
+    Full,
+    /// It has ended.
+    Gone,
+}
+
+/// A session's ear. Must not block.
+pub trait Ear: Send + 'static {
+    /// Offers an event.
+    fn hear(&self, event: QueueEvent) -> Hearing;
+
+    /// Whether the session has ended.
+    fn gone(&self) -> bool;
+}
+
+impl Ear for mpsc::Sender<QueueEvent> {
+    fn hear(&self, event: QueueEvent) -> Hearing {
+        match self.try_send(event) {
+            Ok(()) => Hearing::Heard,
+            Err(mpsc::error::TrySendError::Full(_)) => Hearing::Full,
+            Err(mpsc::error::TrySendError::Closed(_)) => Hearing::Gone,
+        }
+    }
+
+    fn gone(&self) -> bool {
+        self.is_closed()
+    }
+}
+
 /// What the queue hears.
 pub enum QueueMessage {
     /// A session watches from now on.
-    Watch(mpsc::Sender<QueueEvent>),
+    Watch(Box<dyn Ear>),
+    /// Nobody may be watching any more.
+    Rest,
     /// Something changed.
     Announced(Announcement),
     /// Word may have been lost: look at the store.
@@ -48,7 +83,7 @@ pub struct QueueActor {
 }
 
 struct Watcher {
-    sender: mpsc::Sender<QueueEvent>,
+    ear: Box<dyn Ear>,
     /// It was too slow; it must hear `Resync` before anything else.
     behind: bool,
 }
@@ -66,16 +101,20 @@ impl Actor for QueueActor {
     type State = State;
     type Arguments = ();
 
-    async fn pre_start(&self, _: ActorRef<Self::Msg>, (): ()) -> Result<State, ActorProcessingErr> {
+    async fn pre_start(&self, myself: ActorRef<Self::Msg>, (): ()) -> Result<State, ActorProcessingErr> {
         let head = self.store.head(self.recipient).await?;
+        myself.send_interval(REST_AFTER, || QueueMessage::Rest);
         Ok(State { sent: head.last, watchers: Vec::new() })
     }
 
     async fn handle(&self, myself: ActorRef<Self::Msg>, message: Self::Msg, state: &mut State) -> Result<(), ActorProcessingErr> {
         match message {
-            QueueMessage::Watch(sender) => {
-                state.watchers.retain(|watcher| !watcher.sender.is_closed());
-                state.watchers.push(Watcher { sender, behind: false });
+            QueueMessage::Watch(ear) => state.watchers.push(Watcher { ear, behind: false }),
+            QueueMessage::Rest => {
+                state.watchers.retain(|watcher| !watcher.ear.gone());
+                if state.watchers.is_empty() {
+                    myself.stop(None);
+                }
             }
             QueueMessage::Announced(word) => {
                 if let Some(upto) = word.read_upto {
@@ -132,21 +171,22 @@ impl QueueActor {
 impl State {
     /// Sessions that were too slow hear so as soon as they have room.
     fn nudge(&mut self) {
-        for watcher in self.watchers.iter_mut().filter(|watcher| watcher.behind) {
-            watcher.behind = watcher.sender.try_send(QueueEvent::Resync).is_err();
-        }
-        self.watchers.retain(|watcher| !watcher.sender.is_closed());
+        self.watchers.retain_mut(|watcher| !watcher.behind || watcher.offer(QueueEvent::Resync));
     }
 
     fn tell(&mut self, event: &QueueEvent) {
         self.watchers.retain_mut(|watcher| {
-            if watcher.behind && watcher.sender.try_send(QueueEvent::Resync).is_ok() {
-                watcher.behind = false;
-            }
-            if watcher.behind || watcher.sender.try_send(event.clone()).is_err() {
-                watcher.behind = true;
-            }
-            !watcher.sender.is_closed()
+            let first = if watcher.behind { QueueEvent::Resync } else { event.clone() };
+            watcher.offer(first)
         });
+    }
+}
+
+impl Watcher {
+    /// Whether it is still there. After `Resync` it reads the store: nothing else has to be sent.
+    fn offer(&mut self, event: QueueEvent) -> bool {
+        let hearing = self.ear.hear(event);
+        self.behind = hearing == Hearing::Full;
+        hearing != Hearing::Gone
     }
 }

@@ -168,3 +168,41 @@ fn below_zero_only_where_it_is_allowed() {
     run(&mut allowed, 1, issue()).unwrap();
     assert_eq!(level(&allowed, 1).0, quantity(-3));
 }
+
+#[test]
+fn oldest_receipt_goes_first_where_nothing_expires() {
+    let mut stock = stock(false);
+    let at = |area: i64| Place { area: AreaId(area), ..place(1, "") };
+    for area in [3, 1, 2] {
+        let line = ReceiveLine { place: at(area), ..receive(1, 1, "", 5, None) };
+        run(&mut stock, 1, StockAction::Receive { lines: vec![line] }).unwrap();
+    }
+    let moves = run(&mut stock, 2, StockAction::Issue { lines: vec![demand(1, 1, 12)], release_rest: true }).unwrap();
+    let taken: Vec<_> = moves.iter().map(|(place, moved, _)| (place.area.0, *moved)).collect();
+    assert_eq!(taken, [(3, quantity(-5)), (1, quantity(-5)), (2, quantity(-2))]);
+}
+
+#[test]
+fn a_receipt_that_expires_before_it_was_made_is_refused() {
+    let line = ReceiveLine { produce_date: Some("2026-09-02".into()), ..receive(4, 1, "A", 5, Some("2026-09-01")) };
+    let refused = run(&mut stock(false), 1, StockAction::Receive { lines: vec![line] });
+    assert!(matches!(refused, Err(StockRefusal::Line { line: 4, .. })), "{refused:?}");
+}
+
+#[test]
+fn sums_stay_in_range() {
+    let most = 999_999_999_999_i64;
+    let mut stock = stock(false);
+    let lines = |units: i64| StockAction::Receive { lines: vec![receive(1, 1, "", units, None)] };
+    let mut refused = None;
+    for _ in 0..1_001 {
+        if let Err(refusal) = run(&mut stock, 1, lines(most)) {
+            refused = Some(refusal);
+            break;
+        }
+    }
+    assert!(matches!(refused, Some(StockRefusal::Overflow { line: 1 } | StockRefusal::Line { line: 1, .. })), "{refused:?}");
+    let before = level(&stock, 1);
+    assert!(run(&mut stock, 1, lines(most)).is_err());
+    assert_eq!(before, level(&stock, 1));
+}

@@ -54,6 +54,7 @@ pub async fn serve(config: Config, demo: bool) -> Result<(), CliError> {
     let metrics = PrometheusBuilder::new().install_recorder().map_err(|error| CliError::Other(error.to_string()))?;
     let node = Node::start(config).await?;
     let admin = first_admin(&node).await?;
+    crate::resources::seeds::all(&node).await.map_err(|error| CliError::Other(error.to_string()))?;
     if demo {
         let summary = crate::demo::fill(node.system(), node.store(), admin, &node.today()).await?;
         println!("demo          {summary}");

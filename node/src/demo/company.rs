@@ -99,3 +99,42 @@ pub const PRODUCTS: &[(&str, &str, usize, &str, &str)] = &[
     ("牛皮纸(卷)", "Kraft paper, roll", 3, "9.60", "400"),
     ("封箱胶带 48mm", "Packing tape 48 mm", 0, "6.40", "900"),
 ];
+
+/// Name, introduction.
+pub const BRANDS: &[(&str, &str)] = &[
+    ("晨光 Morning", "<p>文具与书写工具 Stationery and pens</p>"),
+    ("得力 Able", "<p>办公用品 Office supplies</p>"),
+    ("北欧 Nordic", "<p>环保纸品 Recycled paper</p>"),
+    ("优家 Homely", "<p>家居日用 Household goods</p>"),
+];
+
+/// A category and those below it.
+pub const CATEGORIES: &[(&str, &[&str])] = &[
+    ("书写工具 Writing", &["笔 Pens", "铅笔 Pencils"]),
+    ("办公用品 Office", &["纸品 Paper", "装订 Binding", "桌面 Desk"]),
+    ("日用品 Household", &["清洁 Cleaning", "收纳 Storage"]),
+];
+
+/// Name, level, city, contact, mobile.
+pub const CARRIERS: &[(&str, &str, &str, &str, &str)] = &[
+    ("顺达快运 Swift Express", "1", "深圳", "钱进", "13600755001"),
+    ("中远物流 Far Logistics", "2", "上海", "赵海", "13600210002"),
+    ("同城配送 City Courier", "3", "广州", "李娜", "13600200003"),
+];
+
+/// A department and those below it: name, who is responsible.
+pub const DEPARTMENTS: &[(&str, &str, &[(&str, &str)])] = &[
+    ("总经办 Management", "陈国强", &[("行政部 Administration", "周敏"), ("财务部 Finance", "吴珊")]),
+    ("仓储中心 Warehousing", "黄慧敏", &[("上海仓 Shanghai", "李强"), ("广州仓 Guangzhou", "何洁")]),
+    ("商务中心 Sales", "罗杰", &[("采购部 Purchasing", "沈佳"), ("销售部 Sales", "徐敏")]),
+];
+
+/// Name, code.
+pub const JOBS: &[(&str, &str)] =
+    &[("仓库主管 Warehouse manager", "WM"), ("库管员 Storekeeper", "SK"), ("采购员 Buyer", "BU"), ("销售员 Sales clerk", "SC"), ("会计 Accountant", "AC")];
+
+/// Title, code, entries as name and value.
+pub const DICTIONARIES: &[(&str, &str, &[(&str, &str)])] = &[
+    ("结算方式 Settlement", "settlement", &[("现结 Cash", "cash"), ("月结 Monthly", "monthly"), ("预付 Prepaid", "prepaid")]),
+    ("包装类型 Packaging", "packaging", &[("纸箱 Carton", "carton"), ("托盘 Pallet", "pallet"), ("散装 Loose", "loose")]),
+];

@@ -11,7 +11,7 @@ use bus_schemas::order::{DraftLine, OrderAction, OrderCommand, OrderDraft, Order
 use chrono::{Datelike, Months, NaiveDate};
 use entrepot_store::Store;
 use entrepot_store::records::catalogue;
-use entrepot_store::records::crud::RecordError;
+use entrepot_store::records::{Act, RecordError};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
@@ -66,7 +66,41 @@ struct Company<'a> {
 async fn insert(store: &Store, controller: &str, row: Value, now: i64) -> Result<i64, DemoError> {
     let resource = catalogue::find(controller).ok_or_else(|| DemoError::Step(format!("{controller} is not declared")))?;
     let row = row.as_object().cloned().unwrap_or_default();
-    Ok(store.insert_record(resource, &row, now).await?)
+    Ok(store.insert_record(resource, &row, &Act::system(now)).await?)
+}
+
+/// Brands and categories, whose ids are answered, and all that no order speaks of.
+async fn organisation(store: &Store, now: i64) -> Result<(Vec<i64>, Vec<i64>), DemoError> {
+    let (mut brands, mut categories) = (Vec::new(), Vec::new());
+    for (name, introduce) in company::BRANDS {
+        brands.push(insert(store, "warehouse.Brand", json!({ "name": name, "introduce": introduce }), now).await?);
+    }
+    for (name, below) in company::CATEGORIES {
+        let above = insert(store, "warehouse.ProductCategory", json!({ "name": name }), now).await?;
+        for name in *below {
+            categories.push(insert(store, "warehouse.ProductCategory", json!({ "name": name, "pid": above }), now).await?);
+        }
+    }
+    for (name, level, city, person, mobile) in company::CARRIERS {
+        let row = json!({ "name": name, "level": level, "city": city, "contact_person": person, "mobile": mobile });
+        insert(store, "warehouse.Carrier", row, now).await?;
+    }
+    for (name, responsible, below) in company::DEPARTMENTS {
+        let above = insert(store, "company.Department", json!({ "name": name, "responsible": responsible }), now).await?;
+        for (name, responsible) in *below {
+            insert(store, "company.Department", json!({ "name": name, "responsible": responsible, "pid": above }), now).await?;
+        }
+    }
+    for (name, code) in company::JOBS {
+        insert(store, "company.Job", json!({ "name": name, "code": code }), now).await?;
+    }
+    for (title, code, entries) in company::DICTIONARIES {
+        let dictionary = insert(store, "company.Dictionary", json!({ "title": title, "code": code }), now).await?;
+        for (name, value) in *entries {
+            insert(store, "company.DictionaryEntry", json!({ "dictionary_id": dictionary, "name": name, "value": value }), now).await?;
+        }
+    }
+    Ok((brands, categories))
 }
 
 /// Fills an empty database.
@@ -90,6 +124,7 @@ impl Company<'_> {
         for (name, description, decimals) in company::UNITS {
             units.push(insert(store, "warehouse.Unit", json!({ "name": name, "description": description, "decimals": decimals }), now).await?);
         }
+        let (brands, categories) = organisation(store, now).await?;
         for warehouse in company::WAREHOUSES {
             let row = json!({
                 "name": warehouse.name, "serial_no": warehouse.serial_no, "city": warehouse.city, "address": warehouse.address,
@@ -121,6 +156,7 @@ impl Company<'_> {
         for (number, (name, spec, unit, price, safety)) in company::PRODUCTS.iter().enumerate() {
             let row = json!({
                 "product_no": format!("SP{:04}", number + 1), "name": name, "spec": spec, "unit_id": units.get(*unit), "price": price, "safety_stock_num": safety,
+                "brand_id": brands.get(number % brands.len().max(1)), "category_id": categories.get(number % categories.len().max(1)),
             });
             let id = insert(store, "warehouse.Product", row, now).await?;
             let price = price.parse().unwrap_or(Decimal::ONE);

@@ -14,6 +14,8 @@ use super::errors::ApiError;
 pub const BODY_MAX: usize = 1024 * 1024;
 /// Largest body of an order with the most lines.
 pub const ORDER_BODY_MAX: usize = 4 * 1024 * 1024;
+/// Largest body with a file to import.
+pub const IMPORT_BODY_MAX: usize = crate::resources::transfer::sheet::FILE_MAX + 64 * 1024;
 
 /// A JSON body.
 pub struct Body<T>(pub T);

@@ -5,7 +5,7 @@ use bus_schemas::order::{OrderRefusal, OrderStatus};
 use bus_schemas::warehouse::{AskFailure, StockRefusal};
 use entrepot_store::queries::listing::ListError;
 use entrepot_store::queries::orders::OrderListError;
-use entrepot_store::records::crud::RecordError;
+use entrepot_store::records::RecordError;
 use poem::error::ResponseError;
 use poem::http::StatusCode;
 use poem::{IntoResponse, Response};
@@ -145,14 +145,27 @@ impl From<RecordError> for ApiError {
         match error {
             RecordError::Field { field, key } => Self::field(field, key),
             RecordError::NotFound => Self::refused("error.not_found"),
-            RecordError::Changed(current) => {
-                Self::Refused { key: "error.changed", values: vec![], facts: json!({ "key": "error.changed", "current": current }) }
+            RecordError::OutOfScope => Self::NoPermission,
+            RecordError::Changed(conflict) => {
+                let who = conflict.changes.iter().rev().map(|change| change.admin_name.as_str()).find(|name| !name.is_empty());
+                let key = if who.is_some() { "error.changed.by" } else { "error.changed" };
+                let values = vec![("who", who.unwrap_or_default().to_owned())];
+                let mut facts = serde_json::to_value(&*conflict).unwrap_or_default();
+                facts["key"] = json!("error.changed");
+                Self::Refused { key, values, facts }
             }
+            RecordError::HasChildren(ids) => {
+                Self::Refused { key: "error.has_children", values: vec![], facts: json!({ "key": "error.has_children", "ids": ids }) }
+            }
+            RecordError::NotByWeight => Self::refused("error.not_by_weight"),
+            RecordError::NotRestorable => Self::refused("error.not_restorable"),
             RecordError::InUse(ids) => {
                 let named = ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
                 Self::Refused { key: "error.in_use", values: vec![("ids", named)], facts: json!({ "key": "error.in_use", "ids": ids }) }
             }
-            RecordError::List(error) => error.into(),
+            error @ (RecordError::Column(_) | RecordError::Operator(_) | RecordError::Value(_) | RecordError::TooMany) => {
+                Self::Refused { key: "error.list", values: vec![("reason", error.to_string())], facts: json!({ "key": "error.list" }) }
+            }
             RecordError::Store(error) => error.into(),
         }
     }

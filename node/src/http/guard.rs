@@ -13,7 +13,7 @@ use poem_openapi::payload::Json;
 use serde_json::json;
 use tracing::Instrument;
 
-use super::body::{BODY_MAX, ORDER_BODY_MAX};
+use super::body::{BODY_MAX, IMPORT_BODY_MAX, ORDER_BODY_MAX};
 use super::envelope::envelope;
 use super::errors::ApiError;
 use super::messages::{LANGUAGE, Language, text};
@@ -39,6 +39,7 @@ const PUBLIC: &[&str] = &["/admin/index/login", "/admin/index/logout", "/api/com
 /// Open to every administrator: one's own session and one's own notifications.
 const LOGIN: &[&str] = &[
     "/admin/index/index",
+    "/admin/resource/schema",
     "/admin/notification.index/push",
     "/admin/notification.index/index",
     "/admin/notification.index/read",
@@ -125,7 +126,11 @@ async fn limit_body(request: &mut Request, path: &str) -> Result<(), poem::Error
     if request.method() == Method::GET {
         return Ok(());
     }
-    let max = if path.contains("order/") { ORDER_BODY_MAX } else { BODY_MAX };
+    let max = match path {
+        path if path.ends_with("/import") => IMPORT_BODY_MAX,
+        path if path.contains("order/") => ORDER_BODY_MAX,
+        _ => BODY_MAX,
+    };
     let too_large = || poem::Error::from_status(StatusCode::PAYLOAD_TOO_LARGE);
     let told = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()).and_then(|value| value.parse::<usize>().ok());
     if told.is_some_and(|length| length > max) {
@@ -188,7 +193,7 @@ impl<E: Endpoint> Endpoint for Guard<E> {
         if let Ok(value) = HeaderValue::from_str(&id) {
             response.headers_mut().insert("x-request-id", value);
         }
-        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
         Ok(response)
     }
 }

@@ -13,15 +13,33 @@ pub mod notifications;
 pub mod orders;
 pub mod orders_body;
 pub mod records;
+pub mod records_body;
+pub mod records_doc;
+pub mod records_query;
+pub mod resource_schema;
+pub mod security;
 pub mod session;
+pub mod settings;
 pub mod site;
+pub mod transfers;
 
 use poem_openapi::OpenApiService;
 
 use crate::node::Node;
 
-/// Every endpoint family.
-pub type Families = (session::Session, orders::Orders, inventory::Inventory, records::Records, dashboard::Dashboard, notifications::Notifications);
+/// Every endpoint family. Families with routes of their own stand before the declared resources.
+pub type Families = (
+    session::Session,
+    orders::Orders,
+    inventory::Inventory,
+    security::Security,
+    settings::Settings,
+    transfers::Transfers,
+    resource_schema::Schemas,
+    records::Records,
+    dashboard::Dashboard,
+    notifications::Notifications,
+);
 
 /// The declared API.
 #[must_use]
@@ -30,6 +48,10 @@ pub fn service(node: &Node) -> OpenApiService<Families, ()> {
         session::Session(node.clone()),
         orders::Orders(node.clone()),
         inventory::Inventory(node.clone()),
+        security::Security(node.clone()),
+        settings::Settings(node.clone()),
+        transfers::Transfers(node.clone()),
+        resource_schema::Schemas(node.clone()),
         records::Records(node.clone()),
         dashboard::Dashboard(node.clone()),
         notifications::Notifications(node.clone()),

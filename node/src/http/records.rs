@@ -1,137 +1,195 @@
-//! Master data: one set of endpoints for every declared resource.
+//! The endpoints of every declared resource: made from the declarations, by hand what `#[OpenApi]`
+//! makes from methods. [`super::records_doc`] is their part of the document.
 
-use bus_schemas::ids::{ProductId, WarehouseId};
-use bus_schemas::live::{Invalidation, Topic, TopicEvent};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use entrepot_store::records::declaration::Action;
+use entrepot_store::records::sortable::Direction;
 use entrepot_store::records::{Resource, catalogue};
-use poem::Request;
+use poem::endpoint::{BoxEndpoint, make};
+use poem::http::Method;
+use poem::{EndpointExt, IntoResponse, Request};
 use poem_openapi::OpenApi;
-use poem_openapi::param::Path;
-use poem_openapi::types::Any;
+use poem_openapi::registry::{MetaApi, Registry};
 use serde_json::{Map, Value, json};
 
-use super::body::Body;
 use super::envelope::{Answer, done, ok};
 use super::errors::ApiError;
-use super::listing::{ids, list_query, parameter};
+use super::guard::caller;
+use super::records_query::{self, order};
+use super::{body, listing, records_doc, transfers};
 use crate::node::Node;
+use crate::resources::Call;
 
-/// Endpoints of master data.
+/// Rows that one call deletes.
+const DELETE_MAX: usize = 200;
+
+/// Endpoints of declared resources.
 pub struct Records(pub Node);
 
-fn resource(controller: &str) -> Result<&'static Resource, ApiError> {
-    catalogue::find(controller).ok_or_else(|| ApiError::Refused {
-        key: "error.route",
-        values: vec![("path", controller.to_owned())],
-        facts: json!({ "key": "error.route" }),
-    })
+/// The routes of a resource: its action in the path, the method, and what the declaration must allow.
+pub(super) const ROUTES: &[(&str, &str, Action)] = &[
+    ("index", "GET", Action::Index),
+    ("select", "GET", Action::Index),
+    ("add", "GET", Action::Add),
+    ("add", "POST", Action::Add),
+    ("edit", "GET", Action::Edit),
+    ("edit", "POST", Action::Edit),
+    ("del", "DELETE", Action::Del),
+    ("del", "POST", Action::Del),
+    ("sortable", "POST", Action::Sortable),
+    ("import", "POST", Action::Import),
+    ("template", "GET", Action::Import),
+    ("export", "POST", Action::Export),
+];
+
+/// Who uses this resource.
+pub(super) fn call(node: &Node, resource: &'static Resource, request: &Request) -> Result<Call, ApiError> {
+    let ip = request.remote_addr().as_socket_addr().map(|address| address.ip().to_string()).unwrap_or_default();
+    let agent = request.header("user-agent").unwrap_or_default().chars().take(500).collect();
+    Ok(Call::new(node, resource, caller(request)?, ip, agent))
 }
 
-fn fields(body: Any<Value>) -> Result<Map<String, Value>, ApiError> {
-    match body.0 {
+pub(super) async fn object(request: &mut Request) -> Result<Map<String, Value>, ApiError> {
+    let bytes = request.take_body().into_bytes().await.map_err(|error| ApiError::Internal(error.to_string()))?;
+    if bytes.is_empty() {
+        return Ok(Map::new());
+    }
+    match body::parse(&bytes)? {
         Value::Object(fields) => Ok(fields),
         _ => Err(ApiError::field("body", "error.type")),
     }
 }
 
-#[OpenApi]
-impl Records {
-    /// Rows of a resource: `warehouse.Product`, `warehouse.Supplier` ...
-    #[oai(path = "/admin/:controller/index", method = "get", operation_id = "recordIndex")]
-    async fn index(&self, request: &Request, controller: Path<String>) -> Answer {
-        let query = list_query(request, self.0.config().time_zone);
-        let page = self.0.store().records(resource(&controller.0)?, &query).await?;
-        Ok(ok(json!({ "list": page.list, "total": page.total, "remark": "" })))
-    }
+pub(super) fn number(value: &Value) -> Option<i64> {
+    value.as_i64().or_else(|| value.as_str()?.trim().parse().ok())
+}
 
-    /// One row
-    #[oai(path = "/admin/:controller/edit", method = "get", operation_id = "recordDetail")]
-    async fn detail(&self, request: &Request, controller: Path<String>) -> Answer {
-        let id = parameter(request, "id").and_then(|id| id.parse().ok()).ok_or_else(|| ApiError::field("id", "error.required"))?;
-        Ok(ok(json!({ "row": self.0.store().record(resource(&controller.0)?, id).await? })))
-    }
+async fn index(node: Node, resource: &'static Resource, request: Request, select: bool) -> Answer {
+    let mut query = records_query::parse(request.uri().query().unwrap_or_default(), node.config().time_zone);
+    query.select |= select;
+    Ok(ok(call(&node, resource, &request)?.list(query).await?))
+}
 
-    /// Add a row
-    #[oai(path = "/admin/:controller/add", method = "post", operation_id = "recordAdd")]
-    async fn add(&self, controller: Path<String>, body: Body<AnyJson>) -> Answer {
-        let resource = resource(&controller.0)?;
-        let id = self.0.store().insert_record(resource, &fields(body.0.0)?, self.0.now()).await?;
-        self.changed(resource, &[id]);
-        Ok(done("added", json!({ "id": id })))
-    }
+async fn add(node: Node, resource: &'static Resource, mut request: Request) -> Answer {
+    let mut call = call(&node, resource, &request)?;
+    let id = call.add(object(&mut request).await?).await?;
+    Ok(done("added", json!({ "id": id })))
+}
 
-    /// Change the fields that are sent
-    #[oai(path = "/admin/:controller/edit", method = "post", operation_id = "recordEdit")]
-    async fn edit(&self, controller: Path<String>, body: Body<AnyJson>) -> Answer {
-        let resource = resource(&controller.0)?;
-        let fields = fields(body.0.0)?;
-        let id = fields.get("id").and_then(|id| id.as_i64().or_else(|| id.as_str()?.parse().ok()));
-        let id = id.ok_or_else(|| ApiError::field("id", "error.required"))?;
-        self.0.store().update_record(resource, id, &fields, self.0.now()).await?;
-        self.changed(resource, &[id]);
-        Ok(done("saved", Value::Null))
-    }
+async fn detail(node: Node, resource: &'static Resource, request: Request) -> Answer {
+    let id = listing::parameter(&request, "id").and_then(|id| id.parse().ok()).ok_or_else(|| ApiError::field("id", "error.required"))?;
+    Ok(ok(call(&node, resource, &request)?.detail(id).await?))
+}
 
-    /// Delete rows that nothing refers to
-    #[oai(path = "/admin/:controller/del", method = "delete", operation_id = "recordDel")]
-    async fn del(&self, request: &Request, controller: Path<String>) -> Answer {
-        let resource = resource(&controller.0)?;
-        let ids = ids(request);
-        if ids.is_empty() || ids.len() > 200 {
-            return Err(ApiError::field("ids", "error.required"));
+async fn edit(node: Node, resource: &'static Resource, mut request: Request) -> Answer {
+    let mut call = call(&node, resource, &request)?;
+    let body = object(&mut request).await?;
+    let id = body.get("id").and_then(number).ok_or_else(|| ApiError::field("id", "error.required"))?;
+    call.edit(id, body).await?;
+    Ok(done("saved", Value::Null))
+}
+
+/// Ids in the query or in the body.
+pub(super) async fn ids(request: &mut Request) -> Result<Vec<i64>, ApiError> {
+    let mut ids = listing::ids(request);
+    if ids.is_empty() {
+        let body = object(request).await?;
+        ids = match body.get("ids") {
+            Some(Value::Array(values)) => values.iter().filter_map(number).collect(),
+            Some(Value::String(text)) => text.split(',').filter_map(|id| id.trim().parse().ok()).collect(),
+            Some(value) => number(value).into_iter().collect(),
+            None => vec![],
+        };
+    }
+    ids.sort_unstable();
+    ids.dedup();
+    if ids.is_empty() || ids.len() > DELETE_MAX { Err(ApiError::field("ids", "error.required")) } else { Ok(ids) }
+}
+
+async fn delete(node: Node, resource: &'static Resource, mut request: Request) -> Answer {
+    let mut call = call(&node, resource, &request)?;
+    call.delete(ids(&mut request).await?).await?;
+    Ok(done("deleted", Value::Null))
+}
+
+async fn sort(node: Node, resource: &'static Resource, mut request: Request) -> Answer {
+    let mut call = call(&node, resource, &request)?;
+    let body = object(&mut request).await?;
+    let id = |name: &str| body.get(name).and_then(number).ok_or_else(|| ApiError::refused("error.not_found"));
+    let direction = match body.get("direction").and_then(Value::as_str) {
+        Some("up") => Direction::Up,
+        Some("down") => Direction::Down,
+        _ => return Err(ApiError::refused("error.not_found")),
+    };
+    let shown = body.get("order").and_then(Value::as_str).filter(|text| !text.is_empty());
+    let shown = shown.map(|text| order(text).unwrap_or_default());
+    call.sort(id("move")?, id("target")?, shown.as_ref().map(|(field, descends)| (field.as_str(), *descends)), direction).await?;
+    Ok(ok(Value::Null))
+}
+
+/// An endpoint of a resource.
+pub(super) fn endpoint<F, Fut>(node: &Node, resource: &'static Resource, run: F) -> BoxEndpoint<'static>
+where
+    F: Fn(Node, &'static Resource, Request) -> Fut + Send + Sync + 'static,
+    Fut: Future<Output = Answer> + Send + 'static,
+{
+    let (node, run) = (node.clone(), Arc::new(run));
+    make(move |request| {
+        let answer = run(node.clone(), resource, request);
+        async move { answer.await.map(IntoResponse::into_response).map_err(poem::Error::from) }
+    })
+    .map_to_response()
+    .boxed()
+}
+
+fn route(node: &Node, resource: &'static Resource, action: &str, method: &Method) -> BoxEndpoint<'static> {
+    match (action, method.as_str()) {
+        ("index", _) => endpoint(node, resource, |node, resource, request| index(node, resource, request, false)),
+        ("select", _) => endpoint(node, resource, |node, resource, request| index(node, resource, request, true)),
+        ("add", "GET") => endpoint(node, resource, |node, resource, request| async move {
+            let query = request.uri().query().unwrap_or_default().to_owned();
+            Ok(ok(call(&node, resource, &request)?.form(&query).await?))
+        }),
+        ("add", _) => endpoint(node, resource, add),
+        ("edit", "GET") => endpoint(node, resource, detail),
+        ("edit", _) => endpoint(node, resource, edit),
+        ("del", _) => endpoint(node, resource, delete),
+        ("import", _) => endpoint(node, resource, transfers::begin_import),
+        ("export", _) => endpoint(node, resource, transfers::begin_export),
+        ("template", _) => {
+            let node = node.clone();
+            make(move |request| {
+                let made = transfers::template(node.clone(), resource, request);
+                async move { transfers::response(made.await) }
+            })
+            .map_to_response()
+            .boxed()
         }
-        self.0.store().delete_records(resource, &ids).await?;
-        self.changed(resource, &ids);
-        Ok(done("deleted", Value::Null))
+        _ => endpoint(node, resource, sort),
     }
 }
 
-/// A JSON object whose fields the resource's declaration knows.
-#[derive(serde::Deserialize)]
-#[serde(transparent)]
-pub struct AnyJson(#[serde(with = "any")] pub Any<Value>);
-
-mod any {
-    use poem_openapi::types::Any;
-    use serde::Deserialize;
-
-    pub fn deserialize<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Any<serde_json::Value>, D::Error> {
-        serde_json::Value::deserialize(deserializer).map(Any)
-    }
-}
-
-impl poem_openapi::types::Type for AnyJson {
-    const IS_REQUIRED: bool = true;
-    type RawValueType = Self;
-    type RawElementValueType = Self;
-
-    fn name() -> std::borrow::Cow<'static, str> {
-        "object".into()
+impl OpenApi for Records {
+    fn meta() -> Vec<MetaApi> {
+        vec![MetaApi { paths: records_doc::paths() }]
     }
 
-    fn schema_ref() -> poem_openapi::registry::MetaSchemaRef {
-        <Any<Value> as poem_openapi::types::Type>::schema_ref()
+    fn register(registry: &mut Registry) {
+        records_doc::register(registry);
     }
 
-    fn as_raw_value(&self) -> Option<&Self::RawValueType> {
-        Some(self)
-    }
-
-    fn raw_element_iter<'a>(&'a self) -> Box<dyn Iterator<Item = &'a Self::RawElementValueType> + 'a> {
-        Box::new(std::iter::once(self))
-    }
-}
-
-impl Records {
-    /// Tells pages and caches.
-    fn changed(&self, resource: &Resource, ids: &[i64]) {
-        let system = self.0.system();
-        let topic = Topic::Resource { controller: resource.controller.to_owned() };
-        system.poke(TopicEvent { topic, ids: ids.to_vec(), more: false });
-        for id in ids {
-            match resource.table {
-                "warehouse" => system.invalidate(Invalidation::Warehouse { warehouse: WarehouseId(*id) }),
-                "product" => system.invalidate(Invalidation::Product { product: ProductId(*id) }),
-                _ => {}
+    fn add_routes(self, table: &mut HashMap<String, HashMap<Method, BoxEndpoint<'static>>>) {
+        for resource in catalogue::all() {
+            for (action, method, needed) in ROUTES {
+                if resource.allows(*needed) {
+                    let method = Method::from_bytes(method.as_bytes()).unwrap_or(Method::GET);
+                    let path = format!("/admin/{}/{action}", resource.controller);
+                    let endpoint = route(&self.0, resource, action, &method);
+                    // What stands here already has a shape of its own.
+                    table.entry(path).or_default().entry(method).or_insert(endpoint);
+                }
             }
         }
     }

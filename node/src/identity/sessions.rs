@@ -134,6 +134,11 @@ impl Sessions {
         self.cache.retain(|_, (_, known)| known.as_ref().is_some_and(|known| known.id != admin.0));
     }
 
+    /// Forgets what was believed of every session: word of a change may have been lost.
+    pub fn forget_all(&self) {
+        self.cache.clear();
+    }
+
     /// Refreshes a session with the expired access token beside the refresh token (wire contract 1.5).
     pub async fn refresh(&self, access: &str, refresh: &str, rotate: bool, now: i64) -> Result<Option<Given>, SessionError> {
         let Some(claims) = self.tokens.read(access) else { return Ok(None) };

@@ -285,7 +285,7 @@ async fn existing(store: &Store, table: &'static str, key: &'static str) -> Resu
 
 async fn insert(store: &Store, controller: &str, row: Value, now: i64) -> Result<i64, ImportError> {
     let resource = catalogue::find(controller).ok_or_else(|| ImportError::Step { what: controller.to_owned(), why: "is not declared".into() })?;
-    Ok(store.insert_record(resource, &fields(row), now).await?)
+    Ok(store.insert_record(resource, &fields(row), &entrepot_store::records::Act::system(now)).await?)
 }
 
 async fn ensure(store: &Store, controller: &str, key: &'static str, value: &str, row: Value, now: i64) -> Result<i64, ImportError> {

@@ -1,4 +1,5 @@
 //! Websocket sessions: notifications and pokes for open pages.
 
+pub mod audience;
 pub mod registry;
 pub mod session;

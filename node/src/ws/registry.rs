@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use dashmap::DashMap;
-use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
 
+use super::audience::Audience;
 use crate::http::messages::Language;
 
 /// A notification's text as it was last made for a person, by its number and the unread count.
@@ -24,7 +25,8 @@ pub struct Registry {
     total: Arc<AtomicUsize>,
     texts: Texts,
     waits: DashMap<i64, i64>,
-    closing: watch::Sender<bool>,
+    closing: CancellationToken,
+    audience: Arc<Audience>,
 }
 
 /// Counts one open socket; dropping it counts it out.
@@ -58,7 +60,8 @@ impl Registry {
             total: Arc::default(),
             texts: Arc::default(),
             waits: DashMap::new(),
-            closing: watch::channel(false).0,
+            closing: CancellationToken::new(),
+            audience: Arc::default(),
         }
     }
 
@@ -86,15 +89,21 @@ impl Registry {
         text
     }
 
-    /// Turns to true when the node stops.
+    /// Ends when the node stops.
     #[must_use]
-    pub fn closing(&self) -> watch::Receiver<bool> {
-        self.closing.subscribe()
+    pub fn closing(&self) -> CancellationToken {
+        self.closing.clone()
     }
 
     /// Makes every session close.
     pub fn close(&self) {
-        let _ = self.closing.send(true);
+        self.closing.cancel();
+    }
+
+    /// The sessions, as hearers of what happens.
+    #[must_use]
+    pub fn audience(&self) -> &Arc<Audience> {
+        &self.audience
     }
 
     /// Makes an account wait until a time (Unix seconds).

@@ -5,8 +5,6 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use actors::notification::queue::QueueEvent;
-use actors::system::Live;
-use bus_schemas::live::Topic;
 use futures::{SinkExt, StreamExt};
 use poem::http::StatusCode;
 use poem::web::Data;
@@ -14,9 +12,9 @@ use poem::web::websocket::{CloseCode, Message, WebSocket, WebSocketConfig, WebSo
 use poem::{IntoResponse, Request, Response, handler};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, timeout};
 
+use super::audience::{Membership, Word};
 use super::registry::Seat;
 use crate::http::messages::Language;
 use crate::http::notifications::shown;
@@ -63,7 +61,7 @@ pub fn open(request: &Request, socket: WebSocket, node: Data<&Node>) -> Response
         return StatusCode::FORBIDDEN.into_response();
     }
     let mut config = WebSocketConfig::default();
-    config.read_buffer_size = 4 * 1024;
+    config.read_buffer_size = 1024;
     config.write_buffer_size = 0;
     config.max_write_buffer_size = 64 * 1024;
     config.max_message_size = Some(MESSAGE_MAX);
@@ -78,7 +76,7 @@ struct Session {
     stream: WebSocketStream,
     language: Language,
     caller: Caller,
-    topics: HashSet<String>,
+    words: Membership,
     /// The highest notification number that was sent.
     sent: i64,
     unread: i64,
@@ -96,7 +94,13 @@ async fn send(stream: &mut WebSocketStream, message: &Value) -> Result<(), End> 
 }
 
 async fn send_text(stream: &mut WebSocketStream, text: String) -> Result<(), End> {
-    let sent = timeout(WRITE_LIMIT, stream.send(Message::text(text))).await;
+    let sending = stream.send(Message::text(text));
+    tokio::pin!(sending);
+    // Nearly always there is room at once: no timer is set up then.
+    let sent = match futures::poll!(&mut sending) {
+        std::task::Poll::Ready(sent) => Ok(sent),
+        std::task::Poll::Pending => timeout(WRITE_LIMIT, sending).await,
+    };
     match sent {
         Ok(Ok(())) => Ok(()),
         Ok(Err(_)) => Err(End::Gone),
@@ -129,7 +133,8 @@ impl Session {
         };
         let Some(seat) = node.sockets().seat(caller.admin.id) else { return close(stream, 1013, "too many sockets").await };
         let language = bind.data["lang"].as_str().map_or(language, Language::parse);
-        let mut session = Self { node, stream, language, caller, topics: HashSet::new(), sent: 0, unread: 0, _seat: seat };
+        let words = node.sockets().audience().join(caller.admin.id);
+        let mut session = Self { node, stream, language, caller, words, sent: 0, unread: 0, _seat: seat };
         if let End::Close(code, reason) = session.serve(bind.data["last_seq"].as_i64()).await {
             close(session.stream, code, reason).await;
         }
@@ -140,9 +145,11 @@ impl Session {
         let me = self.caller.id();
         let notifications = self.node.system().notifications().clone();
         // Watching begins before the store is read: nothing falls in between, and what comes twice is told by its number.
-        let Ok(mut queue) = notifications.watch(me).await else { return End::Close(1013, "try again") };
-        let mut live = self.node.system().live();
-        let mut closing = self.node.sockets().closing();
+        let Some(ear) = self.words.ear() else { return End::Close(1012, "again") };
+        if notifications.watch(me, ear).await.is_err() {
+            return End::Close(1013, "try again");
+        }
+        let closing = self.node.sockets().closing();
         let Ok(head) = notifications.store().head(me).await else { return End::Close(1013, "try again") };
         (self.sent, self.unread) = (head.last, head.unread);
         let bound = json!({ "type": "bind", "data": { "unread_count": head.unread, "last_seq": head.last } });
@@ -168,7 +175,9 @@ impl Session {
         }
         let expires = Duration::from_secs(u64::try_from((self.caller.expires - self.node.now()).max(0)).unwrap_or(0));
         let token_ends = tokio::time::sleep(expires);
-        tokio::pin!(token_ends);
+        let closed = closing.cancelled();
+        let idle = tokio::time::sleep(IDLE_LIMIT);
+        tokio::pin!(token_ends, closed, idle);
         let mut heard = Instant::now();
         let mut second = (Instant::now(), 0_u32);
         loop {
@@ -186,20 +195,19 @@ impl Session {
                         Some(Ok(_)) => Ok(()),
                     }
                 }
-                event = queue.recv() => match event {
-                    Some(event) => self.queue_event(event).await,
-                    // The queue's actor has gone: the client connects again and asks for what it missed.
-                    None => Err(End::Close(1012, "again")),
+                word = self.words.next() => match word {
+                    Some(Word::Text(text)) => send_text(&mut self.stream, text.as_ref().to_owned()).await,
+                    Some(Word::Resync) => send(&mut self.stream, &json!({ "type": "resync" })).await,
+                    Some(Word::Queue(event)) => self.queue_event(event).await,
+                    Some(Word::Recheck) => self.still_valid().await,
+                    Some(Word::Lost) | None => Err(End::Close(1012, "again")),
                 },
-                word = live.recv() => match word {
-                    Ok(Live::Topic(event)) => self.topic(&event).await,
-                    Ok(Live::Gap) | Err(RecvError::Lagged(_)) => send(&mut self.stream, &json!({ "type": "resync" })).await,
-                    Ok(Live::Invalidation(_)) => self.still_valid().await,
-                    Err(RecvError::Closed) => Err(End::Close(1012, "again")),
-                },
-                _ = closing.changed() => Err(End::Close(1012, "the node restarts")),
+                () = &mut closed => Err(End::Close(1012, "the node restarts")),
                 () = &mut token_ends => Err(End::Close(4401, "the token has ended")),
-                () = tokio::time::sleep_until(heard + IDLE_LIMIT) => Err(End::Close(1001, "idle")),
+                () = &mut idle => {
+                    idle.as_mut().reset(heard + IDLE_LIMIT);
+                    if heard.elapsed() < IDLE_LIMIT { Ok(()) } else { Err(End::Close(1001, "idle")) }
+                }
             };
             if let Err(end) = step {
                 return end;
@@ -215,8 +223,9 @@ impl Session {
             "ping" => send(&mut self.stream, &json!({ "type": "pong" })).await,
             "subscribe" => {
                 let topics = incoming.data["topics"].as_array().into_iter().flatten();
-                self.topics = topics.filter_map(Value::as_str).take(TOPICS_MAX).map(str::to_owned).collect();
-                send(&mut self.stream, &json!({ "type": "subscribe", "data": { "topics": self.topics } })).await
+                let topics: HashSet<String> = topics.filter_map(Value::as_str).take(TOPICS_MAX).map(str::to_owned).collect();
+                self.words.watch(topics.clone());
+                send(&mut self.stream, &json!({ "type": "subscribe", "data": { "topics": topics } })).await
             }
             _ => Ok(()),
         }
@@ -256,26 +265,6 @@ impl Session {
         };
         let text = self.node.sockets().text((self.caller.admin.id, language), (notification.number, unread), make);
         send_text(&mut self.stream, text.as_ref().to_owned()).await
-    }
-
-    async fn topic(&mut self, event: &bus_schemas::live::TopicEvent) -> Result<(), End> {
-        if self.topics.is_empty() {
-            return Ok(());
-        }
-        let (exact, wide) = match &event.topic {
-            Topic::Inventory { warehouse } => (format!("inventory:{warehouse}"), "inventory"),
-            Topic::Orders { kind_of, .. } => (format!("orders:{}", kind_of.as_str()), "orders"),
-            Topic::Resource { controller } => (format!("resource:{controller}"), "resource"),
-        };
-        let records = matches!(event.topic, Topic::Inventory { .. }).then(|| exact.replace("inventory", "records"));
-        let watched = [Some(exact), Some(wide.to_owned()), records.clone(), records.map(|_| "records".to_owned()), Some("dashboard".to_owned())];
-        let name = watched.into_iter().flatten().find(|name| self.topics.contains(name));
-        match name {
-            Some(topic) => {
-                send(&mut self.stream, &json!({ "type": "topic", "data": { "topic": topic, "ids": event.ids, "more": event.more } })).await
-            }
-            None => Ok(()),
-        }
     }
 
     /// An account or a session changed somewhere: this one may have ended.

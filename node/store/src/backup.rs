@@ -2,8 +2,8 @@
 //!
 //! A zstd stream of frames, each a kind (one byte), a length (u32, big endian) and that many bytes:
 //! `H` the [`Header`] as JSON, `T` a table's name, `R` rows of that table (an array of values in
-//! SurrealDB's own encoding), and at the end `E` with the [`Footer`] as JSON: rows per table and the
-//! SHA-256 of everything before it. What is written is one snapshot, read in one transaction that
+//! SurrealDB's own encoding), `C` the rows per table as JSON, and at the end `E`, the SHA-256 of
+//! everything before it. What is written is one snapshot, read in one transaction that
 //! writes nothing, so a backup may be made while the node works. A file is read through once and
 //! found whole before the first row of it is restored.
 
@@ -63,12 +63,12 @@ pub struct Header {
     pub sequences: BTreeMap<String, i64>,
 }
 
-/// The last frame.
+/// What a backup holds.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Footer {
     /// Rows of each table.
     pub rows: BTreeMap<String, u64>,
-    /// Of all frames before this one, in hexadecimal.
+    /// Of all frames before the last one, in hexadecimal.
     pub sha256: String,
 }
 
@@ -102,6 +102,13 @@ impl<W: Write> Frames<W> {
     fn json<T: Serialize>(&mut self, kind: u8, value: &T) -> Result<(), BackupError> {
         let bytes = serde_json::to_vec(value).map_err(|error| BackupError::Damaged(error.to_string()))?;
         self.frame(kind, &bytes)
+    }
+
+    fn finish(mut self, rows: BTreeMap<String, u64>) -> Result<(W, Footer), BackupError> {
+        self.json(b'C', &rows)?;
+        let digest = self.digest.clone().finalize();
+        self.frame(b'E', &digest)?;
+        Ok((self.to.finish()?, Footer { rows, sha256: hex::encode(digest) }))
     }
 }
 
@@ -160,7 +167,7 @@ impl Store {
     ) -> Result<Footer, BackupError> {
         let mut frames = Frames { to: zstd::stream::write::Encoder::new(to, LEVEL)?, digest: Sha256::new() };
         frames.json(b'H', &Header { format: FORMAT, schema_version: self.schema_version().await?, created_at: now, sequences })?;
-        let mut footer = Footer::default();
+        let mut counts = BTreeMap::new();
         for table in names(catalogue, "tables") {
             let table = plain(&table)?;
             if NOT_KEPT.contains(&table) {
@@ -182,11 +189,10 @@ impl Store {
                     break;
                 }
             }
-            footer.rows.insert(table.to_owned(), count);
+            counts.insert(table.to_owned(), count);
         }
-        footer.sha256 = hex::encode(frames.digest.clone().finalize());
-        frames.json(b'E', &footer)?;
-        frames.to.finish()?.flush()?;
+        let (mut to, footer) = frames.finish(counts)?;
+        to.flush()?;
         Ok(footer)
     }
 
@@ -206,6 +212,7 @@ impl Store {
             return Err(BackupError::OtherSchema { found: header.schema_version, known });
         }
         let mut table = String::new();
+        let mut counts = BTreeMap::new();
         let footer = loop {
             let (kind, bytes) = frames.next()?;
             match kind {
@@ -220,7 +227,8 @@ impl Store {
                     let query = format!("INSERT INTO {} $rows RETURN NONE", plain(&table)?);
                     self.run(&query, vec![("rows", Value::Array(rows))]).await.map_err(StoreError::from)?;
                 }
-                _ => break frames.footer(&bytes)?,
+                b'C' => counts = parsed(&bytes)?,
+                _ => break frames.footer(&bytes, std::mem::take(&mut counts))?,
             }
         };
         for (name, next) in &header.sequences {
@@ -259,7 +267,7 @@ impl<R: Read> Reader<R> {
         self.from.read_exact(&mut head).map_err(damaged)?;
         let [kind, length @ ..] = head;
         let length = u32::from_be_bytes(length);
-        if length > FRAME_MAX || !b"HTRE".contains(&kind) {
+        if length > FRAME_MAX || !b"HTRCE".contains(&kind) {
             return Err(BackupError::Damaged("a frame makes no sense".into()));
         }
         // Grows as bytes arrive: a length alone reserves nothing.
@@ -277,7 +285,7 @@ impl<R: Read> Reader<R> {
 
     fn header(&mut self) -> Result<Header, BackupError> {
         let (kind, bytes) = self.next()?;
-        let header: Header = serde_json::from_slice(&bytes).map_err(|error| BackupError::Damaged(error.to_string()))?;
+        let header: Header = parsed(&bytes)?;
         match kind {
             b'H' if header.format <= FORMAT => Ok(header),
             b'H' => Err(BackupError::NewerFormat { found: header.format }),
@@ -285,21 +293,26 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    fn footer(&self, bytes: &[u8]) -> Result<Footer, BackupError> {
-        let footer: Footer = serde_json::from_slice(bytes).map_err(|error| BackupError::Damaged(error.to_string()))?;
-        let found = hex::encode(self.digest.clone().finalize());
-        if footer.sha256 == found { Ok(footer) } else { Err(BackupError::Damaged("its checksum is wrong".into())) }
+    fn footer(&self, bytes: &[u8], rows: BTreeMap<String, u64>) -> Result<Footer, BackupError> {
+        let found = self.digest.clone().finalize();
+        if bytes == found.as_slice() { Ok(Footer { rows, sha256: hex::encode(found) }) } else { Err(BackupError::Damaged("its checksum is wrong".into())) }
     }
+}
+
+fn parsed<T: serde::de::DeserializeOwned>(bytes: &[u8]) -> Result<T, BackupError> {
+    serde_json::from_slice(bytes).map_err(|error| BackupError::Damaged(error.to_string()))
 }
 
 /// Reads a backup through: whole, or the reason why not.
 pub fn inspect<R: Read>(from: R) -> Result<(Header, Footer), BackupError> {
     let mut frames = Reader::new(from)?;
     let header = frames.header()?;
+    let mut counts = BTreeMap::new();
     loop {
-        let (kind, bytes) = frames.next()?;
-        if kind == b'E' {
-            return Ok((header, frames.footer(&bytes)?));
+        match frames.next()? {
+            (b'C', bytes) => counts = parsed(&bytes)?,
+            (b'E', bytes) => return Ok((header, frames.footer(&bytes, counts)?)),
+            _ => {}
         }
     }
 }
@@ -316,9 +329,7 @@ mod tests {
         frames.frame(b'T', b"unit").unwrap();
         let row = Value::Object(Object::from_iter([("id".to_owned(), Value::RecordId(RecordId::new("unit", 1)))]));
         frames.frame(b'R', &surrealdb::types::encode(&array(vec![row])).unwrap()).unwrap();
-        let footer = Footer { rows: BTreeMap::from([("unit".into(), 1)]), sha256: hex::encode(frames.digest.clone().finalize()) };
-        frames.json(b'E', &footer).unwrap();
-        frames.to.finish().unwrap()
+        frames.finish(BTreeMap::from([("unit".into(), 1)])).unwrap().0
     }
 
     #[test]

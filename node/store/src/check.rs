@@ -8,6 +8,7 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
 use crate::connect::Store;
+use crate::transaction::take;
 use crate::value::int;
 
 /// Ledger rows read at once.
@@ -61,6 +62,17 @@ struct Row {
     reserved: Decimal,
     #[serde(default)]
     quantity: Decimal,
+    #[serde(default)]
+    operation: Option<i64>,
+}
+
+/// What a warehouse's ledger adds up to.
+#[derive(Default)]
+struct Sums {
+    places: BTreeMap<PlaceKey, Figures>,
+    /// Rows that moved goods, and the last of them.
+    records: i64,
+    last: i64,
 }
 
 impl Row {
@@ -95,8 +107,13 @@ impl Store {
     }
 
     async fn check_warehouse(&self, warehouse: i64, report: &mut Report) -> Result<(), StoreError> {
-        let sums = self.sum_ledger(warehouse, report).await?;
+        let Sums { places: sums, records, last } = self.sum_ledger(warehouse, report).await?;
         let w = || vec![("w", int(warehouse))];
+        let mut counted = self.run("RETURN math::sum(SELECT VALUE records FROM flow:[$w]..[$w + 1]); RETURN array::max(array::concat([0], (SELECT VALUE last FROM flow:[$w]..[$w + 1])));", w()).await?;
+        let (counted, counted_last): (i64, i64) = (take(&mut counted, 0)?, take(&mut counted, 1)?);
+        if (counted, counted_last) != (records, last) {
+            report.find(format!("flow:[{warehouse}]"), format!("counts {counted} records up to {counted_last}, the ledger has {records} up to {last}"));
+        }
         let negative: Vec<i64> = self.rows("SELECT VALUE allow_negative FROM type::record('warehouse', $w)", w()).await?;
         let negative = negative.first() == Some(&1);
         let places: Vec<Row> = self.rows("SELECT area, shelf, product, batch, on_hand, reserved FROM place:[$w]..[$w + 1]", w()).await?;
@@ -127,11 +144,11 @@ impl Store {
         self.check_reservations(warehouse, &stored, report).await
     }
 
-    async fn sum_ledger(&self, warehouse: i64, report: &mut Report) -> Result<BTreeMap<PlaceKey, Figures>, StoreError> {
-        let mut sums: BTreeMap<PlaceKey, Figures> = BTreeMap::new();
+    async fn sum_ledger(&self, warehouse: i64, report: &mut Report) -> Result<Sums, StoreError> {
+        let mut sums = Sums::default();
         let mut expected = 1;
         loop {
-            let query = "SELECT sequence, area, shelf, product, batch, moved, reserved FROM movement:[$w, $from]..[$w + 1] LIMIT $page";
+            let query = "SELECT sequence, area, shelf, product, batch, moved, reserved, operation FROM movement:[$w, $from]..[$w + 1] LIMIT $page";
             let rows: Vec<Row> = self.rows(query, vec![("w", int(warehouse)), ("from", int(expected)), ("page", int(PAGE))]).await?;
             let Some(last) = rows.last().map(|row| row.sequence) else { break };
             report.movements += i64::try_from(rows.len()).unwrap_or(0);
@@ -141,7 +158,11 @@ impl Store {
                     expected = row.sequence;
                 }
                 expected += 1;
-                let sum = sums.entry(row.key()).or_default();
+                if row.operation.is_some() {
+                    sums.records += 1;
+                    sums.last = row.sequence;
+                }
+                let sum = sums.places.entry(row.key()).or_default();
                 sum.on_hand += row.moved;
                 sum.reserved += row.reserved;
             }

@@ -18,6 +18,7 @@ pub mod notification;
 pub mod order;
 pub mod queries;
 pub mod records;
+pub mod scope;
 pub mod transaction;
 pub mod value;
 pub mod warehouse;

@@ -9,7 +9,7 @@ use crate::transaction::{TxError, Vars};
 use crate::value::int;
 
 /// The steps. Never change one that has been released: add another.
-const STEPS: &[&str] = &[include_str!("migrations/0001_begin.surql")];
+const STEPS: &[&str] = &[include_str!("migrations/0001_begin.surql"), include_str!("migrations/0002_lean_ledger.surql")];
 
 #[derive(Deserialize)]
 struct Version {
@@ -38,7 +38,7 @@ impl Store {
                 Err(error) => return Err(StoreError::from(error).into()),
             }
         }
-        let definitions: String = records::catalogue::all().iter().map(|resource| resource.definitions()).collect();
+        let definitions: String = records::catalogue::all().map(|resource| resource.definitions()).collect();
         self.run(&definitions, vec![]).await.map_err(StoreError::from)?;
         Ok(())
     }

@@ -102,9 +102,15 @@ impl Store {
 
     /// Runs a query, again when it met another transaction.
     pub async fn run(&self, query: &str, vars: Vars) -> Result<IndexedResults, TxError> {
+        self.run_made(|| (query, vars.clone())).await
+    }
+
+    /// The same, with text and values made for each try: large ones are not copied for a try that is not needed.
+    pub async fn run_made<Q: AsRef<str>>(&self, make: impl Fn() -> (Q, Vars)) -> Result<IndexedResults, TxError> {
         let mut tries = 1;
         loop {
-            match self.once(query, vars.clone()).await {
+            let (query, vars) = make();
+            match self.once(query.as_ref(), vars).await {
                 Err(TxError::Conflict) if tries < TRIES => {
                     tries += 1;
                     let longest = (PAUSE_MS.0 << tries.min(6)).min(PAUSE_MS.1);

@@ -25,3 +25,45 @@ pub async fn call(host: &str, path: &str, token: &str, body: &Value) -> Result<V
     let mut answer = post(host, path, token, body).await?;
     if answer["code"] == 1 { Ok(answer["data"].take()) } else { Err(format!("{path}: {answer}").into()) }
 }
+
+/// A connection that is kept open.
+pub struct Connection {
+    stream: TcpStream,
+    host: String,
+    token: String,
+    buffer: Vec<u8>,
+}
+
+impl Connection {
+    /// Connects; `token` goes with every request.
+    pub async fn open(host: &str, token: &str) -> std::io::Result<Self> {
+        let stream = TcpStream::connect(host).await?;
+        stream.set_nodelay(true)?;
+        Ok(Self { stream, host: host.to_owned(), token: token.to_owned(), buffer: Vec::new() })
+    }
+
+    /// Posts JSON and answers with the JSON that comes back (by its `content-length`).
+    pub async fn post(&mut self, path: &str, body: &Value) -> Result<Value, Box<dyn std::error::Error + Send + Sync>> {
+        let body = body.to_string();
+        let request = format!(
+            "POST {path} HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\nserver: true\r\nbatoken: {}\r\ncontent-length: {}\r\n\r\n{body}",
+            self.host,
+            self.token,
+            body.len()
+        );
+        self.stream.write_all(request.as_bytes()).await?;
+        self.buffer.clear();
+        loop {
+            if self.stream.read_buf(&mut self.buffer).await? == 0 {
+                return Err(format!("{path}: the connection was closed").into());
+            }
+            let Some(end) = self.buffer.windows(4).position(|four| four == b"\r\n\r\n") else { continue };
+            let head = std::str::from_utf8(&self.buffer[..end])?.to_ascii_lowercase();
+            let length = head.lines().find_map(|line| line.strip_prefix("content-length:")?.trim().parse::<usize>().ok());
+            let length = length.ok_or_else(|| format!("{path}: no content-length: {head}"))?;
+            if self.buffer.len() >= end + 4 + length {
+                return Ok(serde_json::from_slice(&self.buffer[end + 4..end + 4 + length])?);
+            }
+        }
+    }
+}

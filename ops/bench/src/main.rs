@@ -5,6 +5,7 @@
 #![recursion_limit = "256"]
 
 mod http;
+mod moves;
 mod sockets;
 mod stock;
 
@@ -22,12 +23,17 @@ enum What {
     Stock(stock::Options),
     /// One notification to many websocket sessions.
     Sockets(sockets::Options),
+    /// Durable stock moves per second through HTTP.
+    Moves(moves::Options),
 }
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    // As in the node: without a subscriber every span of the database is formatted for nobody.
+    tracing_subscriber::fmt().with_max_level(tracing_subscriber::filter::LevelFilter::WARN).init();
     match Arguments::parse().what {
         What::Stock(options) => stock::run(options).await,
         What::Sockets(options) => sockets::run(options).await,
+        What::Moves(options) => moves::run(options).await,
     }
 }

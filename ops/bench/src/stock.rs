@@ -58,7 +58,7 @@ async fn start(options: &Options) -> Result<System, Box<dyn std::error::Error>> 
         Store::connect(&StoreConfig { url, namespace: "bench".into(), database: "bench".into(), login: None, accept_data_loss: false }).await?;
     let resource = entrepot_store::records::catalogue::find("warehouse.Warehouse").ok_or("no such resource")?;
     let row = json!({"name": "Bench", "serial_no": "B1"});
-    store.insert_record(resource, row.as_object().ok_or("no object")?, 0).await?;
+    store.insert_record(resource, row.as_object().ok_or("no object")?, &entrepot_store::records::Act::system(0)).await?;
     let ports = Ports { warehouses: Arc::new(store.clone()), orders: Arc::new(store.clone()), notifications: Arc::new(store) };
     let clock = Arc::new(SystemClock(chrono_tz::Asia::Shanghai));
     Ok(System::start("bench".into(), "bench", ports, Arc::new(InProcessBus::default()), clock).await?)

@@ -3,7 +3,7 @@ import enUS from '@arco-design/web-react/es/locale/en-US'
 import zhCN from '@arco-design/web-react/es/locale/zh-CN'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
-import { lazy, useEffect } from 'react'
+import { useEffect } from 'react'
 import { createBrowserRouter, Navigate } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { useSnapshot } from 'valtio'
@@ -11,15 +11,16 @@ import { onLeave } from '@/shared/http'
 import { applyTheme, preferences } from '@/shared/preferences/store'
 import { Crash } from './Crash'
 import { Guarded } from './Guarded'
+import { lazyPage } from './lazyPage'
 import { Outside } from './Outside'
 import { pages } from './pages'
 import { Shell } from './shell/Shell'
 import { Start } from './shell/Start'
 import { Waited } from './Waited'
 
-const Login = lazy(() => import('@/features/identity/LoginPage'))
-const NotFound = lazy(() => import('@/features/public/NotFoundPage'))
-const Denied = lazy(() => import('@/features/public/DeniedPage'))
+const Login = lazyPage(() => import('@/features/identity/LoginPage'), 'identity', 'shell')
+const NotFound = lazyPage(() => import('@/features/public/NotFoundPage'))
+const Denied = lazyPage(() => import('@/features/public/DeniedPage'))
 
 const router = createBrowserRouter([
   {

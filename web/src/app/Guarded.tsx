@@ -1,10 +1,10 @@
-import { lazy } from 'react'
 import { useSnapshot } from 'valtio'
 import { may, session } from '@/shared/session/store'
+import { lazyPage } from './lazyPage'
 import type { PageRoute } from './pages'
 import { Waited } from './Waited'
 
-const Denied = lazy(() => import('@/features/public/DeniedPage'))
+const Denied = lazyPage(() => import('@/features/public/DeniedPage'))
 
 /** A page is only there for whom the server's menus name it. */
 export function Guarded({ page }: { page: PageRoute }) {

@@ -1,9 +1,10 @@
-import { createElement, lazy, type ComponentType } from 'react'
+import { createElement, type ComponentType } from 'react'
 import type { Direction } from '@/features/orders/model'
+import { lazyPage } from './lazyPage'
 
-const Records = lazy(() => import('@/features/records/RecordsPage'))
-const OrderList = lazy(() => import('@/features/orders/OrderListPage'))
-const OrderEditor = lazy(() => import('@/features/orders/OrderEditorPage'))
+const Records = lazyPage(() => import('@/features/records/RecordsPage'), 'resource')
+const OrderList = lazyPage(() => import('@/features/orders/OrderListPage'), 'orders', 'resource', 'inventory')
+const OrderEditor = lazyPage(() => import('@/features/orders/OrderEditorPage'), 'orders', 'resource')
 
 const records =
   (name: string): ComponentType =>
@@ -39,19 +40,24 @@ export const pages: readonly PageRoute[] = [
   {
     path: 'dashboard',
     rule: 'dashboard',
-    Component: lazy(() => import('@/features/dashboard/DashboardPage')),
+    Component: lazyPage(() => import('@/features/dashboard/DashboardPage'), 'dashboard'),
   },
   ...order('warehouse/inboundOrder', 'inbound'),
   ...order('warehouse/outboundOrder', 'outbound'),
   {
     path: 'warehouse/inventory',
     rule: 'warehouse/inventory',
-    Component: lazy(() => import('@/features/inventory/InventoryPage')),
+    Component: lazyPage(() => import('@/features/inventory/InventoryPage'), 'inventory', 'resource'),
   },
   {
     path: 'warehouse/inventoryRecord',
     rule: 'warehouse/inventoryRecord',
-    Component: lazy(() => import('@/features/inventory/InventoryRecordPage')),
+    Component: lazyPage(
+      () => import('@/features/inventory/InventoryRecordPage'),
+      'inventory',
+      'resource',
+      'orders',
+    ),
   },
   ...['product', 'unit', 'warehouse', 'warehouseArea', 'warehouseShelf', 'supplier', 'customer'].map(
     (noun) => ({
@@ -63,6 +69,6 @@ export const pages: readonly PageRoute[] = [
   {
     path: 'notification/index',
     rule: 'notification/index',
-    Component: lazy(() => import('@/features/notifications/NotificationPage')),
+    Component: lazyPage(() => import('@/features/notifications/NotificationPage'), 'notifications'),
   },
 ]

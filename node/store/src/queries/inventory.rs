@@ -1,4 +1,4 @@
-//! Lists of places and of the ledger.
+//! Lists of places.
 
 use actors::store::StoreError;
 use serde_json::Value as Json;
@@ -8,7 +8,7 @@ use super::orders::OrderListError;
 use crate::connect::Store;
 use crate::transaction::{Vars, take};
 use crate::value::int;
-use crate::warehouse::{PLACE_ID_FACTOR, RECORD_ID_FACTOR};
+use crate::warehouse::PLACE_ID_FACTOR;
 
 const PLACE_COLUMNS: &[Column] = &[
     Column { name: "id", expression: "id", kind: ColumnKind::Integer },
@@ -22,18 +22,8 @@ const PLACE_COLUMNS: &[Column] = &[
     Column { name: "update_time", expression: "updated_at", kind: ColumnKind::Time },
 ];
 
-const RECORD_COLUMNS: &[Column] = &[
-    Column { name: "id", expression: "at", kind: ColumnKind::Integer },
-    Column { name: "warehouses_id", expression: "warehouse", kind: ColumnKind::Integer },
-    Column { name: "product_id", expression: "product", kind: ColumnKind::Integer },
-    Column { name: "operation_type", expression: "operation", kind: ColumnKind::Integer },
-    Column { name: "operation_number", expression: "order_no", kind: ColumnKind::Text },
-    Column { name: "batch_number", expression: "batch", kind: ColumnKind::Text },
-    Column { name: "create_time", expression: "at", kind: ColumnKind::Time },
-];
-
 /// Names of what a place or a ledger row refers to.
-const NAMES: &str = "type::record('product', product).{ product_no, name, spec, safety_stock_num, unit_id } AS product_row, \
+pub(super) const NAMES: &str = "type::record('product', product).{ product_no, name, spec, safety_stock_num, unit_id } AS product_row, \
      type::record('unit', unit).{ name } AS unit_row, \
      type::record('warehouse', warehouse).{ name } AS warehouse_row, \
      (IF area > 0 { type::record('warehouse_area', area).{ name } } ELSE { NONE }) AS area_row, \
@@ -52,7 +42,7 @@ pub struct InventoryView {
     pub zero: bool,
 }
 
-fn by_product(query: &ListQuery, base: &mut Vec<String>, vars: &mut Vars) -> ListQuery {
+pub(super) fn by_product(query: &ListQuery, base: &mut Vec<String>, vars: &mut Vars) -> ListQuery {
     let named = query.quick_search.trim().to_lowercase();
     if !named.is_empty() {
         base.push(BY_PRODUCT.to_owned());
@@ -88,22 +78,7 @@ impl Store {
         self.page(&text, vars, &query).await
     }
 
-    /// A page of ledger rows that moved goods, newest first.
-    pub async fn list_records(&self, query: &ListQuery) -> Result<Page, OrderListError> {
-        let mut vars = Vars::new();
-        let mut base = vec!["operation != NONE".to_owned()];
-        let query = by_product(query, &mut base, &mut vars);
-        let conditions = query.conditions(RECORD_COLUMNS, &[], &base.join(" AND "), &mut vars)?;
-        let order = query.order_by(RECORD_COLUMNS, "at DESC, id DESC")?;
-        let text = format!(
-            "SELECT *, warehouse * {RECORD_ID_FACTOR} + sequence AS id, {NAMES}, type::record('admin', admin).{{ nickname }} AS admin_row \
-             FROM (SELECT * FROM movement {conditions} ORDER BY {order} LIMIT $limit START $start); \
-             SELECT VALUE count FROM ONLY (SELECT count() FROM movement {conditions} GROUP ALL) LIMIT 1;"
-        );
-        self.page(&text, vars, &query).await
-    }
-
-    async fn page(&self, text: &str, mut vars: Vars, query: &ListQuery) -> Result<Page, OrderListError> {
+    pub(super) async fn page(&self, text: &str, mut vars: Vars, query: &ListQuery) -> Result<Page, OrderListError> {
         vars.push(("limit", int(query.page_size())));
         vars.push(("start", int(query.start())));
         let mut response = self.run(text, vars).await.map_err(StoreError::from)?;

@@ -2,5 +2,6 @@
 
 pub mod dashboard;
 pub mod inventory;
+pub mod ledger;
 pub mod listing;
 pub mod orders;

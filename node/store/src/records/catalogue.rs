@@ -1,136 +1,69 @@
-//! The declared resources (fields: domain rules, fixed fields).
+//! Every declared resource.
 
-use super::Kind::{Choice, Decimal, Integer, Reference, Switch, Text};
-use super::{Field, Resource};
-
-const LEVELS: &[&str] = &["A", "B", "C", "D", "E"];
-const WEIGH: Field = Field::new("weigh", Integer(-1_000_000_000, 1_000_000_000)).default("0");
-const STATUS: Field = Field::new("status", Switch).default("1");
-const REMARK: Field = Field::new("remark", Text(500)).default("");
-const NAME: Field = Field::new("name", Text(100)).required();
-
-const UNIT: Resource = Resource {
-    controller: "warehouse.Unit",
-    table: "unit",
-    fields: &[
-        NAME.unique(),
-        Field::new("description", Text(255)).default(""),
-        Field::new("decimals", Integer(0, 4)).default("0"),
-        STATUS,
-        WEIGH,
-        REMARK,
-    ],
-    search: &["name"],
-    used_by: &[("product", "unit_id")],
-};
-
-const PRODUCT: Resource = Resource {
-    controller: "warehouse.Product",
-    table: "product",
-    fields: &[
-        Field::new("product_no", Text(64)).required().unique(),
-        Field::new("name", Text(200)).required(),
-        Field::new("unit_id", Reference { table: "unit", relation: "unit" }).required(),
-        Field::new("spec", Text(200)).default(""),
-        Field::new("price", Decimal(4)).default("0"),
-        Field::new("safety_stock_num", Decimal(4)).default("0"),
-        STATUS,
-        WEIGH,
-        REMARK,
-    ],
-    search: &["product_no", "name"],
-    used_by: &[("place", "product"), ("stock_order", "lines.product")],
-};
-
-const WAREHOUSE: Resource = Resource {
-    controller: "warehouse.Warehouse",
-    table: "warehouse",
-    fields: &[
-        NAME,
-        Field::new("serial_no", Text(64)).required().unique(),
-        Field::new("city", Text(100)).default(""),
-        Field::new("address", Text(255)).default(""),
-        STATUS,
-        Field::new("responsible_person", Text(100)).default(""),
-        Field::new("mobile", Text(32)).default(""),
-        Field::new("four_eyes", Switch).default("0"),
-        Field::new("allow_negative", Switch).default("0"),
-        WEIGH,
-        REMARK,
-    ],
-    search: &["name", "serial_no"],
-    used_by: &[("place", "warehouse"), ("stock_order", "warehouse"), ("warehouse_area", "warehouses_id")],
-};
-
-const AREA: Resource = Resource {
-    controller: "warehouse.WarehouseArea",
-    table: "warehouse_area",
-    fields: &[
-        Field::new("warehouses_id", Reference { table: "warehouse", relation: "warehouses" }).required(),
-        NAME,
-        Field::new("serial_no", Text(64)).default(""),
-        STATUS,
-        WEIGH,
-        REMARK,
-    ],
-    search: &["name", "serial_no"],
-    used_by: &[("place", "area"), ("stock_order", "lines.area"), ("warehouse_shelf", "warehouses_areas_id")],
-};
-
-const SHELF: Resource = Resource {
-    controller: "warehouse.WarehouseShelf",
-    table: "warehouse_shelf",
-    fields: &[
-        Field::new("warehouses_id", Reference { table: "warehouse", relation: "warehouses" }).required(),
-        Field::new("warehouses_areas_id", Reference { table: "warehouse_area", relation: "area" }).required(),
-        NAME,
-        Field::new("serial_no", Text(64)).default(""),
-        STATUS,
-        WEIGH,
-        REMARK,
-    ],
-    search: &["name", "serial_no"],
-    used_by: &[("place", "shelf"), ("stock_order", "lines.shelf")],
-};
-
-const PARTNER_FIELDS: &[Field] = &[
-    NAME,
-    Field::new("level", Choice(LEVELS)).default("C"),
-    Field::new("city", Text(100)).default(""),
-    Field::new("address", Text(255)).default(""),
-    Field::new("contact_person", Text(100)).default(""),
-    Field::new("mobile", Text(32)).default(""),
-    Field::new("email", Text(100)).default(""),
-    Field::new("wechat", Text(100)).default(""),
-    STATUS,
-    WEIGH,
-    REMARK,
-];
-
-const SUPPLIER: Resource = Resource {
-    controller: "warehouse.Supplier",
-    table: "supplier",
-    fields: PARTNER_FIELDS,
-    search: &["name", "contact_person"],
-    used_by: &[("stock_order", "partner")],
-};
-
-const CUSTOMER: Resource = Resource {
-    controller: "warehouse.Customer",
-    table: "customer",
-    fields: PARTNER_FIELDS,
-    search: &["name", "contact_person"],
-    used_by: &[("stock_order", "partner")],
-};
+use super::declaration::Resource;
+use super::{company, goods, identity, routine, security, system};
 
 /// Every declared resource.
 #[must_use]
-pub const fn all() -> &'static [Resource] {
-    &[UNIT, PRODUCT, WAREHOUSE, AREA, SHELF, SUPPLIER, CUSTOMER]
+pub fn all() -> impl Iterator<Item = &'static Resource> {
+    [goods::ALL, company::ALL, identity::ALL, routine::ALL, security::ALL, system::ALL].into_iter().flatten()
 }
 
 /// The resource of that controller, without regard to case.
 #[must_use]
 pub fn find(controller: &str) -> Option<&'static Resource> {
-    all().iter().find(|resource| resource.controller.eq_ignore_ascii_case(controller))
+    all().find(|resource| resource.controller.eq_ignore_ascii_case(controller))
+}
+
+/// The resource over that table.
+#[must_use]
+pub fn of_table(table: &str) -> Option<&'static Resource> {
+    all().find(|resource| resource.table == table)
+}
+
+/// Who refers to a table's rows: table, column, and whether the column holds several.
+#[must_use]
+pub fn users_of(resource: &Resource) -> Vec<(&'static str, &'static str, bool)> {
+    let mut users: Vec<_> = resource.used_by.iter().map(|(table, field)| (*table, *field, field.contains('.'))).collect();
+    for other in all() {
+        for field in other.fields {
+            // Logs keep what they say when the row they speak of is gone.
+            let keeps = matches!(field.access, super::declaration::Access::Open | super::declaration::Access::WriteOnce);
+            if keeps && field.target().is_some_and(|target| target.table == resource.table) {
+                users.push((other.table, field.name, matches!(field.kind, super::declaration::Kind::References(_))));
+            }
+        }
+    }
+    users
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::declaration::Kind;
+    use super::*;
+
+    #[test]
+    fn declarations_are_whole() {
+        let identifier = |name: &str| name.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_');
+        for resource in all() {
+            assert!(identifier(resource.table), "{}", resource.controller);
+            assert_eq!(all().filter(|other| other.controller.eq_ignore_ascii_case(resource.controller)).count(), 1, "{}", resource.controller);
+            assert_eq!(all().filter(|other| other.table == resource.table).count(), 1, "{}", resource.table);
+            for field in resource.fields {
+                assert!(identifier(field.name), "{}.{}", resource.controller, field.name);
+                assert_ne!(field.label().en, field.name, "{}.{} has no label", resource.controller, field.name);
+                if let Some(target) = field.target() {
+                    let other = of_table(target.table).unwrap_or_else(|| panic!("{}: {} is not declared", resource.controller, target.table));
+                    assert!(target.shows.iter().all(|shown| other.field(shown).is_some()), "{}.{}", resource.controller, field.name);
+                }
+            }
+            for name in resource.quick.iter().filter(|name| !name.contains('.') && **name != "id") {
+                assert!(resource.field(name).is_some(), "{}: {name}", resource.controller);
+            }
+            let (order, _) = resource.order;
+            let stamp = resource.stamped && (order == "create_time" || order == "update_time");
+            assert!(order == "id" || stamp || resource.field(order).is_some(), "{}: {order}", resource.controller);
+            assert_eq!(resource.tree, resource.fields.iter().any(|field| field.kind == Kind::Parent), "{}", resource.controller);
+        }
+    }
 }

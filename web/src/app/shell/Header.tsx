@@ -14,7 +14,7 @@ import { useNavigate } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { signOut } from '@/features/identity'
 import { Bell } from '@/features/notifications'
-import i18n from '@/shared/i18n'
+import { speak } from '@/shared/i18n'
 import { preferences, type Language } from '@/shared/preferences/store'
 import { session } from '@/shared/session/store'
 import classes from './shell.module.css'
@@ -42,10 +42,6 @@ export function Header({ wide, title, collapsed, toggleMenu }: Props) {
   const { admin } = useSnapshot(session)
   const { dark } = useSnapshot(preferences)
   const [full, toggleFull] = useFullScreen()
-  const speak = (language: string): void => {
-    preferences.language = language as Language
-    void i18n.changeLanguage(language)
-  }
   const leave = (): void => {
     signOut()
       .catch(() => undefined)
@@ -67,7 +63,7 @@ export function Header({ wide, title, collapsed, toggleMenu }: Props) {
           trigger="click"
           position="br"
           droplist={
-            <Menu onClickMenuItem={speak}>
+            <Menu onClickMenuItem={(language) => void speak(language as Language)}>
               {/* Each language in its own words, whatever is chosen now. */}
               <Menu.Item key="zh-CN">{LANGUAGES['zh-CN']}</Menu.Item>
               <Menu.Item key="en">{LANGUAGES.en}</Menu.Item>

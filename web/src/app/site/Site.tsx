@@ -1,24 +1,28 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router'
-import { onMemberLeave, startSite } from '@/shared/http/member'
-import { ADMIN_BASE } from '@/shared/base'
-import { Outside } from '../Outside'
+import DeniedPage from '@/features/public/DeniedPage'
 import { SiteFrame } from '@/features/public/layout/SiteFrame'
-import HomePage from '@/features/public/pages/HomePage'
+import NotFoundPage from '@/features/public/NotFoundPage'
+import { ADMIN_BASE } from '@/shared/base'
+import { onMemberLeave, startSite } from '@/shared/http/member'
+import { preferences } from '@/shared/preferences/store'
+import { Outside } from '../Outside'
 import { Block } from './Block'
-import { speak } from './i18n'
-import { MemberArea } from './MemberArea'
+import { sitePage } from './sitePage'
 
-const Platform = lazy(() => import('@/features/public/pages/PlatformPage'))
-const Industry = lazy(() => import('@/features/public/pages/IndustryPage'))
-const Cases = lazy(() => import('@/features/public/pages/CasesPage'))
-const Customs = lazy(() => import('@/features/public/pages/CustomsPage'))
-const Assistant = lazy(() => import('@/features/public/pages/AssistantPage'))
-const About = lazy(() => import('@/features/public/pages/AboutPage'))
-const Help = lazy(() => import('@/features/public/pages/HelpPage'))
-const Trial = lazy(() => import('@/features/public/trial/TrialPage'))
-const NotFound = lazy(() => import('@/features/public/NotFoundPage'))
-const Denied = lazy(() => import('@/features/public/DeniedPage'))
+const home = sitePage('home', () => import('@/features/public/pages/HomePage'))
+const platform = sitePage('platform', () => import('@/features/public/pages/PlatformPage'))
+const industry = sitePage('industry', () => import('@/features/public/pages/IndustryPage'))
+const cases = sitePage('cases', () => import('@/features/public/pages/CasesPage'))
+const customs = sitePage('customs', () => import('@/features/public/pages/CustomsPage'))
+const assistant = sitePage('assistant', () => import('@/features/public/pages/AssistantPage'))
+const about = sitePage('about', () => import('@/features/public/pages/AboutPage'))
+const help = sitePage('help', () => import('@/features/public/pages/HelpPage'))
+const trial = sitePage('trial', () => import('@/features/public/trial/TrialPage'))
+const MemberArea = lazy(() => import('./MemberArea'))
+
+/** Asked for before the router is there: the first page most people see. */
+export const preloadHome = home.preload
 
 /** Pages begin at their top, unless the address names a place in them. */
 function Top() {
@@ -39,6 +43,7 @@ function Ways() {
 
 export function Site() {
   useEffect(() => {
+    document.documentElement.lang = preferences.language
     // Without an answer the built-in name and texts stay; the member centre asks again for itself.
     if (!location.pathname.startsWith('/user/') || location.pathname === '/user/login')
       startSite(false).catch(() => undefined)
@@ -50,19 +55,19 @@ export function Site() {
       <Suspense fallback={<Block />}>
         <Routes>
           <Route path="user/*" element={<MemberArea />} />
-          <Route element={<SiteFrame speak={speak} waiting={<Block inside />} />}>
-            <Route index element={<HomePage />} />
-            <Route path="platform" element={<Platform />} />
-            <Route path="industries/:trade" element={<Industry />} />
-            <Route path="cases" element={<Cases />} />
-            <Route path="customs" element={<Customs />} />
-            <Route path="assistant" element={<Assistant />} />
-            <Route path="about" element={<About />} />
-            <Route path="help" element={<Help />} />
-            <Route path="trial" element={<Trial />} />
+          <Route element={<SiteFrame waiting={<Block inside />} />}>
+            <Route index element={<home.Page />} />
+            <Route path="platform" element={<platform.Page />} />
+            <Route path="industries/:trade" element={<industry.Page />} />
+            <Route path="cases" element={<cases.Page />} />
+            <Route path="customs" element={<customs.Page />} />
+            <Route path="assistant" element={<assistant.Page />} />
+            <Route path="about" element={<about.Page />} />
+            <Route path="help" element={<help.Page />} />
+            <Route path="trial" element={<trial.Page />} />
           </Route>
-          <Route path="404" element={<NotFound />} />
-          <Route path="401" element={<Denied />} />
+          <Route path="404" element={<NotFoundPage />} />
+          <Route path="401" element={<DeniedPage />} />
           <Route path={`${ADMIN_BASE.slice(1)}/*`} element={<Outside />} />
           <Route path="*" element={<Navigate to="/404" replace />} />
         </Routes>

@@ -13,7 +13,7 @@ import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { useTitle } from '@/shared/hooks/useTitle'
-import i18n from '@/shared/i18n'
+import { speak } from '@/shared/i18n'
 import { preferences } from '@/shared/preferences/store'
 import { session } from '@/shared/session/store'
 import { Brand } from '@/shared/ui/Page'
@@ -56,10 +56,7 @@ export default function LoginPage() {
     }
   }
 
-  const switchLanguage = (): void => {
-    preferences.language = preferences.language === 'en' ? 'zh-CN' : 'en'
-    void i18n.changeLanguage(preferences.language)
-  }
+  const switchLanguage = (): void => void speak(preferences.language === 'en' ? 'zh-CN' : 'en')
 
   return (
     <div className={classes.login}>

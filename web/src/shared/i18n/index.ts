@@ -1,14 +1,72 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { preferences } from '@/shared/preferences/store'
-import { en } from './en'
-import { zhCN } from './zh-CN'
+import { preferences, type Language } from '@/shared/preferences/store'
+
+/** Words by language and group; a group is a file `<language>/<group>.ts` whose top-level names are key prefixes. */
+type Words = { [key: string]: string | Words }
+type Group = { default: Words }
+
+/** Always there: what any page may say. */
+const BASE = 'common'
+const FALLBACK: Language = 'zh-CN'
+const wanted = new Set<string>([BASE])
+const arrived = new Map<string, Promise<void>>()
 
 void i18next.use(initReactI18next).init({
   lng: preferences.language,
-  fallbackLng: 'zh-CN',
-  resources: { 'zh-CN': { translation: zhCN }, en: { translation: en } },
+  fallbackLng: FALLBACK,
+  resources: {},
   interpolation: { escapeValue: false },
+  // Groups arrive after the first drawing; components must see them.
+  react: { bindI18nStore: 'added', useSuspense: false },
 })
+
+function load(language: Language, group: string): Promise<void> {
+  const name = `${language}/${group}`
+  const under = arrived.get(name)
+  if (under) return under
+  const arriving = (import(`./${language}/${group}.ts`) as Promise<Group>).then(
+    ({ default: words }) => {
+      i18next.addResourceBundle(language, 'translation', words, true, true)
+    },
+    (cause: unknown) => {
+      // A lost connection must not make the words unreachable for ever.
+      arrived.delete(name)
+      throw cause
+    },
+  )
+  arrived.set(name, arriving)
+  return arriving
+}
+
+/** Loads groups of words in the language chosen; they stay loaded and follow a change of language. */
+export async function loadTexts(...groups: string[]): Promise<void> {
+  groups.forEach((group) => wanted.add(group))
+  await Promise.all([BASE, ...groups].map((group) => load(preferences.language, group)))
+}
+
+/** Changes the language once all words that are in use have arrived in it. */
+export async function speak(language: Language): Promise<void> {
+  await Promise.all([...wanted].map((group) => load(language, group)))
+  preferences.language = language
+  await i18next.changeLanguage(language)
+}
+
+/** Words that the back office has written instead of ours: keys below `prefix`; only what is there can be replaced. */
+export function replaceTexts(
+  language: Language,
+  prefix: string,
+  texts: Readonly<Record<string, string>>,
+): void {
+  const known = Object.entries(texts)
+    .map(([key, text]) => [key.startsWith(`${prefix}.`) ? key : `${prefix}.${key}`, text] as const)
+    .filter(
+      ([key, text]) =>
+        typeof text === 'string' &&
+        text.trim() !== '' &&
+        typeof i18next.getResource(language, 'translation', key) === 'string',
+    )
+  if (known.length > 0) i18next.addResources(language, 'translation', Object.fromEntries(known))
+}
 
 export default i18next

@@ -1,0 +1,147 @@
+//! A notification queue: in order, nothing twice, and a session that is too slow reads again.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use actors::notification::notifications::Notifications;
+use actors::notification::port::{NotificationStore, QueueHead};
+use actors::notification::queue::QueueEvent;
+use actors::store::StoreError;
+use actors::supervision::Root;
+use async_trait::async_trait;
+use bus_schemas::ids::AdminId;
+use bus_schemas::notification::{Announcement, Notification, NotificationKind};
+use ractor::Actor;
+use tokio::sync::mpsc;
+
+const ME: AdminId = AdminId(1);
+
+/// Notifications of one person; fails when told to.
+#[derive(Default)]
+struct Shelf {
+    last: Mutex<i64>,
+    broken: Mutex<bool>,
+}
+
+fn notification(number: i64) -> Notification {
+    Notification {
+        recipient: ME,
+        number,
+        kind: NotificationKind::StockLow,
+        data: serde_json::Map::new(),
+        link: String::new(),
+        count: 1,
+        created_at: 0,
+        read_at: None,
+    }
+}
+
+impl Shelf {
+    fn put(&self) -> Announcement {
+        let mut last = self.last.lock().unwrap();
+        *last += 1;
+        Announcement { recipient: ME, last: *last, unread: *last, read_upto: None }
+    }
+
+    fn check(&self) -> Result<i64, StoreError> {
+        if *self.broken.lock().unwrap() { Err(StoreError::Unavailable("down".into())) } else { Ok(*self.last.lock().unwrap()) }
+    }
+}
+
+#[async_trait]
+impl NotificationStore for Shelf {
+    async fn head(&self, _: AdminId) -> Result<QueueHead, StoreError> {
+        self.check().map(|last| QueueHead { last, unread: last })
+    }
+
+    async fn after(&self, _: AdminId, after: i64, _: bool, limit: usize) -> Result<Vec<Notification>, StoreError> {
+        Ok((after + 1..=self.check()?).take(limit).map(notification).collect())
+    }
+
+    async fn read(&self, _: AdminId, _: i64) -> Result<Option<Announcement>, StoreError> {
+        Ok(None)
+    }
+
+    async fn read_all(&self, recipient: AdminId, upto: i64) -> Result<Announcement, StoreError> {
+        Ok(Announcement { recipient, last: upto, unread: 0, read_upto: Some(upto) })
+    }
+}
+
+async fn queues(shelf: &Arc<Shelf>) -> Notifications {
+    let (root, _) = Actor::spawn(None, Root, ()).await.unwrap();
+    Notifications::new(shelf.clone(), root.get_cell())
+}
+
+async fn number(session: &mut mpsc::Receiver<QueueEvent>) -> i64 {
+    match session.recv().await {
+        Some(QueueEvent::Notify { notification, .. }) => notification.number,
+        other => panic!("no notification but {other:?}"),
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn words_that_are_lost_or_come_out_of_order_neither_lose_nor_double() {
+    let shelf = Arc::new(Shelf::default());
+    let queues = queues(&shelf).await;
+    let (ear, mut session) = mpsc::channel(8);
+    queues.watch(ME, Box::new(ear)).await.unwrap();
+    let words: Vec<_> = (0..5).map(|_| shelf.put()).collect();
+    // The first word is lost; the third comes first and twice.
+    for word in [&words[2], &words[1], &words[2], &words[4], &words[3]] {
+        queues.announced(word.clone());
+    }
+    for expected in 1..=5 {
+        assert_eq!(number(&mut session).await, expected);
+    }
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    assert!(session.try_recv().is_err());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_store_that_is_down_delays_and_loses_nothing() {
+    let shelf = Arc::new(Shelf::default());
+    let queues = queues(&shelf).await;
+    let (ear, mut session) = mpsc::channel(8);
+    queues.watch(ME, Box::new(ear)).await.unwrap();
+    let word = shelf.put();
+    *shelf.broken.lock().unwrap() = true;
+    queues.announced(word);
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    assert!(session.try_recv().is_err());
+    *shelf.broken.lock().unwrap() = false;
+    assert_eq!(number(&mut session).await, 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_session_that_is_too_slow_is_told_to_read_again_and_others_are_not() {
+    let shelf = Arc::new(Shelf::default());
+    let queues = queues(&shelf).await;
+    let (ear, mut slow) = mpsc::channel(2);
+    queues.watch(ME, Box::new(ear)).await.unwrap();
+    let (ear, mut quick) = mpsc::channel(64);
+    queues.watch(ME, Box::new(ear)).await.unwrap();
+    for _ in 0..10 {
+        queues.announced(shelf.put());
+    }
+    for expected in 1..=10 {
+        assert_eq!(number(&mut quick).await, expected);
+    }
+    assert_eq!(number(&mut slow).await, 1);
+    assert_eq!(number(&mut slow).await, 2);
+    assert!(matches!(slow.recv().await, Some(QueueEvent::Resync)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_queue_that_nobody_watches_rests_and_starts_again() {
+    let shelf = Arc::new(Shelf::default());
+    let queues = queues(&shelf).await;
+    let (ear, session) = mpsc::channel(8);
+    queues.watch(ME, Box::new(ear)).await.unwrap();
+    drop(session);
+    tokio::time::sleep(Duration::from_secs(130)).await;
+    queues.announced(shelf.put());
+    let (ear, mut session) = mpsc::channel(8);
+    queues.watch(ME, Box::new(ear)).await.unwrap();
+    queues.announced(shelf.put());
+    assert_eq!(number(&mut session).await, 2);
+}

@@ -1,0 +1,334 @@
+//! A store in memory that delays, fails before or after it has written, writes late, and panics, on
+//! a seeded schedule.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use actors::clock::Clock;
+use actors::notification::port::{NotificationStore, QueueHead};
+use actors::order::port::{OrderStore, OrderWriteError};
+use actors::store::StoreError;
+use actors::warehouse::port::{
+    Batch, CommitError, Committed, CostRow, PlaceRow, ReservationRow, WarehouseSettings, WarehouseSnapshot, WarehouseStore,
+};
+use async_trait::async_trait;
+use bus_schemas::ids::{AdminId, CommandId, OrderId, ProductId, WarehouseId};
+use bus_schemas::notification::{Announcement, Notification, NotificationDraft};
+use bus_schemas::number::Quantity;
+use bus_schemas::order::{Order, OrderDone, OrderKind};
+use bus_schemas::warehouse::{Movement, OrderWrite, Place, StockDone};
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+
+/// How often, of a hundred calls, something goes wrong.
+#[derive(Clone, Copy, Debug)]
+pub struct Faults {
+    pub percent: u32,
+    /// Without it, a second writer of a sequence is not refused: the control that must fail.
+    pub guarded: bool,
+}
+
+type ReservationKey = (OrderKind, OrderId, u32, Place);
+
+/// What is stored.
+#[derive(Default)]
+pub struct World {
+    pub movements: BTreeMap<(WarehouseId, i64), Movement>,
+    pub places: HashMap<(WarehouseId, Place), PlaceRow>,
+    costs: HashMap<(WarehouseId, ProductId), CostRow>,
+    reservations: HashMap<(WarehouseId, ReservationKey), ReservationRow>,
+    pub commands: HashMap<CommandId, StockDone>,
+    pub orders: HashMap<(OrderKind, OrderId), Order>,
+    pub order_commands: HashMap<CommandId, OrderDone>,
+    /// Writers that the ledger has refused.
+    pub fenced: u64,
+}
+
+/// See the module.
+pub struct Store {
+    pub world: Arc<Mutex<World>>,
+    random: Mutex<StdRng>,
+    faults: Mutex<Faults>,
+}
+
+enum Fault {
+    None,
+    Before(StoreError),
+    /// Written, and the answer is lost.
+    After,
+    /// The answer is lost, and it is written a while later.
+    Late,
+    Panic,
+}
+
+impl Store {
+    pub fn new(seed: u64, faults: Faults) -> Arc<Self> {
+        Arc::new(Self { world: Arc::default(), random: Mutex::new(StdRng::seed_from_u64(seed)), faults: Mutex::new(faults) })
+    }
+
+    /// From now on nothing goes wrong.
+    pub fn heal(&self) {
+        self.faults.lock().unwrap().percent = 0;
+    }
+
+    async fn fault(&self) -> Fault {
+        let percent = self.faults.lock().unwrap().percent;
+        let (pause, fault) = {
+            let mut random = self.random.lock().unwrap();
+            let fault = if random.random_range(0..100) < percent {
+                match random.random_range(0..12) {
+                    0..3 => Fault::Before(StoreError::Conflict),
+                    3..6 => Fault::Before(StoreError::Unavailable("down".into())),
+                    6..8 => Fault::Before(StoreError::Unknown("cut off before".into())),
+                    8..10 => Fault::After,
+                    10 => Fault::Late,
+                    _ => Fault::Panic,
+                }
+            } else {
+                Fault::None
+            };
+            (random.random_range(0..20), fault)
+        };
+        tokio::time::sleep(Duration::from_millis(pause)).await;
+        fault
+    }
+
+    /// A reading call: it fails or it does not.
+    async fn readable(&self) -> Result<(), StoreError> {
+        match self.fault().await {
+            Fault::Before(error) => Err(error),
+            Fault::After | Fault::Late => Err(StoreError::Unavailable("cut off".into())),
+            Fault::Panic => panic!("the store's code is wrong (on purpose)"),
+            Fault::None => Ok(()),
+        }
+    }
+
+    /// A writing call under the schedule.
+    async fn written<T, E: From<StoreError>>(
+        &self,
+        write: impl Fn(&mut World) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E> {
+        let unknown = || E::from(StoreError::Unknown("the answer is lost".into()));
+        match self.fault().await {
+            Fault::None => write(&mut self.world.lock().unwrap()),
+            Fault::Before(error) => Err(error.into()),
+            Fault::After => write(&mut self.world.lock().unwrap()).and_then(|_| Err(unknown())),
+            Fault::Late => {
+                let world = self.world.clone();
+                tokio::spawn(async move {
+                    tokio::time::sleep(Duration::from_millis(70)).await;
+                    let _ = write(&mut world.lock().unwrap());
+                });
+                Err(unknown())
+            }
+            Fault::Panic => panic!("the store's code is wrong (on purpose)"),
+        }
+    }
+}
+
+fn apply(world: &mut World, batch: &Batch, guarded: bool) -> Result<Committed, CommitError> {
+    let warehouse = batch.warehouse;
+    let taken = batch.movements.iter().any(|movement| world.movements.contains_key(&(warehouse, movement.sequence)))
+        || batch.places.iter().any(|row| !row.stored && world.places.contains_key(&(warehouse, row.place.clone())));
+    if guarded && taken {
+        world.fenced += 1;
+        return Err(CommitError::SequenceTaken);
+    }
+    let known = |id: &&CommandId| world.commands.contains_key(*id) || world.order_commands.contains_key(*id);
+    let commands = batch.movements.iter().map(|movement| &movement.command).chain(batch.orders.iter().map(|write| &write.command));
+    if let Some(id) = commands.into_iter().find(known) {
+        return Err(CommitError::CommandTaken(id.clone()));
+    }
+    for write in &batch.orders {
+        let order = &write.order;
+        if world.orders.get(&(order.kind, order.id)).map(|stored| stored.version) != Some(order.version - 1) {
+            return Err(CommitError::OrderChanged(order.kind, order.id));
+        }
+    }
+    for row in &batch.places {
+        world.places.insert((warehouse, row.place.clone()), PlaceRow { stored: true, ..row.clone() });
+    }
+    for row in &batch.costs {
+        world.costs.insert((warehouse, row.product), row.clone());
+    }
+    for row in &batch.reservations {
+        let key = (warehouse, (row.kind, row.order, row.line, row.place.clone()));
+        if row.quantity.is_zero() {
+            world.reservations.remove(&key);
+        } else {
+            world.reservations.insert(key, row.clone());
+        }
+    }
+    for movement in &batch.movements {
+        world.movements.insert((warehouse, movement.sequence), movement.clone());
+        let done = StockDone { command: movement.command.clone(), repeated: true, sequences: Some((movement.sequence, movement.sequence)) };
+        let entry = world.commands.entry(movement.command.clone()).or_insert(done);
+        entry.sequences = entry.sequences.map(|(first, _)| (first, movement.sequence));
+    }
+    for write in &batch.orders {
+        store_order(world, write, &write.order);
+    }
+    Ok(Committed::default())
+}
+
+fn store_order(world: &mut World, write: &OrderWrite, order: &Order) {
+    world.orders.insert((order.kind, order.id), order.clone());
+    world.order_commands.insert(write.command.clone(), actors::order::actor::describe(order));
+}
+
+#[async_trait]
+impl WarehouseStore for Store {
+    async fn load(&self, warehouse: WarehouseId) -> Result<WarehouseSnapshot, StoreError> {
+        self.readable().await?;
+        let world = self.world.lock().unwrap();
+        let of = |key: &WarehouseId| *key == warehouse;
+        Ok(WarehouseSnapshot {
+            settings: Some(WarehouseSettings { in_use: true, allow_negative: false }),
+            last_sequence: world.movements.keys().filter(|(id, _)| of(id)).map(|(_, sequence)| *sequence).max().unwrap_or(0),
+            places: world.places.iter().filter(|((id, _), _)| of(id)).map(|(_, row)| row.clone()).collect(),
+            costs: world.costs.iter().filter(|((id, _), _)| of(id)).map(|(_, row)| row.clone()).collect(),
+            reservations: world.reservations.iter().filter(|((id, _), _)| of(id)).map(|(_, row)| row.clone()).collect(),
+            // An actor that remembers nothing must find out from the store.
+            recent: Vec::new(),
+        })
+    }
+
+    async fn commit(&self, batch: &Batch) -> Result<Committed, CommitError> {
+        let (batch, guarded) = (batch.clone(), self.faults.lock().unwrap().guarded);
+        self.written(move |world| apply(world, &batch, guarded)).await
+    }
+
+    async fn find_command(&self, _: WarehouseId, command: &CommandId) -> Result<Option<StockDone>, StoreError> {
+        self.readable().await?;
+        let world = self.world.lock().unwrap();
+        let of_order = || StockDone { command: command.clone(), repeated: true, sequences: None };
+        Ok(world.commands.get(command).cloned().or_else(|| world.order_commands.contains_key(command).then(of_order)))
+    }
+
+    async fn watch_safety_stock(&self, _: &[ProductId]) -> Result<Vec<Announcement>, StoreError> {
+        Ok(Vec::new())
+    }
+}
+
+#[async_trait]
+impl OrderStore for Store {
+    async fn next_id(&self) -> Result<OrderId, StoreError> {
+        Ok(OrderId(self.random.lock().unwrap().random_range(1..i64::MAX)))
+    }
+
+    async fn load(&self, kind: OrderKind, order: OrderId) -> Result<Option<Order>, StoreError> {
+        self.readable().await?;
+        Ok(self.world.lock().unwrap().orders.get(&(kind, order)).cloned())
+    }
+
+    async fn create(&self, write: &OrderWrite, _: &str, _: &[NotificationDraft]) -> Result<(Order, Vec<Announcement>), OrderWriteError> {
+        let write = write.clone();
+        self.written(move |world| {
+            if world.order_commands.contains_key(&write.command) {
+                return Err(OrderWriteError::CommandTaken);
+            }
+            let order = Order { number: format!("RK{}", world.orders.len() + 1), ..write.order.clone() };
+            store_order(world, &write, &order);
+            Ok((order, Vec::new()))
+        })
+        .await
+    }
+
+    async fn update(&self, write: &OrderWrite, _: &[NotificationDraft]) -> Result<Vec<Announcement>, OrderWriteError> {
+        let write = write.clone();
+        self.written(move |world| {
+            if world.order_commands.contains_key(&write.command) {
+                return Err(OrderWriteError::CommandTaken);
+            }
+            let stored = world.orders.get(&(write.order.kind, write.order.id)).map(|order| order.version);
+            if stored != Some(write.order.version - 1) {
+                return Err(OrderWriteError::Changed);
+            }
+            store_order(world, &write, &write.order);
+            Ok(Vec::new())
+        })
+        .await
+    }
+
+    async fn find_command(&self, command: &CommandId) -> Result<Option<OrderDone>, StoreError> {
+        self.readable().await?;
+        Ok(self.world.lock().unwrap().order_commands.get(command).cloned())
+    }
+}
+
+#[async_trait]
+impl NotificationStore for Store {
+    async fn head(&self, _: AdminId) -> Result<QueueHead, StoreError> {
+        Ok(QueueHead::default())
+    }
+
+    async fn after(&self, _: AdminId, _: i64, _: bool, _: usize) -> Result<Vec<Notification>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    async fn read(&self, _: AdminId, _: i64) -> Result<Option<Announcement>, StoreError> {
+        Ok(None)
+    }
+
+    async fn read_all(&self, recipient: AdminId, upto: i64) -> Result<Announcement, StoreError> {
+        Ok(Announcement { recipient, last: upto, unread: 0, read_upto: Some(upto) })
+    }
+}
+
+impl World {
+    /// What is wrong with the books: gaps, sums, negative stock, a command done twice.
+    pub fn findings(&self) -> Vec<String> {
+        let mut findings = Vec::new();
+        let mut sums: HashMap<(WarehouseId, Place), (Quantity, Quantity)> = HashMap::new();
+        let mut expected: HashMap<WarehouseId, i64> = HashMap::new();
+        let mut commands: HashMap<&CommandId, Vec<u32>> = HashMap::new();
+        for ((warehouse, sequence), movement) in &self.movements {
+            let next = expected.entry(*warehouse).or_insert(1);
+            if sequence != next {
+                findings.push(format!("{warehouse}: {next} is missing"));
+            }
+            *next = sequence + 1;
+            let sum = sums.entry((*warehouse, movement.place.clone())).or_default();
+            sum.0 += movement.moved;
+            sum.1 += movement.reserved;
+            if sum.0 != movement.balance {
+                findings.push(format!("{warehouse}/{sequence}: the balance is {}, the sum {}", movement.balance, sum.0));
+            }
+            if sum.0 < sum.1 || sum.1 < Quantity::ZERO {
+                findings.push(format!("{warehouse}/{sequence}: {} on hand, {} reserved", sum.0, sum.1));
+            }
+            commands.entry(&movement.command).or_default().push(movement.position);
+        }
+        for (key, row) in &self.places {
+            if sums.get(key).copied().unwrap_or_default() != (row.on_hand, row.reserved) {
+                findings.push(format!("{key:?}: the place is not the sum of its movements"));
+            }
+        }
+        for (command, positions) in commands {
+            if positions.iter().zip(0..).any(|(position, expected)| *position != expected) {
+                findings.push(format!("{command}: positions {positions:?}"));
+            }
+        }
+        findings
+    }
+}
+
+/// Virtual time.
+pub struct VirtualClock(tokio::time::Instant);
+
+impl VirtualClock {
+    pub fn start() -> Arc<Self> {
+        Arc::new(Self(tokio::time::Instant::now()))
+    }
+}
+
+impl Clock for VirtualClock {
+    fn now_ms(&self) -> i64 {
+        i64::try_from(self.0.elapsed().as_millis()).unwrap() + 1
+    }
+
+    fn today(&self) -> String {
+        "2026-01-15".into()
+    }
+}

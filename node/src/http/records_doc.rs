@@ -1,0 +1,248 @@
+//! The declared resources' part of the OpenAPI document: every field with its type.
+
+use std::sync::LazyLock;
+
+use entrepot_store::records::declaration::{Access, Field, Kind};
+use entrepot_store::records::{Resource, catalogue};
+use poem_openapi::registry::{
+    MetaMediaType, MetaOperation, MetaOperationParam, MetaParamIn, MetaPath, MetaRequest, MetaResponse, MetaResponses, MetaSchema, MetaSchemaRef,
+    Registry,
+};
+use poem_openapi::types::Type;
+use serde_json::{Value, json};
+
+use super::envelope::Envelope;
+use super::records::ROUTES;
+
+/// Texts that the document borrows for as long as the program runs: made once.
+struct Names {
+    operation: String,
+    summary: String,
+}
+
+static NAMES: LazyLock<Vec<Vec<Names>>> = LazyLock::new(|| {
+    let of_route = |resource: &Resource, action: &str, method: &str| Names {
+        operation: format!("{}{}{}", camel(resource.controller), camel(action), method_word(action, method)),
+        summary: format!("{}: {action}", resource.title.en),
+    };
+    catalogue::all().map(|resource| ROUTES.iter().map(|(action, method, _)| of_route(resource, action, method)).collect()).collect()
+});
+
+fn camel(text: &str) -> String {
+    text.split('.')
+        .map(|part| {
+            let mut letters = part.chars();
+            letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>()).unwrap_or_default()
+        })
+        .collect()
+}
+
+/// Tells the two methods of a path apart.
+fn method_word(action: &str, method: &str) -> &'static str {
+    match (action, method) {
+        ("add" | "edit", "GET") => "Form",
+        ("del", "POST") => "Posted",
+        _ => "",
+    }
+}
+
+/// The name of a schema: `WarehouseProductRow`, `WarehouseProductBody`.
+fn schema_name(resource: &Resource, part: &str) -> String {
+    format!("{}{part}", camel(resource.controller))
+}
+
+fn inline(schema: MetaSchema) -> MetaSchemaRef {
+    MetaSchemaRef::Inline(Box::new(schema))
+}
+
+/// The type of a field. Numbers may come as text, lists as comma lists.
+fn field_schema(field: &Field) -> MetaSchema {
+    let list = |item: &'static str| MetaSchema { items: Some(Box::new(inline(MetaSchema::new(item)))), ..MetaSchema::new("array") };
+    let mut schema = match field.kind {
+        Kind::Text(max) | Kind::TextArea(max) | Kind::RichText(max) => MetaSchema { max_length: Some(max), ..MetaSchema::new("string") },
+        Kind::Password => MetaSchema { write_only: true, ..MetaSchema::new_with_format("string", "password") },
+        Kind::Integer(min, max) => {
+            let bound = |value: i64| (value.unsigned_abs() < 1 << 52).then_some(value as f64);
+            MetaSchema { minimum: bound(min), maximum: bound(max), ..MetaSchema::new_with_format("integer", "int64") }
+        }
+        Kind::Decimal(_) | Kind::Money => MetaSchema::new_with_format("string", "decimal"),
+        Kind::Switch | Kind::Status => MetaSchema { enum_items: vec![json!(0), json!(1)], ..MetaSchema::new("integer") },
+        Kind::Choice(_, choices) => {
+            MetaSchema { enum_items: choices.iter().map(|choice| json!(choice.value)).collect(), ..MetaSchema::new("string") }
+        }
+        Kind::Code(_, choices) => {
+            let codes = choices.iter().filter_map(|choice| choice.value.parse::<i64>().ok()).map(|code| json!(code));
+            MetaSchema { enum_items: codes.collect(), ..MetaSchema::new("integer") }
+        }
+        Kind::Date => MetaSchema::new_with_format("string", "date"),
+        Kind::Time | Kind::DateTime | Kind::Colour | Kind::Icon | Kind::Image | Kind::File => MetaSchema::new("string"),
+        Kind::Year | Kind::Timestamp | Kind::Reference(_) | Kind::Parent | Kind::Weigh => MetaSchema::new_with_format("integer", "int64"),
+        Kind::Choices(..) | Kind::Images | Kind::Files | Kind::City => list("string"),
+        Kind::References(_) => list("integer"),
+        Kind::Pairs => list("object"),
+        Kind::Json => MetaSchema::ANY,
+    };
+    schema.nullable = field.database_type().starts_with("option") || field.kind == Kind::Json;
+    schema.title = Some(field.label().en.to_owned());
+    if field.access == Access::ReadOnly {
+        schema.read_only = true;
+    }
+    schema
+}
+
+fn row_schema(resource: &Resource) -> MetaSchema {
+    let mut properties = vec![("id", inline(MetaSchema::new_with_format("integer", "int64")))];
+    properties.extend(resource.shown().map(|field| (field.name, inline(field_schema(field)))));
+    for target in resource.fields.iter().filter_map(Field::target) {
+        properties.push((target.relation, inline(MetaSchema { nullable: true, ..MetaSchema::new("object") })));
+    }
+    if resource.stamped {
+        properties.extend(["create_time", "update_time", "version"].map(|name| (name, inline(MetaSchema::new_with_format("integer", "int64")))));
+    }
+    MetaSchema { properties, ..MetaSchema::new("object") }
+}
+
+/// What may be sent. Loose, as the wire is: a number may be a text, a switch may be a boolean.
+fn body_schema(resource: &Resource, new: bool) -> MetaSchema {
+    let writable = |field: &&Field| matches!(field.access, Access::Open) || (new && field.access == Access::WriteOnce);
+    let loose = |field: &Field| {
+        let told = field_schema(field);
+        MetaSchema { title: told.title, write_only: told.write_only, description: None, ..MetaSchema::ANY }
+    };
+    let of = |field: &'static Field| {
+        let strict = matches!(field_schema(field).ty, "string") && !matches!(field.kind, Kind::Decimal(_) | Kind::Money);
+        (field.name, inline(if strict { MetaSchema { nullable: true, enum_items: vec![], ..field_schema(field) } } else { loose(field) }))
+    };
+    let mut properties: Vec<_> = resource.fields.iter().filter(writable).map(of).collect();
+    let mut required: Vec<&'static str> = vec![];
+    if new {
+        required.extend(resource.fields.iter().filter(writable).filter(|field| field.required).map(|field| field.name));
+    } else {
+        required.push("id");
+        properties.insert(0, ("id", inline(MetaSchema::ANY)));
+        properties.push(("version", inline(MetaSchema::ANY)));
+    }
+    MetaSchema { properties, required, ..MetaSchema::new("object") }
+}
+
+/// The schemas that the paths refer to.
+pub fn register(registry: &mut Registry) {
+    Envelope::register(registry);
+    for resource in catalogue::all() {
+        registry.schemas.insert(schema_name(resource, "Row"), row_schema(resource));
+        registry.schemas.insert(schema_name(resource, "New"), body_schema(resource, true));
+        registry.schemas.insert(schema_name(resource, "Change"), body_schema(resource, false));
+    }
+}
+
+fn parameter(name: &str, schema: MetaSchema, required: bool, description: &str) -> MetaOperationParam {
+    MetaOperationParam {
+        name: name.to_owned(),
+        schema: inline(schema),
+        in_type: MetaParamIn::Query,
+        description: Some(description.to_owned()),
+        required,
+        deprecated: false,
+        explode: true,
+        style: None,
+    }
+}
+
+fn list_parameters() -> Vec<MetaOperationParam> {
+    let text = || MetaSchema::new("string");
+    let number = || MetaSchema::new_with_format("integer", "int64");
+    vec![
+        parameter("page", number(), false, "From 1"),
+        parameter("limit", number(), false, "At most 200"),
+        parameter("order", text(), false, "field,asc or field,desc"),
+        parameter("quickSearch", text(), false, "Looks into the resource's quick search fields"),
+        parameter("search[0][field]", text(), false, "A condition; further ones are search[1] ..."),
+        parameter("search[0][operator]", text(), false, "=, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites"),
+        parameter("search[0][val]", text(), false, "Its value"),
+        parameter("search[0][render]", text(), false, "datetime: the value is a time of the site's clock"),
+        parameter("initKey", text(), false, "The column of initValue"),
+        parameter("initValue", text(), false, "Only rows with these values"),
+        parameter("select", text(), false, "true: for a remote select"),
+        parameter("isTree", text(), false, "false: a tree as a flat list"),
+    ]
+}
+
+/// The envelope with this data.
+fn answers(data: MetaSchemaRef) -> MetaResponses {
+    let envelope = MetaSchema { properties: vec![("data", data)], ..MetaSchema::new("object") };
+    let schema = MetaSchemaRef::Inline(Box::new(MetaSchema { all_of: vec![Envelope::schema_ref(), inline(envelope)], ..MetaSchema::ANY }));
+    let content = vec![MetaMediaType { content_type: "application/json; charset=utf-8", schema }];
+    MetaResponses { responses: vec![MetaResponse { description: "An envelope", status: Some(200), status_range: None, content, headers: vec![] }] }
+}
+
+fn request_of(schema: String) -> MetaRequest {
+    let content = vec![MetaMediaType { content_type: "application/json", schema: MetaSchemaRef::Reference(schema) }];
+    MetaRequest { description: None, content, required: true }
+}
+
+/// The paths of every resource.
+#[must_use]
+pub fn paths() -> Vec<MetaPath> {
+    let mut paths: Vec<MetaPath> = Vec::new();
+    for (resource, names) in catalogue::all().zip(NAMES.iter()) {
+        for ((action, method, needed), names) in ROUTES.iter().zip(names) {
+            if !resource.allows(*needed) {
+                continue;
+            }
+            let path = format!("/admin/{}/{action}", resource.controller);
+            let operation = operation(resource, action, method, names);
+            match paths.iter_mut().find(|known| known.path == path) {
+                Some(known) => known.operations.push(operation),
+                None => paths.push(MetaPath { path, operations: vec![operation] }),
+            }
+        }
+    }
+    paths
+}
+
+fn operation(resource: &Resource, action: &str, method: &str, names: &'static Names) -> MetaOperation {
+    // Null on refusal, so nothing within `data` is required.
+    let object = |properties: Vec<(&'static str, MetaSchemaRef)>| inline(MetaSchema { properties, nullable: true, ..MetaSchema::ANY });
+    let row = || MetaSchemaRef::Reference(schema_name(resource, "Row"));
+    let rows = || inline(MetaSchema { items: Some(Box::new(row())), ..MetaSchema::new("array") });
+    let number = || inline(MetaSchema::new_with_format("integer", "int64"));
+    let id = || vec![parameter("id", MetaSchema::new_with_format("integer", "int64"), true, "The row")];
+    let (params, request, data) = match (action, method) {
+        ("index" | "select", _) => {
+            let list = if action == "select" && resource.tree { "options" } else { "list" };
+            (list_parameters(), None, object(vec![(list, rows()), ("total", number()), ("remark", inline(MetaSchema::new("string")))]))
+        }
+        ("add", "POST") => (vec![], Some(request_of(schema_name(resource, "New"))), object(vec![("id", number())])),
+        ("edit", "GET") => (id(), None, object(vec![("row", row())])),
+        ("edit", _) => (vec![], Some(request_of(schema_name(resource, "Change"))), inline(MetaSchema::ANY)),
+        ("del", "DELETE") => {
+            let ids = MetaSchema { items: Some(Box::new(number())), ..MetaSchema::new("array") };
+            (vec![parameter("ids[]", ids, false, "The rows")], None, inline(MetaSchema::ANY))
+        }
+        ("sortable", _) => (vec![], Some(sort_request()), inline(MetaSchema::ANY)),
+        _ => (vec![], None, inline(MetaSchema::ANY)),
+    };
+    MetaOperation {
+        tags: vec![],
+        method: method.parse().unwrap_or_default(),
+        summary: Some(&names.summary),
+        description: None,
+        external_docs: None,
+        params,
+        request,
+        responses: answers(data),
+        deprecated: false,
+        security: vec![],
+        operation_id: Some(&names.operation),
+        code_samples: vec![],
+    }
+}
+
+fn sort_request() -> MetaRequest {
+    let any = || inline(MetaSchema::ANY);
+    let directions: Vec<Value> = vec![json!("up"), json!("down")];
+    let direction = inline(MetaSchema { enum_items: directions, ..MetaSchema::new("string") });
+    let properties = vec![("move", any()), ("target", any()), ("order", inline(MetaSchema::new("string"))), ("direction", direction)];
+    let schema = inline(MetaSchema { properties, required: vec!["move", "target", "direction"], ..MetaSchema::new("object") });
+    MetaRequest { description: None, content: vec![MetaMediaType { content_type: "application/json", schema }], required: true }
+}

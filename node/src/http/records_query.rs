@@ -1,0 +1,102 @@
+//! What a request asks of a resource's list (wire contract 3.1, 3.2).
+
+use std::collections::BTreeMap;
+
+use chrono_tz::Tz;
+use entrepot_store::records::query::{Filter, RecordQuery};
+
+#[derive(Default)]
+struct Raw {
+    field: String,
+    operator: String,
+    render: String,
+    values: Vec<String>,
+}
+
+/// Conditions that are looked at; more than the engine takes, so that it refuses them by itself.
+const CONDITIONS_MAX: usize = 64;
+
+/// Reads the query of a request.
+#[must_use]
+pub fn parse(query: &str, zone: Tz) -> RecordQuery {
+    let mut asked = RecordQuery { zone, ..RecordQuery::default() };
+    let mut raw: BTreeMap<u32, Raw> = BTreeMap::new();
+    let (mut key, mut operator, mut values) = ("id".to_owned(), "in".to_owned(), Vec::new());
+    let truthy = |value: &str| !matches!(value, "" | "0" | "false");
+    for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+        let value = value.into_owned();
+        match name.as_ref() {
+            "page" => asked.page = value.parse().unwrap_or(1),
+            "limit" => asked.limit = value.parse().unwrap_or(10),
+            "order" => asked.order = order(&value),
+            "quickSearch" | "quick_search" => asked.quick = value.chars().take(100).collect(),
+            "select" => asked.select = truthy(&value),
+            "isTree" => asked.tree = truthy(&value),
+            "initKey" if !value.is_empty() => key = value,
+            "initOperator" if !value.is_empty() => operator = value,
+            name if name == "initValue" || name.starts_with("initValue[") => {
+                if !value.is_empty() {
+                    values.push(value);
+                }
+            }
+            name => {
+                if let Some((index, part)) = search_part(name)
+                    && (raw.len() < CONDITIONS_MAX || raw.contains_key(&index))
+                {
+                    let entry = raw.entry(index).or_default();
+                    match part {
+                        "field" => entry.field = value,
+                        "operator" => entry.operator = value,
+                        "render" => entry.render = value,
+                        _ => entry.values.push(value),
+                    }
+                }
+            }
+        }
+    }
+    let complete = |raw: &Raw| !raw.field.is_empty() && raw.values.iter().any(|value| !value.is_empty());
+    asked.filters = raw
+        .into_values()
+        .filter(complete)
+        .map(|raw| Filter { field: raw.field, operator: raw.operator, values: raw.values, datetime: raw.render == "datetime" })
+        .collect();
+    if !values.is_empty() {
+        // The key may carry an alias of its own table: `user.id`.
+        let field = key.rsplit('.').next().unwrap_or("id").to_owned();
+        asked.init = Some(Filter { field, operator, values, datetime: false });
+    }
+    asked
+}
+
+/// `weigh,desc`.
+#[must_use]
+pub fn order(text: &str) -> Option<(String, bool)> {
+    let (field, direction) = text.split_once(',')?;
+    (!field.trim().is_empty()).then(|| (field.trim().to_owned(), direction.trim().eq_ignore_ascii_case("desc")))
+}
+
+/// `search[3][val][0]` is the part `val` of condition 3.
+fn search_part(key: &str) -> Option<(u32, &str)> {
+    let rest = key.strip_prefix("search[")?;
+    let (index, rest) = rest.split_once("][")?;
+    Some((index.parse().ok()?, rest.split(']').next()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_what_clients_send() {
+        let query = "page=3&limit=20&order=id,desc&quickSearch=pen&search[0][field]=create_time&search[0][val]=a,b&search[0][operator]=RANGE\
+                     &search[0][render]=datetime&search[1][field]=status&search[1][val][]=1&search[1][val][]=2&search[1][operator]=IN\
+                     &search[2][field]=x&search[3][field]=y&search[3][val]=&initKey=user.id&initValue[]=4&initValue[]=5&select=true&isTree=false";
+        let asked = parse(query, Tz::Asia__Shanghai);
+        assert_eq!((asked.page, asked.limit, asked.order.clone(), asked.quick.as_str()), (3, 20, Some(("id".into(), true)), "pen"));
+        assert_eq!(asked.filters.len(), 2);
+        assert!(asked.filters[0].datetime && asked.select && !asked.tree);
+        assert_eq!(asked.filters[1].values, ["1", "2"]);
+        let init = asked.init.expect("init values");
+        assert_eq!((init.field.as_str(), init.values), ("id", vec!["4".to_owned(), "5".to_owned()]));
+    }
+}

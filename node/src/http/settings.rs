@@ -1,0 +1,77 @@
+//! The site's settings (wire contract 4.9).
+
+use entrepot_store::records::catalogue;
+use poem::Request;
+use poem_openapi::OpenApi;
+use serde_json::{Map, Value};
+
+use super::body::Body;
+use super::envelope::{Answer, done, ok};
+use super::errors::ApiError;
+use super::listing;
+use super::records::{call, number};
+use super::records_body::AnyJson;
+use crate::node::Node;
+use crate::resources::{Call, settings};
+
+/// Endpoints of the settings and of scheduled tasks.
+pub struct Settings(pub Node);
+
+fn fields(body: Body<AnyJson>) -> Result<Map<String, Value>, ApiError> {
+    match body.0.0.0 {
+        Value::Object(fields) if !fields.is_empty() => Ok(fields),
+        _ => Err(ApiError::refused("error.parameter")),
+    }
+}
+
+impl Settings {
+    fn call(&self, request: &Request, controller: &str) -> Result<Call, ApiError> {
+        let resource = catalogue::find(controller).ok_or_else(|| ApiError::Internal(format!("{controller} is not declared")))?;
+        call(&self.0, resource, request)
+    }
+}
+
+#[OpenApi]
+impl Settings {
+    /// Settings by groups
+    #[oai(path = "/admin/routine.Config/index", method = "get", operation_id = "settingIndex")]
+    async fn index(&self) -> Answer {
+        Ok(ok(settings::index(&self.0).await?))
+    }
+
+    /// Save settings by name
+    #[oai(path = "/admin/routine.Config/edit", method = "post", operation_id = "settingEdit")]
+    async fn edit(&self, request: &Request, body: Body<AnyJson>) -> Answer {
+        settings::edit(&mut self.call(request, "routine.Config")?, &fields(body)?).await?;
+        Ok(done("saved", Value::Null))
+    }
+
+    /// Add a setting
+    #[oai(path = "/admin/routine.Config/add", method = "post", operation_id = "settingAdd")]
+    async fn add(&self, request: &Request, body: Body<AnyJson>) -> Answer {
+        let id = settings::add(&mut self.call(request, "routine.Config")?, &fields(body)?).await?;
+        Ok(done("added", serde_json::json!({ "id": id })))
+    }
+
+    /// Delete settings that somebody added
+    #[oai(path = "/admin/routine.Config/del", method = "delete", operation_id = "settingDel")]
+    async fn del(&self, request: &Request) -> Answer {
+        let ids = listing::ids(request);
+        if ids.is_empty() || ids.len() > 200 {
+            return Err(ApiError::field("ids", "error.required"));
+        }
+        settings::delete(&mut self.call(request, "routine.Config")?, ids).await?;
+        Ok(done("deleted", Value::Null))
+    }
+
+    /// Run a scheduled task now
+    #[oai(path = "/admin/routine.Crontab/run", method = "post", operation_id = "crontabRun")]
+    async fn run(&self, request: &Request, body: Body<AnyJson>) -> Answer {
+        let body = fields(body)?;
+        let id = body.get("id").and_then(number).ok_or_else(|| ApiError::field("id", "error.required"))?;
+        let call = self.call(request, "routine.Crontab")?;
+        let row = self.0.store().record(call.resource, id, &call.act.scope).await?;
+        let log = crate::jobs::tasks::run(&self.0, &row).await?;
+        Ok(done("task.run", log))
+    }
+}

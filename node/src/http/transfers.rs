@@ -1,0 +1,121 @@
+//! Import, export and template of any resource, and the download of what an export made.
+
+use std::collections::HashMap;
+
+use entrepot_store::records::{Resource, catalogue};
+use poem::http::header;
+use poem::web::Multipart;
+use poem::{FromRequest, IntoResponse, Request, Response};
+use poem_openapi::OpenApi;
+use poem_openapi::payload::{Attachment, AttachmentType};
+use serde_json::json;
+
+use super::envelope::{Answer, done};
+use super::errors::ApiError;
+use super::records::call;
+use super::{listing, messages, records_query};
+use crate::node::Node;
+use crate::resources::transfer::cells::{label, writable};
+use crate::resources::transfer::import::{self, Plan};
+use crate::resources::transfer::sheet::{FILE_MAX, Format, Writer};
+use crate::resources::transfer::{dir, export};
+
+fn format(request: &Request) -> Result<Format, ApiError> {
+    match listing::parameter(request, "format") {
+        None => Ok(Format::Csv),
+        Some(text) => Format::parse(&text).ok_or_else(|| ApiError::field("format", "error.choice")),
+    }
+}
+
+/// Begins an export of what the list parameters select.
+pub(super) async fn begin_export(node: Node, resource: &'static Resource, request: Request) -> Answer {
+    let query = records_query::parse(request.uri().query().unwrap_or_default(), node.config().time_zone);
+    let call = call(&node, resource, &request)?;
+    let task = export::begin(call, query, format(&request)?).await?;
+    Ok(done("transfer.begun", json!({ "task": task })))
+}
+
+/// Begins an import: a form with `file`, and perhaps `mapping`, `mode` and `dry`.
+pub(super) async fn begin_import(node: Node, resource: &'static Resource, request: Request) -> Answer {
+    let call = call(&node, resource, &request)?;
+    let (request, mut body) = request.split();
+    let broken = |error: &dyn std::fmt::Display| ApiError::Refused {
+        key: "error.body",
+        values: vec![("reason", error.to_string())],
+        facts: json!({ "key": "error.body" }),
+    };
+    let mut form = Multipart::from_request(&request, &mut body).await.map_err(|error| broken(&error))?;
+    let (mut bytes, mut plan) = (Vec::new(), Plan::default());
+    while let Some(field) = form.next_field().await.map_err(|error| broken(&error))? {
+        match field.name().map(str::to_owned).as_deref() {
+            Some("file") => bytes = field.bytes().await.map_err(|error| broken(&error))?,
+            Some("mapping") => {
+                let text = field.text().await.map_err(|error| broken(&error))?;
+                plan.mapping = serde_json::from_str::<HashMap<String, String>>(&text).map_err(|_| ApiError::field("mapping", "error.json"))?;
+            }
+            Some("mode") => plan.mode = field.text().await.map_err(|error| broken(&error))?,
+            Some("dry") => plan.dry = matches!(field.text().await.map_err(|error| broken(&error))?.as_str(), "1" | "true"),
+            _ => {}
+        }
+    }
+    if !matches!(plan.mode.as_str(), "" | "both" | "add" | "update") {
+        return Err(ApiError::field("mode", "error.choice"));
+    }
+    if bytes.is_empty() {
+        return Err(ApiError::field("file", "error.import.file"));
+    }
+    if bytes.len() > FILE_MAX {
+        return Err(ApiError::field("file", "error.too_large"));
+    }
+    let task = import::begin(call, bytes, plan).await?;
+    Ok(done("transfer.begun", json!({ "task": task })))
+}
+
+/// A file with the names of the columns, to be filled in.
+pub(super) async fn template(node: Node, resource: &'static Resource, request: Request) -> Result<Response, ApiError> {
+    call(&node, resource, &request)?;
+    let format = format(&request)?;
+    let names: Vec<String> = writable(resource).map(|field| label(field.label(), messages::current()).to_owned()).collect();
+    let bytes = Writer::new(format, &names).and_then(Writer::finish).map_err(|error| ApiError::Internal(error.to_string()))?;
+    let name = format!("{}.{}", resource.controller, format.suffix());
+    Ok(attached(bytes, format, &name))
+}
+
+fn attached(bytes: Vec<u8>, format: Format, name: &str) -> Response {
+    Response::builder()
+        .content_type(format.content_type())
+        .header(header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\""))
+        .body(bytes)
+}
+
+/// Downloads.
+pub struct Transfers(pub Node);
+
+#[OpenApi]
+impl Transfers {
+    /// The file that an export made; for whoever began it, for a day
+    #[oai(path = "/admin/routine.Transfer/download", method = "get", operation_id = "transferDownload")]
+    async fn download(&self, request: &Request) -> Result<Attachment<Vec<u8>>, ApiError> {
+        let resource = catalogue::find("routine.Transfer").ok_or_else(|| ApiError::refused("error.not_found"))?;
+        let id = listing::parameter(request, "id").and_then(|id| id.parse().ok()).ok_or_else(|| ApiError::field("id", "error.required"))?;
+        let call = call(&self.0, resource, request)?;
+        let row = self.0.store().record(resource, id, &call.act.scope).await?;
+        let own = row["admin_id"].as_i64() == Some(call.act.scope.admin) || call.act.scope.everything;
+        let gone = || ApiError::refused("error.download.gone");
+        let file = row["file"].as_str().filter(|file| !file.is_empty() && !file.contains(['/', '\\']) && !file.starts_with('.')).ok_or_else(gone)?;
+        if !own {
+            return Err(ApiError::NoPermission);
+        }
+        if row["expires_at"].as_i64().unwrap_or(0) <= self.0.now() {
+            return Err(gone());
+        }
+        let bytes = tokio::fs::read(dir(&self.0).join(file)).await.map_err(|_| gone())?;
+        let name = format!("{}-{id}.{}", row["controller"].as_str().unwrap_or("export"), row["format"].as_str().unwrap_or("csv"));
+        Ok(Attachment::new(bytes).attachment_type(AttachmentType::Attachment).filename(name))
+    }
+}
+
+/// The same as an answer, for the hand-made routes.
+pub(super) fn response(result: Result<Response, ApiError>) -> poem::Result<Response> {
+    result.map(IntoResponse::into_response).map_err(poem::Error::from)
+}

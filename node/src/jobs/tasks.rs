@@ -1,0 +1,112 @@
+//! Scheduled tasks: rows of the table `crontab` say when, each run leaves a row in `crontab_log`.
+
+use actors::warehouse::port::WarehouseStore;
+use chrono::{TimeZone, Timelike};
+use entrepot_store::records::query::RecordQuery;
+use entrepot_store::records::read::Listed;
+use entrepot_store::records::{Act, catalogue};
+use entrepot_store::scope::Scope;
+use serde_json::{Map, Value, json};
+
+use super::SESSIONS_KEPT;
+use super::cron::Cron;
+use crate::http::errors::ApiError;
+use crate::node::Node;
+
+/// Seconds that deleted rows stay in the recycle bin.
+const BIN_KEPT: i64 = 90 * 86_400;
+/// Runs that are kept in the log.
+const LOG_KEPT: i64 = 30 * 86_400;
+
+/// Tasks of a new site: which, and when.
+const SEEDS: &[(&str, &str, &str)] = &[
+    ("sweep_safety_stock", "检查安全库存 Check safety stock", "* * * * *"),
+    ("tidy_sessions", "清理过期会话 Tidy ended sessions", "7 * * * *"),
+    ("tidy_transfers", "清理导入导出文件 Tidy imports and exports", "17 * * * *"),
+    ("tidy_recycle_bin", "清理回收站 Tidy the recycle bin", "30 3 * * *"),
+];
+
+/// Puts the tasks there that a new site has.
+pub async fn seed(node: &Node) -> Result<(), ApiError> {
+    let known = rows(node).await?;
+    let resource = catalogue::find("routine.Crontab").ok_or_else(|| ApiError::Internal("routine.Crontab is not declared".into()))?;
+    for (kind, name, cron) in SEEDS.iter().filter(|(kind, ..)| known.iter().all(|row| row["type"] != *kind)) {
+        let row = json!({ "name": name, "type": kind, "cron": cron });
+        node.store().insert_record(resource, row.as_object().unwrap_or(&Map::new()), &Act::system(node.now())).await?;
+    }
+    Ok(())
+}
+
+async fn rows(node: &Node) -> Result<Vec<Value>, ApiError> {
+    let resource = catalogue::find("routine.Crontab").ok_or_else(|| ApiError::Internal("routine.Crontab is not declared".into()))?;
+    let query = RecordQuery { limit: 200, ..RecordQuery::default() };
+    match node.store().records(resource, &query, &Scope::system()).await? {
+        Listed::Page { list, .. } | Listed::Tree(list) | Listed::Options(list) => Ok(list),
+    }
+}
+
+/// Runs what is due in this minute, on one node of a cluster.
+pub async fn tick(node: &Node) {
+    let now = node.now();
+    let Some(local) = node.config().time_zone.timestamp_opt(now, 0).single() else { return };
+    let minute = local.naive_local().with_second(0).unwrap_or_else(|| local.naive_local());
+    let rows = match rows(node).await {
+        Ok(rows) => rows,
+        Err(error) => return tracing::warn!(%error, "the scheduled tasks are not known"),
+    };
+    for row in rows.iter().filter(|row| row["status"] == 1) {
+        let due = row["cron"].as_str().and_then(Cron::parse).is_some_and(|cron| cron.fires(minute));
+        let name = format!("crontab-{}", row["id"]);
+        if due && node.store().claim_job(&name, now / 60 * 60, node.system().node()).await.unwrap_or(false) {
+            if let Err(error) = run(node, row).await {
+                tracing::warn!(%error, task = name, "a scheduled task left no note");
+            }
+        }
+    }
+}
+
+async fn work(node: &Node, kind: &str) -> Result<String, String> {
+    let told = |error: &dyn std::fmt::Display| error.to_string();
+    match kind {
+        "sweep_safety_stock" => {
+            let products = node.store().watched_products().await.map_err(|error| told(&error))?;
+            let words = node.store().watch_safety_stock(&products).await.map_err(|error| told(&error))?;
+            node.system().announce(words);
+            Ok(format!("{} products", products.len()))
+        }
+        "tidy_sessions" => node.store().tidy(node.now() - SESSIONS_KEPT).await.map(|()| String::new()).map_err(|error| told(&error)),
+        "tidy_transfers" => crate::resources::transfer::tidy(node).await.map(|files| format!("{files} files")).map_err(|error| told(&error)),
+        "tidy_recycle_bin" => {
+            let now = node.now();
+            let rows = node.store().empty_recycle_bin(now - BIN_KEPT).await.map_err(|error| told(&error))?;
+            node.store().tidy_task_log(now - LOG_KEPT).await.map_err(|error| told(&error))?;
+            Ok(format!("{rows} rows"))
+        }
+        other => Err(format!("{other} is not a task")),
+    }
+}
+
+/// Runs a task and notes what came of it; answers the note.
+pub async fn run(node: &Node, row: &Value) -> Result<Value, ApiError> {
+    let (began, id) = (std::time::Instant::now(), row["id"].as_i64().unwrap_or(0));
+    let outcome = work(node, row["type"].as_str().unwrap_or_default()).await;
+    let (result, message) = match &outcome {
+        Ok(message) => ("done", message),
+        Err(message) => ("failed", message),
+    };
+    let milliseconds = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
+    let message: String = message.chars().take(1_000).collect();
+    let note = json!({ "crontab_id": id, "result": result, "message": message, "milliseconds": milliseconds });
+    let now = node.now();
+    let act = |set: &Value| Act { set: set.as_object().cloned().unwrap_or_default(), ..Act::system(now) };
+    let missing = || ApiError::Internal("routine.Crontab is not declared".into());
+    let log = catalogue::find("routine.CrontabLog").ok_or_else(missing)?;
+    // A sweep that finds nothing would fill the log once a minute.
+    if result == "failed" || row["type"] != "sweep_safety_stock" {
+        node.store().insert_record(log, &Map::new(), &act(&note)).await?;
+    }
+    let resource = catalogue::find("routine.Crontab").ok_or_else(missing)?;
+    let last = json!({ "last_run_time": now, "last_result": result });
+    node.store().update_record(resource, id, &Map::new(), &act(&last)).await?;
+    Ok(note)
+}

@@ -1,0 +1,179 @@
+//! One use of a resource: the hooks, the engine, and the word to pages and caches.
+
+use bus_schemas::live::{Topic, TopicEvent};
+use entrepot_store::records::query::RecordQuery;
+use entrepot_store::records::read::Listed;
+use entrepot_store::records::sortable::Direction;
+use entrepot_store::records::write::Written;
+use entrepot_store::records::{Act, Kind, Resource};
+use entrepot_store::scope::Scope;
+use serde_json::{Map, Value, json};
+
+use super::hooks::{self, Hook};
+use crate::http::errors::ApiError;
+use crate::identity::passwords;
+use crate::identity::sessions::Caller;
+use crate::node::Node;
+
+/// Ids that one word to the pages names.
+const NAMED_MAX: usize = 200;
+
+/// Who uses which resource.
+pub struct Call {
+    pub node: Node,
+    pub resource: &'static Resource,
+    pub act: Act,
+}
+
+/// What a caller may reach.
+#[must_use]
+pub fn scope_of(caller: &Caller) -> Scope {
+    Scope { admin: caller.admin.id, everything: caller.admin.is_super, warehouses: None, owners: None }
+}
+
+impl Call {
+    /// A use by an administrator.
+    #[must_use]
+    pub fn new(node: &Node, resource: &'static Resource, caller: &Caller, ip: String, agent: String) -> Self {
+        let act = Act { scope: scope_of(caller), ip, agent, ..Act::system(node.now()) };
+        Self { node: node.clone(), resource, act }
+    }
+
+    fn hook(&self) -> Option<&'static dyn Hook> {
+        hooks::of(self.resource.controller)
+    }
+
+    /// The answer of a list.
+    pub async fn list(&self, mut query: RecordQuery) -> Result<Value, ApiError> {
+        if let Some(hook) = self.hook() {
+            hook.before_list(self, &mut query).await?;
+        }
+        let mut listed = self.node.store().records(self.resource, &query, &self.act.scope).await?;
+        let mut answer = Map::new();
+        if let Some(hook) = self.hook() {
+            hook.shown(self, listed.rows_mut()).await?;
+            hook.beside_list(self, &mut answer).await?;
+        }
+        match listed {
+            Listed::Page { list, total } => {
+                answer.insert("list".into(), Value::Array(list));
+                answer.insert("total".into(), json!(total));
+            }
+            Listed::Tree(rows) => {
+                answer.insert("list".into(), Value::Array(rows));
+            }
+            Listed::Options(rows) => {
+                answer.insert("options".into(), Value::Array(rows));
+            }
+        }
+        answer.entry("remark").or_insert_with(|| json!(""));
+        Ok(Value::Object(answer))
+    }
+
+    /// The answer of `GET edit`.
+    pub async fn detail(&self, id: i64) -> Result<Value, ApiError> {
+        let mut rows = vec![self.node.store().record(self.resource, id, &self.act.scope).await?];
+        let mut answer = Map::new();
+        if let Some(hook) = self.hook() {
+            hook.shown(self, &mut rows).await?;
+            hook.detail(self, &mut answer).await?;
+        }
+        answer.insert("row".into(), rows.pop().unwrap_or_default());
+        Ok(Value::Object(answer))
+    }
+
+    /// The answer of `GET add`.
+    pub async fn form(&self, query: &str) -> Result<Value, ApiError> {
+        let form = match self.hook() {
+            Some(hook) => hook.form(self, query).await?,
+            None => None,
+        };
+        form.ok_or_else(|| ApiError::refused("error.parameter"))
+    }
+
+    /// Passwords are stored as hashes; an empty one changes nothing.
+    async fn hash_passwords(&self, body: &mut Map<String, Value>, new: bool) -> Result<(), ApiError> {
+        for field in self.resource.fields.iter().filter(|field| field.kind == Kind::Password) {
+            let password = match body.get(field.name) {
+                Some(Value::String(password)) => password.clone(),
+                None | Some(Value::Null) => String::new(),
+                Some(_) => return Err(ApiError::field(field.name, "error.type")),
+            };
+            if password.is_empty() && new {
+                return Err(ApiError::field(field.name, "error.required"));
+            } else if password.is_empty() {
+                body.remove(field.name);
+                continue;
+            }
+            passwords::check_form(&password).map_err(|_| ApiError::field(field.name, "error.password"))?;
+            let hash = passwords::hash(password).await.map_err(|error| ApiError::Internal(error.to_string()))?;
+            body.insert(field.name.to_owned(), Value::String(hash));
+        }
+        Ok(())
+    }
+
+    /// Readies a new row: the hook's word, then passwords.
+    pub async fn prepare_new(&mut self, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+        if let Some(hook) = self.hook() {
+            hook.before_add(self, body).await?;
+        }
+        self.hash_passwords(body, true).await
+    }
+
+    /// Adds a row; answers its id.
+    pub async fn add(&mut self, mut body: Map<String, Value>) -> Result<i64, ApiError> {
+        if body.is_empty() {
+            return Err(ApiError::refused("error.parameter"));
+        }
+        self.prepare_new(&mut body).await?;
+        let id = self.node.store().insert_record(self.resource, &body, &self.act).await?;
+        self.changed(&Written { ids: vec![id], ..Written::default() }).await?;
+        Ok(id)
+    }
+
+    /// Changes the fields that are sent.
+    pub async fn edit(&mut self, id: i64, mut body: Map<String, Value>) -> Result<Written, ApiError> {
+        if let Some(hook) = self.hook() {
+            hook.before_edit(self, id, &mut body).await?;
+        }
+        self.hash_passwords(&mut body, false).await?;
+        let written = self.node.store().update_record(self.resource, id, &body, &self.act).await?;
+        if !written.fields.is_empty() {
+            self.changed(&written).await?;
+        }
+        Ok(written)
+    }
+
+    /// Deletes rows.
+    pub async fn delete(&mut self, mut ids: Vec<i64>) -> Result<Written, ApiError> {
+        if let Some(hook) = self.hook() {
+            hook.before_delete(self, &mut ids).await?;
+        }
+        let written = self.node.store().delete_records(self.resource, &ids, &self.act).await?;
+        self.changed(&written).await?;
+        Ok(written)
+    }
+
+    /// Puts a row where another one is shown.
+    pub async fn sort(&mut self, moved: i64, target: i64, order: Option<(&str, bool)>, direction: Direction) -> Result<(), ApiError> {
+        self.node.store().sort_record(self.resource, moved, target, order, direction, &self.act).await?;
+        self.announce(&[moved, target], true);
+        Ok(())
+    }
+
+    /// Tells the hook, pages and caches.
+    pub async fn changed(&self, written: &Written) -> Result<(), ApiError> {
+        self.announce(&written.ids, false);
+        match self.hook() {
+            Some(hook) => hook.after_change(self, written).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Tells open pages.
+    pub fn announce(&self, ids: &[i64], more: bool) {
+        let topic = Topic::Resource { controller: self.resource.controller.to_owned() };
+        let named = ids.iter().copied().take(NAMED_MAX).collect();
+        self.node.system().poke(TopicEvent { topic, ids: named, more: more || ids.len() > NAMED_MAX });
+    }
+}

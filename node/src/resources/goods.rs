@@ -1,0 +1,130 @@
+//! Beside the declarations of goods, of attachments and of scheduled tasks.
+
+use async_trait::async_trait;
+use bus_schemas::ids::{ProductId, WarehouseId};
+use bus_schemas::live::Invalidation;
+use entrepot_store::records::write::Written;
+use rust_decimal::Decimal;
+use serde_json::{Map, Value, json};
+
+use super::Call;
+use super::hooks::Hook;
+use crate::http::errors::ApiError;
+
+/// Products: their stock over all places, and the caches that know them.
+pub struct Products;
+
+#[async_trait]
+impl Hook for Products {
+    async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
+        let ids: Vec<i64> = rows.iter().filter_map(|row| row["id"].as_i64()).collect();
+        let sums = call.node.store().total_stock(&ids).await?;
+        for row in rows {
+            let sum = sums.iter().find(|(product, _)| row["id"].as_i64() == Some(*product)).map_or(Decimal::ZERO, |(_, sum)| *sum);
+            row["total_stock_num"] = sum.normalize().to_string().into();
+        }
+        Ok(())
+    }
+
+    async fn before_add(&self, _: &mut Call, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+        body.remove("total_stock_num");
+        Ok(())
+    }
+
+    async fn before_edit(&self, _: &mut Call, _: i64, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+        body.remove("total_stock_num");
+        Ok(())
+    }
+
+    async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ApiError> {
+        for id in &written.ids {
+            call.node.system().invalidate(Invalidation::Product { product: ProductId(*id) });
+        }
+        Ok(())
+    }
+}
+
+/// Warehouses: the caches that know them.
+pub struct Warehouses;
+
+#[async_trait]
+impl Hook for Warehouses {
+    async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ApiError> {
+        for id in &written.ids {
+            call.node.system().invalidate(Invalidation::Warehouse { warehouse: WarehouseId(*id) });
+        }
+        Ok(())
+    }
+}
+
+/// Trees that keep how deep a row lies.
+pub struct Levels;
+
+impl Levels {
+    async fn set(call: &mut Call, body: &Map<String, Value>) -> Result<(), ApiError> {
+        let Some(parent) = body.get("pid") else { return Ok(()) };
+        let parent = parent.as_i64().or_else(|| parent.as_str()?.parse().ok()).unwrap_or(0);
+        let level = match parent {
+            0 => 0,
+            parent => {
+                let above = call.node.store().record(call.resource, parent, &call.act.scope).await;
+                above.map_err(|_| ApiError::field("pid", "error.reference"))?["level"].as_i64().unwrap_or(0) + 1
+            }
+        };
+        call.act.set.insert("level".into(), json!(level));
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl Hook for Levels {
+    async fn before_add(&self, call: &mut Call, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+        body.remove("level");
+        Self::set(call, body).await
+    }
+
+    async fn before_edit(&self, call: &mut Call, _: i64, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+        body.remove("level");
+        Self::set(call, body).await
+    }
+}
+
+/// Attachments: their suffix and address.
+pub struct Attachments;
+
+#[async_trait]
+impl Hook for Attachments {
+    async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
+        for row in rows {
+            let url = row["url"].as_str().unwrap_or_default().to_owned();
+            let suffix = url.rsplit_once('.').map(|(_, suffix)| suffix.to_lowercase()).unwrap_or_default();
+            let odd = suffix.is_empty() || suffix.len() > 8 || !suffix.chars().all(|letter| letter.is_ascii_alphanumeric());
+            row["suffix"] = json!(if odd { "file".to_owned() } else { suffix });
+            row["full_url"] = json!(url);
+        }
+        Ok(())
+    }
+}
+
+/// Scheduled tasks: their schedules.
+pub struct Schedules;
+
+impl Schedules {
+    fn check(body: &Map<String, Value>) -> Result<(), ApiError> {
+        match body.get("cron").and_then(Value::as_str) {
+            Some(cron) if crate::jobs::cron::Cron::parse(cron).is_none() => Err(ApiError::field("cron", "error.cron")),
+            _ => Ok(()),
+        }
+    }
+}
+
+#[async_trait]
+impl Hook for Schedules {
+    async fn before_add(&self, _: &mut Call, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+        Self::check(body)
+    }
+
+    async fn before_edit(&self, _: &mut Call, _: i64, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+        Self::check(body)
+    }
+}

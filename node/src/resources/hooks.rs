@@ -1,0 +1,90 @@
+//! What a declaration can't say: a type that implements [`Hook`], named in [`HOOKS`] beside its
+//! controller. Every method has a default that does nothing.
+
+use async_trait::async_trait;
+use entrepot_store::records::query::RecordQuery;
+use entrepot_store::records::write::Written;
+use serde_json::{Map, Value};
+
+use super::{Call, goods, people, security};
+use crate::http::errors::ApiError;
+
+/// Behaviour beside a declaration. What a hook puts into `call.act.set` is written past the question
+/// who may write it; an error refuses the whole call.
+#[async_trait]
+pub trait Hook: Send + Sync {
+    /// Before a list is read.
+    async fn before_list(&self, _call: &Call, _query: &mut RecordQuery) -> Result<(), ApiError> {
+        Ok(())
+    }
+
+    /// Rows that are about to be shown: computed columns.
+    async fn shown(&self, _call: &Call, _rows: &mut Vec<Value>) -> Result<(), ApiError> {
+        Ok(())
+    }
+
+    /// Further keys of a list's answer.
+    async fn beside_list(&self, _call: &Call, _answer: &mut Map<String, Value>) -> Result<(), ApiError> {
+        Ok(())
+    }
+
+    /// Answer of `GET add`; `None` is 'parameter error'.
+    async fn form(&self, _call: &Call, _query: &str) -> Result<Option<Value>, ApiError> {
+        Ok(None)
+    }
+
+    /// Further keys of `GET edit`.
+    async fn detail(&self, _call: &Call, _answer: &mut Map<String, Value>) -> Result<(), ApiError> {
+        Ok(())
+    }
+
+    /// Before a row is added.
+    async fn before_add(&self, _call: &mut Call, _body: &mut Map<String, Value>) -> Result<(), ApiError> {
+        Ok(())
+    }
+
+    /// Before a row is changed.
+    async fn before_edit(&self, _call: &mut Call, _id: i64, _body: &mut Map<String, Value>) -> Result<(), ApiError> {
+        Ok(())
+    }
+
+    /// Before rows are deleted; ids may be taken out.
+    async fn before_delete(&self, _call: &mut Call, _ids: &mut Vec<i64>) -> Result<(), ApiError> {
+        Ok(())
+    }
+
+    /// After rows were added, changed or deleted.
+    async fn after_change(&self, _call: &Call, _written: &Written) -> Result<(), ApiError> {
+        Ok(())
+    }
+}
+
+/// Which hook stands beside which controller.
+pub const HOOKS: &[(&str, &dyn Hook)] = &[
+    ("warehouse.Product", &goods::Products),
+    ("warehouse.ProductCategory", &goods::Levels),
+    ("warehouse.Warehouse", &goods::Warehouses),
+    ("auth.Admin", &people::Administrators),
+    ("user.User", &people::Members),
+    ("routine.Attachment", &goods::Attachments),
+    ("routine.Crontab", &goods::Schedules),
+    ("security.DataRecycle", &security::RecycleRules),
+    ("security.SensitiveData", &security::SensitiveRules),
+    ("security.SensitiveDataLog", &security::SensitiveLog),
+];
+
+/// The hook of a controller.
+#[must_use]
+pub fn of(controller: &str) -> Option<&'static dyn Hook> {
+    HOOKS.iter().find(|(name, _)| *name == controller).map(|(_, hook)| *hook)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_hook_stands_beside_a_declaration() {
+        for (controller, _) in super::HOOKS {
+            assert!(entrepot_store::records::catalogue::find(controller).is_some(), "{controller}");
+        }
+    }
+}

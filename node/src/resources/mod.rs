@@ -1,0 +1,16 @@
+//! Declared resources, as the node serves them: what happens around a read or a write.
+//!
+//! [`call`] is the one way to use a resource, whoever asks (a route, an import); [`hooks`] is what a
+//! declaration can't say, one type beside a controller. The engine itself is
+//! `entrepot_store::records`.
+
+pub mod call;
+pub mod goods;
+pub mod hooks;
+pub mod people;
+pub mod security;
+pub mod seeds;
+pub mod settings;
+pub mod transfer;
+
+pub use call::Call;

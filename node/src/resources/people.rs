@@ -1,0 +1,80 @@
+//! Beside the declarations of administrators and members: the shape of their rows. Who may give
+//! which group is identity's.
+
+use async_trait::async_trait;
+use bus_schemas::ids::AdminId;
+use bus_schemas::live::Invalidation;
+use chrono::TimeZone;
+use entrepot_store::records::write::Written;
+use serde_json::{Map, Value, json};
+
+use super::Call;
+use super::hooks::Hook;
+use crate::http::errors::ApiError;
+
+/// Administrators.
+pub struct Administrators;
+
+#[async_trait]
+impl Hook for Administrators {
+    /// The names of their groups, and their last login as a text (wire contract 0.3).
+    async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
+        let zone = call.node.config().time_zone;
+        for row in rows {
+            let names = row["groups"]["name"].as_array().cloned().unwrap_or_default();
+            row["group_name_arr"] = Value::Array(names.into_iter().filter(|name| !name.is_null()).collect());
+            let last = row["last_login_time"].as_i64().unwrap_or(0);
+            let text = zone.timestamp_opt(last, 0).single().filter(|_| last > 0).map(|time| time.format("%Y-%m-%d %H:%M:%S").to_string());
+            row["last_login_time"] = json!(text.unwrap_or_default());
+        }
+        Ok(())
+    }
+
+    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+        // They come back from the form as they were shown.
+        body.remove("last_login_time");
+        let disabled = body.get("status").is_some_and(|status| status == "disable" || status == "0" || status == &json!(0));
+        if disabled && id == call.act.scope.admin { Err(ApiError::field("status", "error.own_account")) } else { Ok(()) }
+    }
+
+    async fn before_delete(&self, call: &mut Call, ids: &mut Vec<i64>) -> Result<(), ApiError> {
+        ids.retain(|id| *id != call.act.scope.admin);
+        if ids.is_empty() { Err(ApiError::refused("error.own_account")) } else { Ok(()) }
+    }
+
+    async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ApiError> {
+        for id in &written.ids {
+            call.node.system().invalidate(Invalidation::Session { admin: AdminId(*id) });
+        }
+        Ok(())
+    }
+}
+
+/// Members.
+pub struct Members;
+
+#[async_trait]
+impl Hook for Members {
+    async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
+        for row in rows {
+            row["nickname_text"] = json!(format!("{}(ID:{})", row["username"].as_str().unwrap_or_default(), row["id"]));
+        }
+        Ok(())
+    }
+
+    /// The form sends balance and score back; only the logs change them.
+    async fn before_edit(&self, _: &mut Call, _: i64, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+        for name in ["money", "score"] {
+            body.remove(name);
+        }
+        Ok(())
+    }
+
+    async fn before_add(&self, call: &mut Call, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+        for name in ["money", "score"] {
+            body.remove(name);
+        }
+        call.act.set.insert("join_time".into(), json!(call.act.now));
+        Ok(())
+    }
+}

@@ -1,0 +1,247 @@
+//! The site's settings: rows of the table `config`, shown by groups and saved by name (wire contract
+//! 4.9). A value's form follows from its row's type.
+
+use entrepot_store::records::query::RecordQuery;
+use entrepot_store::records::read::Listed;
+use entrepot_store::records::{Act, Resource, catalogue};
+use entrepot_store::scope::Scope;
+use serde_json::{Map, Value, json};
+
+use super::Call;
+use crate::http::errors::ApiError;
+use crate::http::messages::text;
+use crate::node::Node;
+
+/// A setting that is there from the start.
+struct Seed {
+    group: &'static str,
+    name: &'static str,
+    kind: &'static str,
+    value: &'static str,
+    rule: &'static str,
+    weigh: i64,
+}
+
+const fn seed(group: &'static str, name: &'static str, kind: &'static str, value: &'static str, rule: &'static str, weigh: i64) -> Seed {
+    Seed { group, name, kind, value, rule, weigh }
+}
+
+const GROUPS: &str = r#"[{"key":"basics","value":"setting.basics"},{"key":"mail","value":"setting.mail"},{"key":"config_quick_entrance","value":"setting.config_quick_entrance"}]"#;
+const ENTRANCES: &str =
+    r#"[{"key":"entrance.recycle","value":"security/dataRecycle"},{"key":"entrance.sensitive","value":"security/sensitiveData"}]"#;
+
+const SEEDS: &[Seed] = &[
+    seed("basics", "config_group", "array", GROUPS, "required", 99),
+    seed("basics", "site_name", "string", "Entrepot", "required", 98),
+    seed("basics", "record_number", "string", "", "", 97),
+    seed("basics", "version", "string", "v1.0.0", "required", 96),
+    seed("basics", "time_zone", "string", "Asia/Shanghai", "required", 95),
+    seed("basics", "no_access_ip", "textarea", "", "", 94),
+    seed("basics", "backend_entrance", "string", "/admin", "required", 93),
+    seed("mail", "smtp_server", "string", "", "", 89),
+    seed("mail", "smtp_port", "string", "465", "integer", 88),
+    seed("mail", "smtp_user", "string", "", "", 87),
+    seed("mail", "smtp_pass", "password", "", "", 86),
+    seed("mail", "smtp_verification", "select", "SSL", "", 85),
+    seed("mail", "smtp_sender_mail", "string", "", "email", 84),
+    seed("config_quick_entrance", "config_quick_entrance", "array", ENTRANCES, "", 79),
+];
+
+fn resource() -> Result<&'static Resource, ApiError> {
+    catalogue::find("routine.Config").ok_or_else(|| ApiError::Internal("routine.Config is not declared".into()))
+}
+
+async fn rows(node: &Node) -> Result<Vec<Value>, ApiError> {
+    let query = RecordQuery { limit: 200, ..RecordQuery::default() };
+    match node.store().records(resource()?, &query, &Scope::system()).await? {
+        Listed::Page { list, .. } | Listed::Tree(list) | Listed::Options(list) => Ok(list),
+    }
+}
+
+/// Puts the settings there that a new site has.
+pub async fn seed_all(node: &Node) -> Result<(), ApiError> {
+    let known = rows(node).await?;
+    for seed in SEEDS.iter().filter(|seed| known.iter().all(|row| row["name"] != seed.name)) {
+        let content = if seed.name == "smtp_verification" { json!({ "SSL": "SSL", "TLS": "TLS" }) } else { json!({}) };
+        let row = json!({
+            "group": seed.group, "name": seed.name, "title": format!("setting.{}", seed.name), "type": seed.kind, "value": seed.value,
+            "rule": seed.rule, "weigh": seed.weigh, "content": content, "extend": {}, "input_extend": {},
+        });
+        node.store().insert_record(resource()?, row.as_object().unwrap_or(&Map::new()), &Act::system(node.now())).await?;
+    }
+    Ok(())
+}
+
+/// A stored value, as forms know it.
+fn decode(row: &Value) -> Value {
+    let stored = row["value"].as_str().unwrap_or_default();
+    match row["type"].as_str().unwrap_or_default() {
+        "array" | "checkbox" | "selects" => serde_json::from_str(stored).unwrap_or_else(|_| json!([])),
+        "city" | "remoteSelects" | "images" | "files" => stored.split(',').filter(|part| !part.is_empty()).map(|part| json!(part)).collect(),
+        "switch" if stored == "1" => json!(true),
+        "switch" => json!("0"),
+        // Written, never shown.
+        "password" => json!(""),
+        _ => json!(stored),
+    }
+}
+
+fn encode(kind: &str, value: &Value) -> Result<String, &'static str> {
+    let plain = |value: &Value| match value {
+        Value::String(text) => Ok(text.clone()),
+        Value::Number(number) => Ok(number.to_string()),
+        Value::Bool(yes) => Ok(i32::from(*yes).to_string()),
+        Value::Null => Ok(String::new()),
+        _ => Err("error.type"),
+    };
+    match (kind, value) {
+        ("array" | "checkbox" | "selects", Value::Array(_)) => Ok(value.to_string()),
+        ("array" | "checkbox" | "selects", Value::Null) => Ok("[]".to_owned()),
+        ("array" | "checkbox" | "selects", _) => Err("error.type"),
+        ("editor", _) => plain(value).map(|html| ammonia::clean(&html)),
+        (_, Value::Array(values)) => Ok(values.iter().map(plain).collect::<Result<Vec<_>, _>>()?.join(",")),
+        ("switch", _) => plain(value).map(|text| if matches!(text.as_str(), "1" | "true") { "1".to_owned() } else { "0".to_owned() }),
+        _ => plain(value),
+    }
+}
+
+/// A setting's value, for whoever needs one.
+pub async fn value_of(node: &Node, name: &str) -> Result<Option<String>, ApiError> {
+    Ok(rows(node).await?.iter().find(|row| row["name"] == name).and_then(|row| row["value"].as_str().map(str::to_owned)))
+}
+
+/// The settings by groups.
+pub async fn index(node: &Node) -> Result<Value, ApiError> {
+    let rows = rows(node).await?;
+    let pairs = |name: &str| rows.iter().find(|row| row["name"] == name).map(decode).and_then(|value| value.as_array().cloned()).unwrap_or_default();
+    let (mut list, mut groups) = (Map::new(), Map::new());
+    for pair in pairs("config_group") {
+        let Some(name) = pair["key"].as_str() else { continue };
+        let title = text(pair["value"].as_str().unwrap_or(name), &[]);
+        let of_group = rows.iter().filter(|row| row["group"] == name).map(|row| {
+            let mut shown = row.clone();
+            shown["value"] = decode(row);
+            shown["title"] = json!(text(row["title"].as_str().unwrap_or_default(), &[]));
+            for object in ["content", "extend", "input_extend"] {
+                if !shown[object].is_object() {
+                    shown[object] = json!({});
+                }
+            }
+            shown
+        });
+        list.insert(name.to_owned(), json!({ "name": name, "title": title, "list": of_group.collect::<Vec<_>>() }));
+        groups.insert(name.to_owned(), json!(title));
+    }
+    let entrance = |pair: &Value| json!({ "key": text(pair["key"].as_str().unwrap_or_default(), &[]), "value": pair["value"] });
+    let entrances: Vec<Value> = pairs("config_quick_entrance").iter().map(entrance).collect();
+    Ok(json!({ "list": list, "remark": "", "configGroup": groups, "quickEntrance": entrances }))
+}
+
+/// Saves settings by name.
+pub async fn edit(call: &mut Call, body: &Map<String, Value>) -> Result<(), ApiError> {
+    let rows = rows(&call.node).await?;
+    let mut changes = Vec::new();
+    for (name, value) in body {
+        let row = rows.iter().find(|row| row["name"] == **name).ok_or_else(|| ApiError::field(name, "error.field.unknown"))?;
+        let kind = row["type"].as_str().unwrap_or_default();
+        let value = encode(kind, value).map_err(|key| ApiError::field(name, key))?;
+        if kind == "password" && value.is_empty() {
+            continue;
+        }
+        let required = row["rule"].as_str().is_some_and(|rule| rule.split(',').any(|rule| rule == "required"));
+        if required && value.is_empty() {
+            return Err(ApiError::field(name, "error.required"));
+        }
+        if name == "backend_entrance"
+            && !value.strip_prefix('/').is_some_and(|rest| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_alphanumeric()))
+        {
+            return Err(ApiError::field(name, "error.url"));
+        }
+        if name == "time_zone" && value.parse::<chrono_tz::Tz>().is_err() {
+            return Err(ApiError::field(name, "error.choice"));
+        }
+        changes.push((row["id"].as_i64().unwrap_or(0), value));
+    }
+    for (id, value) in changes {
+        call.edit(id, Map::from_iter([("value".to_owned(), json!(value))])).await?;
+    }
+    Ok(())
+}
+
+/// `k=v` lines: `true`, `false` and numbers are taken as such, one dot nests.
+fn lines(value: Option<&Value>) -> Value {
+    let mut made = Map::new();
+    for line in value.and_then(Value::as_str).unwrap_or_default().lines() {
+        let Some((key, value)) = line.split_once('=') else { continue };
+        let value = match value.trim() {
+            "true" => json!(true),
+            "false" => json!(false),
+            text => text.parse::<i64>().map_or_else(|_| json!(text), |number| json!(number)),
+        };
+        match key.trim().split_once('.') {
+            Some((outer, inner)) => {
+                let nested = made.entry(outer.to_owned()).or_insert_with(|| json!({}));
+                if let Some(nested) = nested.as_object_mut() {
+                    nested.insert(inner.to_owned(), value);
+                }
+            }
+            None => {
+                made.insert(key.trim().to_owned(), value);
+            }
+        }
+    }
+    Value::Object(made)
+}
+
+/// Adds a setting.
+pub async fn add(call: &mut Call, body: &Map<String, Value>) -> Result<i64, ApiError> {
+    let kind = body.get("type").and_then(Value::as_str).unwrap_or_default();
+    let chosen = matches!(kind, "radio" | "checkbox" | "select" | "selects");
+    let rule = match body.get("rule") {
+        Some(Value::Array(rules)) => rules.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(","),
+        Some(Value::String(rules)) => rules.clone(),
+        _ => String::new(),
+    };
+    let mut row = Map::new();
+    for name in ["group", "weigh", "name", "title", "type", "tip"] {
+        if let Some(value) = body.get(name) {
+            row.insert(name.to_owned(), value.clone());
+        }
+    }
+    row.insert("rule".into(), json!(rule));
+    row.insert("content".into(), if chosen { lines(body.get("content")) } else { json!({}) });
+    row.insert("extend".into(), lines(body.get("extend")));
+    row.insert("input_extend".into(), lines(body.get("inputExtend")));
+    row.insert("allow_del".into(), json!(1));
+    call.add(row).await
+}
+
+/// Deletes settings that somebody added.
+pub async fn delete(call: &mut Call, ids: Vec<i64>) -> Result<(), ApiError> {
+    let rows = rows(&call.node).await?;
+    let kept = |id: &i64| rows.iter().any(|row| row["id"].as_i64() == Some(*id) && row["allow_del"] != 1);
+    if ids.iter().any(kept) {
+        return Err(ApiError::refused("error.setting.kept"));
+    }
+    call.delete(ids).await.map(|_| ())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_become_objects() {
+        let made = lines(Some(&json!("a=1\nb = true\nc.d=x\nc.e=2\nnonsense")));
+        assert_eq!(made, json!({ "a": 1, "b": true, "c": { "d": "x", "e": 2 } }));
+    }
+
+    #[test]
+    fn values_are_kept_by_their_type() {
+        assert_eq!(encode("switch", &json!(true)), Ok("1".to_owned()));
+        assert_eq!(encode("city", &json!(["1", "2"])), Ok("1,2".to_owned()));
+        assert_eq!(encode("array", &json!("x")), Err("error.type"));
+        assert_eq!(decode(&json!({ "type": "switch", "value": "0" })), json!("0"));
+        assert_eq!(decode(&json!({ "type": "password", "value": "secret" })), json!(""));
+    }
+}

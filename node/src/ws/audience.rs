@@ -1,0 +1,228 @@
+//! Who of the open sessions hears which word. One task per node hears the actors' words and passes
+//! each to the sessions it concerns: the thousands that it does not concern are not even woken.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use actors::notification::queue::{Ear, Hearing, QueueEvent};
+use actors::system::Live;
+use bus_schemas::live::{Invalidation, Topic, TopicEvent};
+use dashmap::DashMap;
+use serde_json::json;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::{broadcast, mpsc};
+
+/// Words a session may be behind before it is told to read the store again.
+const BEHIND_MAX: usize = 64;
+
+/// What a session hears.
+#[derive(Clone, Debug)]
+pub enum Word {
+    /// A message, ready to be sent.
+    Text(Arc<str>),
+    /// Something may have been missed: the pages read again.
+    Resync,
+    /// The account or its session has changed.
+    Recheck,
+    /// Something in the person's notification queue.
+    Queue(QueueEvent),
+    /// The person's queue has failed: the client connects again and asks for what it missed.
+    Lost,
+}
+
+/// The end of a session's channel that its notification queue has.
+struct QueueEar {
+    words: mpsc::Sender<Word>,
+    lost: Arc<AtomicBool>,
+}
+
+impl Drop for QueueEar {
+    fn drop(&mut self) {
+        self.lost.store(true, Ordering::Release);
+        // When there is no room for the word, the session sees the mark at the next one it reads.
+        let _ = self.words.try_send(Word::Lost);
+    }
+}
+
+impl Ear for QueueEar {
+    fn hear(&self, event: QueueEvent) -> Hearing {
+        match self.words.try_send(Word::Queue(event)) {
+            Ok(()) => Hearing::Heard,
+            Err(mpsc::error::TrySendError::Full(_)) => Hearing::Full,
+            Err(mpsc::error::TrySendError::Closed(_)) => Hearing::Gone,
+        }
+    }
+
+    fn gone(&self) -> bool {
+        self.words.is_closed()
+    }
+}
+
+struct Member {
+    admin: i64,
+    topics: HashSet<String>,
+    words: mpsc::Sender<Word>,
+    behind: Arc<AtomicBool>,
+    lost: Arc<AtomicBool>,
+}
+
+/// See the module.
+#[derive(Default)]
+pub struct Audience {
+    members: DashMap<u64, Member>,
+    next: AtomicU64,
+}
+
+/// A session's place; dropping it leaves.
+pub struct Membership {
+    id: u64,
+    audience: Arc<Audience>,
+    words: mpsc::Receiver<Word>,
+    behind: Arc<AtomicBool>,
+    lost: Arc<AtomicBool>,
+}
+
+impl Drop for Membership {
+    fn drop(&mut self) {
+        self.audience.members.remove(&self.id);
+    }
+}
+
+impl Membership {
+    /// The next word; nothing when the node ends.
+    pub async fn next(&mut self) -> Option<Word> {
+        let word = self.words.recv().await?;
+        if self.lost.load(Ordering::Acquire) {
+            return Some(Word::Lost);
+        }
+        let behind = !matches!(word, Word::Queue(_)) && self.behind.swap(false, Ordering::AcqRel);
+        // What did not fit was dropped: then everything is read again, whatever this word was.
+        Some(if behind { Word::Resync } else { word })
+    }
+
+    /// An ear for the person's notification queue.
+    #[must_use]
+    pub fn ear(&self) -> Option<Box<dyn Ear>> {
+        self.audience.members.get(&self.id).map(|member| Box::new(QueueEar { words: member.words.clone(), lost: member.lost.clone() }) as Box<dyn Ear>)
+    }
+
+    /// From now on these topics and no others.
+    pub fn watch(&self, topics: HashSet<String>) {
+        if let Some(mut member) = self.audience.members.get_mut(&self.id) {
+            member.topics = topics;
+        }
+    }
+}
+
+/// The names that an event goes by, the narrowest first.
+fn names(event: &TopicEvent) -> Vec<String> {
+    match &event.topic {
+        Topic::Inventory { warehouse } => {
+            vec![format!("inventory:{warehouse}"), "inventory".into(), format!("records:{warehouse}"), "records".into(), "dashboard".into()]
+        }
+        Topic::Orders { kind_of, .. } => vec![format!("orders:{}", kind_of.as_str()), "orders".into(), "dashboard".into()],
+        Topic::Resource { controller } => vec![format!("resource:{controller}"), "resource".into(), "dashboard".into()],
+    }
+}
+
+impl Audience {
+    /// A place for a session of an administrator.
+    #[must_use]
+    pub fn join(self: &Arc<Self>, admin: i64) -> Membership {
+        let (sender, words) = mpsc::channel(BEHIND_MAX);
+        let id = self.next.fetch_add(1, Ordering::Relaxed);
+        let (behind, lost) = (Arc::<AtomicBool>::default(), Arc::<AtomicBool>::default());
+        self.members.insert(id, Member { admin, topics: HashSet::new(), words: sender, behind: behind.clone(), lost: lost.clone() });
+        Membership { id, audience: self.clone(), words, behind, lost }
+    }
+
+    /// Passes words on until the actors end.
+    pub async fn attend(self: Arc<Self>, mut live: broadcast::Receiver<Live>) {
+        loop {
+            match live.recv().await {
+                Ok(Live::Topic(event)) => self.topic(&event),
+                Ok(Live::Invalidation(Invalidation::Session { admin })) => self.tell(&Word::Recheck, |member| member.admin == admin.0),
+                Ok(Live::Invalidation(_)) => {}
+                Ok(Live::Gap) | Err(RecvError::Lagged(_)) => {
+                    self.tell(&Word::Resync, |_| true);
+                    self.tell(&Word::Recheck, |_| true);
+                }
+                Err(RecvError::Closed) => return,
+            }
+        }
+    }
+
+    fn topic(&self, event: &TopicEvent) {
+        let names = names(event);
+        // Written once for each name that somebody watches.
+        let mut texts: HashMap<&str, Arc<str>> = HashMap::new();
+        for member in &self.members {
+            let Some(name) = names.iter().find(|name| member.topics.contains(*name)) else { continue };
+            let text = texts.entry(name).or_insert_with(|| {
+                json!({ "type": "topic", "data": { "topic": name, "ids": event.ids, "more": event.more } }).to_string().into()
+            });
+            member.tell(Word::Text(text.clone()));
+        }
+    }
+
+    fn tell(&self, word: &Word, concerns: impl Fn(&Member) -> bool) {
+        self.members.iter().filter(|member| concerns(member)).for_each(|member| member.tell(word.clone()));
+    }
+}
+
+impl Member {
+    fn tell(&self, word: Word) {
+        if self.words.try_send(word).is_err() {
+            self.behind.store(true, Ordering::Release);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bus_schemas::ids::{AdminId, WarehouseId};
+
+    use super::*;
+
+    fn inventory(warehouse: i64) -> Live {
+        let topic = Topic::Inventory { warehouse: WarehouseId(warehouse) };
+        Live::Topic(Arc::new(TopicEvent { topic, ids: vec![7], more: false }))
+    }
+
+    fn topics(names: &[&str]) -> HashSet<String> {
+        names.iter().map(|name| (*name).to_owned()).collect()
+    }
+
+    #[tokio::test]
+    async fn a_session_hears_what_it_watches_and_nothing_else() {
+        let audience = Arc::new(Audience::default());
+        let (live, receiver) = broadcast::channel(8);
+        tokio::spawn(audience.clone().attend(receiver));
+        let mut one = audience.join(1);
+        let mut other = audience.join(2);
+        one.watch(topics(&["inventory:1"]));
+        other.watch(topics(&["orders"]));
+        live.send(inventory(2)).unwrap();
+        live.send(inventory(1)).unwrap();
+        live.send(Live::Invalidation(Invalidation::Session { admin: AdminId(2) })).unwrap();
+        assert!(matches!(one.next().await, Some(Word::Text(text)) if text.contains("inventory:1") && text.contains("[7]")));
+        assert!(matches!(other.next().await, Some(Word::Recheck)));
+        assert!(one.words.try_recv().is_err());
+    }
+
+    #[tokio::test]
+    async fn who_is_too_slow_reads_everything_again() {
+        let audience = Arc::new(Audience::default());
+        let (live, receiver) = broadcast::channel(256);
+        let mut slow = audience.join(1);
+        slow.watch(topics(&["inventory"]));
+        for _ in 0..=BEHIND_MAX {
+            live.send(inventory(1)).unwrap();
+        }
+        drop(live);
+        audience.attend(receiver).await;
+        assert!(matches!(slow.next().await, Some(Word::Resync)));
+        assert!(matches!(slow.next().await, Some(Word::Text(_))));
+    }
+}

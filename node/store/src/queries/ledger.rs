@@ -1,0 +1,148 @@
+//! The ledger, newest first. It is written without an index (decision 0003), so a page is read
+//! backwards in windows of each warehouse's sequence, which are then merged by time: as far as the
+//! page needs and no further. How many rows there are is counted beside the sums of each month.
+
+use std::collections::VecDeque;
+
+use actors::store::StoreError;
+use serde::Deserialize;
+use serde_json::Value as Json;
+
+use super::inventory::{NAMES, by_product};
+use super::listing::{Column, ColumnKind, Filter, ListQuery, Page};
+use super::orders::OrderListError;
+use crate::connect::Store;
+use crate::transaction::{Vars, take};
+use crate::value::{array, array_id, int};
+use crate::warehouse::RECORD_ID_FACTOR;
+
+const COLUMNS: &[Column] = &[
+    Column { name: "id", expression: "at", kind: ColumnKind::Integer },
+    Column { name: "warehouses_id", expression: "warehouse", kind: ColumnKind::Integer },
+    Column { name: "product_id", expression: "product", kind: ColumnKind::Integer },
+    Column { name: "operation_type", expression: "operation", kind: ColumnKind::Integer },
+    Column { name: "operation_number", expression: "order_no", kind: ColumnKind::Text },
+    Column { name: "batch_number", expression: "batch", kind: ColumnKind::Text },
+    Column { name: "create_time", expression: "at", kind: ColumnKind::Time },
+];
+
+/// Ledger rows looked at by the first window, and by the largest.
+const WINDOW: (i64, i64) = (64, 8_192);
+
+/// A row's place in the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+struct Key {
+    at: i64,
+    warehouse: i64,
+    sequence: i64,
+}
+
+/// How far one warehouse's ledger has been read, downwards.
+struct Cursor {
+    warehouse: i64,
+    /// The next window ends here.
+    upto: i64,
+    window: i64,
+    /// Newest first.
+    found: VecDeque<Key>,
+}
+
+#[derive(Deserialize)]
+struct Head {
+    warehouse: i64,
+    records: i64,
+    last: i64,
+}
+
+/// Warehouses that the filters leave, `None` for all.
+fn only(filters: &[Filter]) -> Option<Vec<i64>> {
+    let of = |filter: &&Filter| filter.field == "warehouses_id" && matches!(filter.operator.trim().to_uppercase().as_str(), "" | "=" | "EQ" | "IN");
+    let filter = filters.iter().find(of)?;
+    Some(filter.values.iter().flat_map(|value| value.split(',')).filter_map(|value| value.trim().parse().ok()).collect())
+}
+
+impl Store {
+    /// A page of ledger rows that moved goods, newest first unless another order is asked for.
+    pub async fn list_records(&self, query: &ListQuery) -> Result<Page, OrderListError> {
+        let mut vars = Vars::new();
+        let mut base = vec!["operation != NONE".to_owned()];
+        let query = by_product(query, &mut base, &mut vars);
+        let conditions = query.conditions(COLUMNS, &[], &base.join(" AND "), &mut vars)?;
+        let by_time = query.order.as_ref().is_none_or(|(field, descends)| *descends && (field == "id" || field == "create_time"));
+        if !by_time {
+            let order = query.order_by(COLUMNS, "at DESC, id DESC")?;
+            let text = format!(
+                "SELECT *, warehouse * {RECORD_ID_FACTOR} + sequence AS id, {NAMES}, type::record('admin', admin).{{ nickname }} AS admin_row \
+                 FROM (SELECT * FROM movement {conditions} ORDER BY {order} LIMIT $limit START $start); \
+                 SELECT VALUE count FROM ONLY (SELECT count() FROM movement {conditions} GROUP ALL) LIMIT 1;"
+            );
+            return self.page(&text, vars, &query).await;
+        }
+        let wanted = only(&query.filters);
+        let heads = self.ledger_heads(wanted.as_deref()).await?;
+        let filtered = base.len() > 1 || query.filters.iter().any(|filter| filter.field != "warehouses_id") || (wanted.is_none() && !query.filters.is_empty());
+        let total = if filtered { self.count_records(&conditions, vars.clone()).await? } else { heads.iter().map(|head| head.records).sum() };
+        let keys = self.newest(heads, &conditions, &vars, query.start(), query.page_size()).await?;
+        Ok(Page { list: self.records_of(&keys).await?, total })
+    }
+
+    async fn ledger_heads(&self, warehouses: Option<&[i64]>) -> Result<Vec<Head>, StoreError> {
+        let (which, vars) = match warehouses {
+            Some(ids) => ("WHERE warehouse IN $ids", vec![("ids", array(ids.iter().copied().map(int).collect()))]),
+            None => ("", vec![]),
+        };
+        let query = format!("SELECT warehouse, math::sum(records) AS records, math::max(last) AS last FROM flow {which} GROUP BY warehouse");
+        self.rows(&query, vars).await
+    }
+
+    async fn count_records(&self, conditions: &str, vars: Vars) -> Result<i64, StoreError> {
+        let query = format!("SELECT VALUE count FROM ONLY (SELECT count() FROM movement {conditions} GROUP ALL) LIMIT 1;");
+        let mut response = self.run(&query, vars).await?;
+        Ok(take::<Option<i64>>(&mut response, 0)?.unwrap_or(0))
+    }
+
+    /// The keys of a page.
+    async fn newest(&self, heads: Vec<Head>, conditions: &str, vars: &Vars, start: i64, limit: i64) -> Result<Vec<Key>, StoreError> {
+        let cursor = |head: Head| Cursor { warehouse: head.warehouse, upto: head.last, window: WINDOW.0, found: VecDeque::new() };
+        let mut cursors: Vec<Cursor> = heads.into_iter().map(cursor).collect();
+        let mut keys = Vec::new();
+        let mut passed = 0;
+        while i64::try_from(keys.len()).unwrap_or(limit) < limit {
+            for cursor in &mut cursors {
+                while cursor.found.is_empty() && cursor.upto > 0 {
+                    self.read_window(cursor, conditions, vars).await?;
+                }
+            }
+            let newest = cursors.iter_mut().filter(|cursor| !cursor.found.is_empty()).max_by_key(|cursor| cursor.found.front().copied());
+            let Some(key) = newest.and_then(|cursor| cursor.found.pop_front()) else { break };
+            if passed < start {
+                passed += 1;
+            } else {
+                keys.push(key);
+            }
+        }
+        Ok(keys)
+    }
+
+    async fn read_window(&self, cursor: &mut Cursor, conditions: &str, vars: &Vars) -> Result<(), StoreError> {
+        let from = (cursor.upto - cursor.window + 1).max(1);
+        let query = format!("SELECT at, warehouse, sequence FROM movement:[$window_of, $window_from]..=[$window_of, $window_upto] {conditions}");
+        let mut vars = vars.clone();
+        vars.extend([("window_of", int(cursor.warehouse)), ("window_from", int(from)), ("window_upto", int(cursor.upto))]);
+        let mut rows: Vec<Key> = self.rows(&query, vars).await?;
+        // A clock that went back must not hide rows: within a warehouse the sequence decides.
+        rows.reverse();
+        cursor.found.extend(rows);
+        cursor.upto = from - 1;
+        cursor.window = (cursor.window * 4).min(WINDOW.1);
+        Ok(())
+    }
+
+    async fn records_of(&self, keys: &[Key]) -> Result<Vec<Json>, StoreError> {
+        let ids = keys.iter().map(|key| array_id("movement", vec![int(key.warehouse), int(key.sequence)])).collect();
+        let query = format!(
+            "SELECT *, warehouse * {RECORD_ID_FACTOR} + sequence AS id, {NAMES}, type::record('admin', admin).{{ nickname }} AS admin_row FROM $ids"
+        );
+        self.rows(&query, vec![("ids", array(ids))]).await
+    }
+}

@@ -1,0 +1,74 @@
+//! Why a row is not read or not written.
+
+use actors::store::StoreError;
+use serde_json::Value as Json;
+
+/// Why a row is not read or not written.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum RecordError {
+    /// A field is missing, impossible or not known: its name and the key of the message.
+    #[error("{field}: {key}")]
+    Field { field: String, key: &'static str },
+    #[error("there is no such row")]
+    NotFound,
+    /// The row belongs to somebody else.
+    #[error("out of the caller's reach")]
+    OutOfScope,
+    /// Another row was saved meanwhile.
+    #[error("changed meanwhile")]
+    Changed(Box<Conflict>),
+    /// Rows that can't be deleted because others refer to them.
+    #[error("in use")]
+    InUse(Vec<i64>),
+    /// Rows that have rows below them in the tree.
+    #[error("has rows below it")]
+    HasChildren(Vec<i64>),
+    /// Rows are sorted by weight only while they are shown by weight.
+    #[error("not sorted by weight")]
+    NotByWeight,
+    /// Nothing can be put back: masked, or there is no rule's copy.
+    #[error("can't be put back")]
+    NotRestorable,
+    #[error("{0} can't be searched or sorted by")]
+    Column(String),
+    #[error("the operator {0} is not known")]
+    Operator(String),
+    #[error("{0}: the value can't be compared with the field")]
+    Value(String),
+    #[error("too many conditions or values")]
+    TooMany,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// What somebody else has changed.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct Conflict {
+    /// The version that is stored.
+    pub version: i64,
+    /// The row as it is now.
+    pub current: Json,
+    /// Field by field.
+    pub changes: Vec<Change>,
+}
+
+/// A field that somebody else has changed.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct Change {
+    pub field: String,
+    /// Its value now.
+    pub theirs: Json,
+    /// What was sent, if it was.
+    pub yours: Option<Json>,
+    /// Who changed it, 0 when that is not known any more.
+    pub admin: i64,
+    pub admin_name: String,
+    /// Unix seconds.
+    pub at: i64,
+}
+
+/// A field that is wrong.
+#[must_use]
+pub fn wrong(field: &str, key: &'static str) -> RecordError {
+    RecordError::Field { field: field.to_owned(), key }
+}

@@ -1,0 +1,118 @@
+//! Goods and where they are kept (fields: domain rules, fixed fields).
+
+use super::declaration::Kind::{Decimal, Image, Images, Integer, Parent, Reference, RichText, Status, Switch, Text, TextArea, Weigh};
+use super::declaration::{Field, Resource, Target, label};
+
+pub(super) const WEIGH: Field = Field::new("weigh", Weigh).default("0");
+pub(super) const STATUS: Field = Field::new("status", Status).default("1");
+pub(super) const REMARK: Field = Field::new("remark", TextArea(500)).default("");
+pub(super) const NAME: Field = Field::new("name", Text(100)).required().sortable();
+
+/// A reference that shows the other row's name.
+pub(super) const fn named(table: &'static str, relation: &'static str) -> super::declaration::Kind {
+    Reference(Target { table, relation, shows: &["name"] })
+}
+
+const UNIT: Resource = Resource::new(
+    "warehouse.Unit",
+    "unit",
+    label("计量单位", "Units"),
+    &[NAME.unique(), Field::new("description", Text(255)), Field::new("decimals", Integer(0, 4)).default("0"), STATUS, WEIGH, REMARK],
+);
+
+const BRAND: Resource = Resource::new(
+    "warehouse.Brand",
+    "brand",
+    label("品牌", "Brands"),
+    &[NAME.unique(), Field::new("image", Image), Field::new("introduce", RichText(20_000)), STATUS, WEIGH],
+);
+
+const CATEGORY: Resource = Resource::new(
+    "warehouse.ProductCategory",
+    "product_category",
+    label("商品分类", "Product categories"),
+    &[
+        Field::new("pid", Parent),
+        NAME,
+        Field::new("level", Integer(0, 32)).default("0").read_only().named("层级", "Level"),
+        Field::new("image", Image),
+        STATUS,
+        WEIGH,
+        REMARK,
+    ],
+)
+.tree();
+
+const PRODUCT: Resource = Resource::new(
+    "warehouse.Product",
+    "product",
+    label("商品", "Products"),
+    &[
+        Field::new("product_no", Text(64)).required().unique().sortable(),
+        Field::new("name", Text(200)).required().sortable(),
+        Field::new("images", Images),
+        Field::new("brand_id", named("brand", "brand")),
+        Field::new("category_id", named("product_category", "category")),
+        Field::new("unit_id", named("unit", "unit")).required(),
+        Field::new("spec", Text(200)),
+        Field::new("price", Decimal(4)).default("0"),
+        Field::new("safety_stock_num", Decimal(4)).default("0"),
+        STATUS,
+        WEIGH,
+        REMARK,
+    ],
+)
+.quick(&["product_no", "name"])
+.used_by(&[("place", "product"), ("stock_order", "lines.product")]);
+
+const WAREHOUSE: Resource = Resource::new(
+    "warehouse.Warehouse",
+    "warehouse",
+    label("仓库", "Warehouses"),
+    &[
+        NAME,
+        Field::new("serial_no", Text(64)).required().unique().sortable(),
+        Field::new("city", Text(100)),
+        Field::new("address", Text(255)).off_list(),
+        STATUS,
+        Field::new("responsible_person", Text(100)),
+        Field::new("mobile", Text(32)),
+        Field::new("four_eyes", Switch).default("0"),
+        Field::new("allow_negative", Switch).default("0"),
+        WEIGH,
+        REMARK,
+    ],
+)
+.quick(&["name", "serial_no"])
+.of_warehouse("id")
+.used_by(&[("place", "warehouse"), ("stock_order", "warehouse")]);
+
+const AREA: Resource = Resource::new(
+    "warehouse.WarehouseArea",
+    "warehouse_area",
+    label("库区", "Areas"),
+    &[Field::new("warehouses_id", named("warehouse", "warehouses")).required(), NAME, Field::new("serial_no", Text(64)), STATUS, WEIGH, REMARK],
+)
+.quick(&["name", "serial_no"])
+.of_warehouse("warehouses_id")
+.used_by(&[("place", "area"), ("stock_order", "lines.area")]);
+
+const SHELF: Resource = Resource::new(
+    "warehouse.WarehouseShelf",
+    "warehouse_shelf",
+    label("货架", "Shelves"),
+    &[
+        Field::new("warehouses_id", named("warehouse", "warehouses")).required(),
+        Field::new("warehouses_areas_id", named("warehouse_area", "area")).required(),
+        NAME,
+        Field::new("serial_no", Text(64)),
+        STATUS,
+        WEIGH,
+        REMARK,
+    ],
+)
+.quick(&["name", "serial_no"])
+.of_warehouse("warehouses_id")
+.used_by(&[("place", "shelf"), ("stock_order", "lines.shelf")]);
+
+pub(super) const ALL: &[Resource] = &[UNIT, BRAND, CATEGORY, PRODUCT, WAREHOUSE, AREA, SHELF];

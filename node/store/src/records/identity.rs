@@ -1,0 +1,227 @@
+//! Administrators and members. What only a rule can say (who may give which group, how a balance
+//! changes) is a hook of the node.
+
+use super::declaration::Kind::{
+    Choice as OneOf, Code, Date, Image, Integer, Json, Money, Parent, Password, Reference, References, Switch, Text, TextArea, Timestamp,
+};
+use super::declaration::{Access, Choice, Field, KEPT, LOG, Picker, Resource, Rule, Target, UNSORTED, choice, label};
+use super::goods::{NAME, REMARK, STATUS, WEIGH};
+
+const ENABLED: &[Choice] = &[choice("enable", "启用", "Enabled"), choice("disable", "禁用", "Disabled")];
+const GENDERS: &[Choice] = &[choice("0", "未知", "Unknown"), choice("1", "男", "Male"), choice("2", "女", "Female")];
+const RULE_TYPES: &[Choice] =
+    &[choice("menu_dir", "菜单目录", "Directory"), choice("menu", "菜单项", "Menu item"), choice("button", "页面按钮", "Button")];
+const MEMBER_RULE_TYPES: &[Choice] = &[
+    choice("route", "普通路由", "Route"),
+    choice("menu_dir", "会员中心菜单目录", "Directory"),
+    choice("menu", "会员中心菜单项", "Menu item"),
+    choice("nav", "顶栏菜单项", "Navigation item"),
+    choice("nav_user_menu", "顶栏会员菜单", "Member menu item"),
+    choice("button", "页面按钮", "Button"),
+];
+const MENU_TYPES: &[Choice] =
+    &[choice("", "无", "None"), choice("tab", "选项卡", "Tab"), choice("link", "链接(站外)", "Link"), choice("iframe", "Iframe", "Iframe")];
+const EXTENDS: &[Choice] =
+    &[choice("none", "无", "None"), choice("add_rules_only", "只添加为路由", "Route only"), choice("add_menu_only", "只添加为菜单", "Menu only")];
+const SCOPES: &[Choice] = &[
+    choice("all", "全部", "Everything"),
+    choice("subgroups", "本组及下级组", "Own group and those below"),
+    choice("group", "本组", "Own group"),
+    choice("own", "仅本人", "Own rows"),
+];
+
+/// Who is behind a row of a log.
+pub(super) const ADMIN: Target = Target { table: "admin", relation: "admin", shows: &["username", "nickname"] };
+/// Which member a row speaks of.
+pub(super) const USER: Target = Target { table: "user", relation: "user", shows: &["username", "nickname"] };
+
+const ADMINISTRATOR: Resource = Resource::new(
+    "auth.Admin",
+    "admin",
+    label("管理员", "Administrators"),
+    &[
+        Field::new("username", Text(20)).required().unique().rule(Rule::Account).sortable(),
+        Field::new("nickname", Text(50)).required(),
+        Field::new("group_arr", References(Target { table: "admin_group", relation: "groups", shows: &["name"] })).required(),
+        Field::new("avatar", Image),
+        Field::new("email", Text(50)).unique().rule(Rule::Email),
+        Field::new("mobile", Text(11)).unique().rule(Rule::Mobile),
+        Field::new("last_login_time", Timestamp).read_only(),
+        Field::new("last_login_ip", Text(64)).read_only(),
+        Field::new("password", Password),
+        Field::new("motto", TextArea(255)),
+        Field::new("status", OneOf(Picker::Radio, ENABLED)).default("enable"),
+        Field::new("login_failure", Integer(0, 1_000_000)).hidden().named("登录失败", "Failed logins"),
+    ],
+)
+.quick(&["username", "nickname"])
+.order("id", true)
+.actions(UNSORTED)
+.of_owner("id")
+.migrated()
+.schema(
+    "DEFINE FIELD OVERWRITE super ON admin TYPE bool DEFAULT false; DEFINE FIELD OVERWRITE first_sign_in ON admin TYPE string DEFAULT ''; \
+     DEFINE FIELD OVERWRITE first_sign_in_at ON admin TYPE int DEFAULT 0;",
+);
+
+const GROUP: Resource = Resource::new(
+    "auth.Group",
+    "admin_group",
+    label("角色组", "Administrator groups"),
+    &[
+        Field::new("pid", Parent),
+        NAME,
+        Field::new("rules", TextArea(20_000)).on_list().unsearched(),
+        Field::new("scope", OneOf(Picker::Select, SCOPES)).default("all"),
+        Field::new("warehouses", References(Target { table: "warehouse", relation: "warehouse_rows", shows: &["name"] })),
+        STATUS,
+    ],
+)
+.order("id", false)
+.actions(UNSORTED)
+.tree()
+.migrated();
+
+const RULE: Resource = Resource::new(
+    "auth.Rule",
+    "admin_rule",
+    label("菜单规则", "Menu rules"),
+    &[
+        Field::new("pid", Parent),
+        Field::new("type", OneOf(Picker::Radio, RULE_TYPES)).default("menu"),
+        Field::new("title", Text(50)).required(),
+        Field::new("name", Text(100)).required(),
+        Field::new("path", Text(100)),
+        Field::new("icon", super::declaration::Kind::Icon).default("fa fa-circle-o"),
+        Field::new("menu_type", OneOf(Picker::Select, MENU_TYPES)),
+        Field::new("url", Text(255)).rule(Rule::Url),
+        Field::new("component", Text(100)),
+        Field::new("keepalive", Switch).default("0"),
+        Field::new("extend", OneOf(Picker::Select, EXTENDS)).default("none"),
+        Field::new("remark", TextArea(255)),
+        STATUS,
+        WEIGH,
+    ],
+)
+.quick(&["title"])
+.tree()
+.migrated();
+
+const ADMIN_LOG: Resource = Resource::new(
+    "auth.AdminLog",
+    "admin_log",
+    label("管理员日志", "Administrator log"),
+    &[
+        Field::new("admin_id", Reference(ADMIN)).read_only().search("LIKE"),
+        Field::new("username", Text(64)).read_only(),
+        Field::new("title", Text(255)).read_only(),
+        Field::new("url", Text(1500)).read_only(),
+        Field::new("data", Json).read_only().search("LIKE"),
+        Field::new("ip", Text(64)).read_only(),
+        Field::new("useragent", Text(500)).read_only(),
+        Field::new("create_time", Timestamp).read_only(),
+    ],
+)
+.quick(&["title"])
+.order("id", true)
+.indexes(&[&["create_time"]])
+.actions(KEPT)
+.of_owner("admin_id")
+.unstamped()
+.migrated();
+
+const MEMBER: Resource = Resource::new(
+    "user.User",
+    "user",
+    label("会员", "Members"),
+    &[
+        Field::new("group_id", Reference(Target { table: "user_group", relation: "userGroup", shows: &["name"] })),
+        Field::new("username", Text(32)).required().unique().sortable(),
+        Field::new("nickname", Text(50)).required(),
+        Field::new("email", Text(50)).unique().rule(Rule::Email),
+        Field::new("mobile", Text(11)).unique().rule(Rule::Mobile),
+        Field::new("avatar", Image),
+        Field::new("gender", Code(Picker::Radio, GENDERS)).default("0"),
+        Field::new("birthday", Date),
+        Field::new("money", Money).read_only(),
+        Field::new("score", Integer(0, i64::MAX)).read_only(),
+        Field::new("last_login_time", Timestamp).read_only(),
+        Field::new("last_login_ip", Text(64)).read_only(),
+        Field::new("join_ip", Text(64)).read_only().off_list(),
+        Field::new("join_time", Timestamp).read_only().off_list(),
+        Field::new("password", Password),
+        Field::new("motto", TextArea(255)),
+        Field::new("status", OneOf(Picker::Radio, ENABLED)).default("enable"),
+        Field::new("login_failure", Integer(0, 1_000_000)).hidden().named("登录失败", "Failed logins"),
+    ],
+)
+.quick(&["username", "nickname", "id"])
+.order("id", true)
+.actions(UNSORTED)
+.migrated();
+
+const MEMBER_GROUP: Resource = Resource::new(
+    "user.Group",
+    "user_group",
+    label("会员分组", "Member groups"),
+    &[NAME, Field::new("rules", TextArea(20_000)).unsearched(), STATUS],
+)
+.order("id", true)
+.actions(UNSORTED)
+.migrated();
+
+const MEMBER_RULE: Resource = Resource::new(
+    "user.Rule",
+    "user_rule",
+    label("会员规则", "Member rules"),
+    &[
+        Field::new("pid", Parent),
+        Field::new("type", OneOf(Picker::Radio, MEMBER_RULE_TYPES)).default("menu"),
+        Field::new("title", Text(50)).required(),
+        Field::new("name", Text(100)).required(),
+        Field::new("path", Text(100)),
+        Field::new("icon", super::declaration::Kind::Icon).default("fa fa-circle-o"),
+        Field::new("menu_type", OneOf(Picker::Select, MENU_TYPES)),
+        Field::new("url", Text(255)).rule(Rule::Url),
+        Field::new("component", Text(100)),
+        Field::new("no_login_valid", Switch).default("0"),
+        Field::new("extend", OneOf(Picker::Select, EXTENDS)).default("none"),
+        REMARK,
+        STATUS,
+        WEIGH,
+    ],
+)
+.quick(&["title"])
+.tree()
+.migrated();
+
+/// The rows of a log of changes of a member's money or score.
+const fn changes(name: &'static str, kind: super::declaration::Kind) -> [Field; 6] {
+    [
+        Field::new("user_id", Reference(USER)).read_only(),
+        Field { access: Access::ReadOnly, ..Field::new(name, kind) },
+        Field { access: Access::ReadOnly, ..Field::new("before", kind) },
+        Field { access: Access::ReadOnly, ..Field::new("after", kind) },
+        Field::new("memo", Text(255)).read_only(),
+        Field::new("create_time", Timestamp).read_only(),
+    ]
+}
+
+const MONEY_LOG: Resource = Resource::new("user.MoneyLog", "user_money_log", label("余额变动", "Balance log"), &changes("money", Money))
+    .quick(&["user.username", "user.nickname"])
+    .order("id", true)
+    .actions(LOG)
+    .unwatched()
+    .unstamped()
+    .migrated();
+
+const SCORE_LOG: Resource =
+    Resource::new("user.ScoreLog", "user_score_log", label("积分变动", "Score log"), &changes("score", Integer(i64::MIN, i64::MAX)))
+        .quick(&["user.username", "user.nickname"])
+        .order("id", true)
+        .actions(LOG)
+        .unwatched()
+        .unstamped()
+        .migrated();
+
+pub(super) const ALL: &[Resource] = &[ADMINISTRATOR, GROUP, RULE, ADMIN_LOG, MEMBER, MEMBER_GROUP, MEMBER_RULE, MONEY_LOG, SCORE_LOG];

@@ -1,0 +1,102 @@
+//! Attachments, settings and scheduled tasks.
+
+use super::declaration::Kind::{Choice as OneOf, Integer, Json, Reference, Switch, Text, TextArea, Timestamp};
+use super::declaration::{Action, Choice, Field, KEPT, Picker, Resource, Rule, choice, label};
+use super::goods::{NAME, STATUS, WEIGH};
+use super::identity::{ADMIN, USER};
+
+const TASKS: &[Choice] = &[
+    choice("tidy_sessions", "清理过期会话", "Tidy ended sessions"),
+    choice("sweep_safety_stock", "检查安全库存", "Check safety stock"),
+    choice("tidy_transfers", "清理过期的导入导出文件", "Remove expired import and export files"),
+    choice("tidy_recycle_bin", "清空 90 天前的回收站", "Empty what lies 90 days in the recycle bin"),
+];
+const OUTCOMES: &[Choice] = &[choice("running", "运行中", "Running"), choice("done", "成功", "Done"), choice("failed", "失败", "Failed")];
+
+const ATTACHMENT: Resource = Resource::new(
+    "routine.Attachment",
+    "attachment",
+    label("附件", "Attachments"),
+    &[
+        Field::new("topic", Text(50)),
+        Field::new("admin_id", Reference(ADMIN)).read_only(),
+        Field::new("user_id", Reference(USER)).read_only(),
+        Field::new("url", Text(500)).read_only(),
+        Field::new("width", Integer(0, i64::MAX)).read_only(),
+        Field::new("height", Integer(0, i64::MAX)).read_only(),
+        Field::new("name", Text(255)),
+        Field::new("size", Integer(0, i64::MAX)).read_only(),
+        Field::new("mimetype", Text(100)).read_only(),
+        Field::new("quote", Integer(0, i64::MAX)).read_only(),
+        Field::new("storage", Text(50)).read_only(),
+        Field::new("sha1", Text(40)).read_only(),
+        Field::new("create_time", Timestamp).read_only(),
+        Field::new("last_upload_time", Timestamp).read_only(),
+    ],
+)
+.order("last_upload_time", true)
+.indexes(&[&["last_upload_time"], &["sha1"]])
+.actions(&[Action::Index, Action::Edit, Action::Del])
+.unstamped()
+.migrated();
+
+/// Its calls have a shape of their own (wire contract 4.9).
+const CONFIG: Resource = Resource::new(
+    "routine.Config",
+    "config",
+    label("系统配置", "Settings"),
+    &[
+        Field::new("name", Text(30)).required().unique().rule(Rule::VariableName),
+        Field::new("group", Text(30)).required(),
+        Field::new("title", Text(50)).required(),
+        Field::new("tip", Text(100)),
+        Field::new("type", Text(30)).required(),
+        Field::new("value", TextArea(65_536)),
+        Field::new("content", Json),
+        Field::new("rule", Text(100)),
+        Field::new("extend", Json),
+        Field::new("input_extend", Json).named("输入扩展", "Input extend"),
+        Field::new("allow_del", Switch).default("0"),
+        WEIGH,
+    ],
+)
+.actions(&[])
+.migrated();
+
+const CRONTAB: Resource = Resource::new(
+    "routine.Crontab",
+    "crontab",
+    label("计划任务", "Scheduled tasks"),
+    &[
+        NAME,
+        Field::new("type", OneOf(Picker::Select, TASKS)).required().unique().named("任务", "Task"),
+        Field::new("cron", Text(100)).required(),
+        Field::new("last_run_time", Timestamp).read_only().named("上次运行", "Last run"),
+        Field::new("last_result", OneOf(Picker::Select, OUTCOMES)).default("done").read_only().named("上次结果", "Last result"),
+        STATUS,
+        WEIGH,
+        Field::new("remark", TextArea(255)),
+    ],
+);
+
+const CRONTAB_LOG: Resource = Resource::new(
+    "routine.CrontabLog",
+    "crontab_log",
+    label("计划任务日志", "Scheduled task log"),
+    &[
+        Field::new("crontab_id", Reference(super::declaration::Target { table: "crontab", relation: "crontab", shows: &["name", "type"] }))
+            .read_only()
+            .named("任务", "Task"),
+        Field::new("result", OneOf(Picker::Select, OUTCOMES)).read_only().named("结果", "Result"),
+        Field::new("message", TextArea(1000)).read_only().on_list().named("信息", "Message"),
+        Field::new("milliseconds", Integer(0, i64::MAX)).read_only().named("耗时(毫秒)", "Milliseconds"),
+        Field::new("create_time", Timestamp).read_only(),
+    ],
+)
+.quick(&["message"])
+.order("id", true)
+.actions(KEPT)
+.unwatched()
+.unstamped();
+
+pub(super) const ALL: &[Resource] = &[ATTACHMENT, CONFIG, CRONTAB, CRONTAB_LOG];

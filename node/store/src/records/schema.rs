@@ -1,0 +1,89 @@
+//! The database's schema, from a declaration. Repeatable.
+
+use std::fmt::Write;
+
+use super::declaration::{Field, Kind, Resource};
+
+impl Field {
+    /// The type of its column.
+    #[must_use]
+    pub const fn database_type(&self) -> &'static str {
+        match (self.kind, self.required) {
+            (
+                Kind::Text(_)
+                | Kind::TextArea(_)
+                | Kind::RichText(_)
+                | Kind::Password
+                | Kind::Choice(..)
+                | Kind::Colour
+                | Kind::Icon
+                | Kind::Image
+                | Kind::File
+                | Kind::Pairs
+                | Kind::Json,
+                _,
+            ) => "string",
+            (Kind::Integer(..) | Kind::Switch | Kind::Status | Kind::Code(..) | Kind::Timestamp | Kind::Parent | Kind::Weigh, _)
+            | (Kind::Reference(_) | Kind::Year, true) => "int",
+            (Kind::Decimal(_) | Kind::Money, _) => "decimal",
+            (Kind::Reference(_) | Kind::Year, false) => "option<int>",
+            (Kind::Date | Kind::Time | Kind::DateTime, true) => "string",
+            (Kind::Date | Kind::Time | Kind::DateTime, false) => "option<string>",
+            (Kind::Choices(..) | Kind::Images | Kind::Files | Kind::City, _) => "array<string>",
+            (Kind::References(_), _) => "array<int>",
+        }
+    }
+
+    /// What rows that were there before the field have.
+    fn database_default(&self) -> String {
+        match self.database_type() {
+            "int" => self.default.and_then(|value| value.parse::<i64>().ok()).unwrap_or(0).to_string(),
+            "decimal" => "0dec".to_owned(),
+            "array<string>" | "array<int>" => "[]".to_owned(),
+            // Only texts of declarations, which hold no quotes.
+            "string" => format!("'{}'", self.default.unwrap_or_default().replace(['\'', '\\'], "")),
+            _ => "NONE".to_owned(),
+        }
+    }
+}
+
+impl Resource {
+    /// The statements that define the table.
+    #[must_use]
+    pub fn definitions(&self) -> String {
+        let table = self.table;
+        let how = if self.migrated { "IF NOT EXISTS" } else { "OVERWRITE" };
+        let mut text = format!("DEFINE TABLE IF NOT EXISTS {table} SCHEMAFULL; DEFINE SEQUENCE IF NOT EXISTS {table} START 1;");
+        // Writing to a String can't fail.
+        for field in self.fields {
+            let _ = write!(text, "DEFINE FIELD {how} `{}` ON {table} TYPE {}", field.name, field.database_type());
+            if !field.database_type().starts_with("option") {
+                let _ = write!(text, " DEFAULT {}", field.database_default());
+            }
+            text.push(';');
+            if field.unique && field.required {
+                let _ = write!(text, "DEFINE INDEX IF NOT EXISTS {table}_{0} ON {table} FIELDS `{0}` UNIQUE;", field.name);
+            } else if field.unique || field.kind == Kind::Weigh || field.kind == Kind::Parent || matches!(field.kind, Kind::Reference(_)) {
+                let _ = write!(text, "DEFINE INDEX IF NOT EXISTS {table}_{0} ON {table} FIELDS `{0}`;", field.name);
+            }
+        }
+        for fields in self.indexes {
+            let _ = write!(text, "DEFINE INDEX IF NOT EXISTS {table}_{} ON {table} FIELDS {};", fields.join("_"), fields.join(", "));
+        }
+        if self.stamped {
+            for stamp in ["create_time", "update_time"] {
+                let _ = write!(text, "DEFINE FIELD {how} {stamp} ON {table} TYPE int DEFAULT 0;");
+            }
+            let _ = write!(
+                text,
+                "DEFINE FIELD {how} version ON {table} TYPE option<int> DEFAULT 1; \
+                 DEFINE FIELD {how} revisions ON {table} TYPE option<array<object>>; \
+                 DEFINE FIELD {how} revisions.*.version ON {table} TYPE int; DEFINE FIELD {how} revisions.*.admin ON {table} TYPE int; \
+                 DEFINE FIELD {how} revisions.*.at ON {table} TYPE int; DEFINE FIELD {how} revisions.*.fields ON {table} TYPE array<string>;"
+            );
+        }
+        let _ = write!(text, "DEFINE INDEX IF NOT EXISTS {table}_count ON {table} COUNT;");
+        text.push_str(self.schema);
+        text
+    }
+}

@@ -1,0 +1,94 @@
+//! The recycle bin and the log of sensitive fields (wire contract 4.12): their declarations.
+
+use super::declaration::Kind::{Integer, Json, Reference, Text, TextArea, Timestamp};
+use super::declaration::{Action, Field, KEPT, Resource, Target, label};
+use super::goods::{NAME, STATUS};
+use super::identity::ADMIN;
+
+/// Rules are added, changed and deleted, but neither sorted nor imported.
+const RULES: &[Action] = &[Action::Index, Action::Add, Action::Edit, Action::Del, Action::Export];
+
+const CONTROLLER: Field = Field::new("controller", Text(100)).required().unique();
+const CONTROLLER_AS: Field = Field::new("controller_as", Text(100));
+const TABLE: Field = Field::new("data_table", Text(100)).required();
+const CONNECTION: Field = Field::new("connection", Text(100));
+const KEY: Field = Field::new("primary_key", Text(50)).required();
+
+const RECYCLE: Resource = Resource::new(
+    "security.DataRecycle",
+    "data_recycle",
+    label("数据回收规则", "Recycle rules"),
+    &[NAME, CONTROLLER, CONTROLLER_AS, TABLE, CONNECTION, KEY, STATUS],
+)
+.order("id", true)
+.actions(RULES)
+.migrated();
+
+const RECYCLE_LOG: Resource = Resource::new(
+    "security.DataRecycleLog",
+    "data_recycle_log",
+    label("数据回收站", "Recycle bin"),
+    &[
+        Field::new("admin_id", Reference(ADMIN)).read_only(),
+        Field::new("recycle_id", Reference(Target { table: "data_recycle", relation: "recycle", shows: &["name", "controller_as"] })).read_only(),
+        Field::new("data_table", Text(100)).read_only(),
+        Field::new("connection", Text(100)).read_only(),
+        Field::new("primary_key", Text(50)).read_only(),
+        Field::new("row_id", Integer(0, i64::MAX)).read_only().named("主键值", "Row"),
+        Field::new("data", Json).read_only().on_list().search("LIKE"),
+        Field::new("ip", Text(64)).read_only(),
+        Field::new("useragent", Text(500)).read_only().off_list().search("LIKE"),
+        Field::new("create_time", Timestamp).read_only(),
+    ],
+)
+.quick(&["recycle.name"])
+.order("id", true)
+.indexes(&[&["create_time"]])
+.actions(KEPT)
+.unwatched()
+.unstamped()
+.migrated()
+.schema("DEFINE FIELD IF NOT EXISTS row ON data_recycle_log TYPE option<object> FLEXIBLE;");
+
+const SENSITIVE: Resource = Resource::new(
+    "security.SensitiveData",
+    "sensitive_data",
+    label("敏感字段规则", "Sensitive field rules"),
+    &[NAME, CONTROLLER, CONTROLLER_AS, TABLE, CONNECTION, KEY, Field::new("data_fields", Json).required().on_list().search("LIKE"), STATUS],
+)
+.quick(&["controller"])
+.order("id", true)
+.actions(RULES)
+.migrated();
+
+const SENSITIVE_LOG: Resource = Resource::new(
+    "security.SensitiveDataLog",
+    "sensitive_data_log",
+    label("敏感字段修改记录", "Changes of sensitive fields"),
+    &[
+        Field::new("admin_id", Reference(ADMIN)).read_only(),
+        Field::new("sensitive_id", Reference(Target { table: "sensitive_data", relation: "sensitive", shows: &["name", "controller_as"] }))
+            .read_only(),
+        Field::new("data_table", Text(100)).read_only(),
+        Field::new("connection", Text(100)).read_only(),
+        Field::new("primary_key", Text(50)).read_only(),
+        Field::new("data_field", Text(100)).read_only(),
+        Field::new("data_comment", Text(100)).read_only(),
+        Field::new("id_value", Integer(0, i64::MAX)).read_only(),
+        Field::new("before", TextArea(65_536)).read_only().on_list().search("LIKE"),
+        Field::new("after", TextArea(65_536)).read_only().on_list().search("LIKE"),
+        Field::new("ip", Text(64)).read_only(),
+        Field::new("useragent", Text(500)).read_only().off_list(),
+        Field::new("create_time", Timestamp).read_only(),
+    ],
+)
+.quick(&["sensitive.name"])
+.order("id", true)
+.indexes(&[&["create_time"]])
+.actions(KEPT)
+.unwatched()
+.unstamped()
+.migrated()
+.schema("DEFINE FIELD IF NOT EXISTS stored ON sensitive_data_log TYPE any;");
+
+pub(super) const ALL: &[Resource] = &[RECYCLE, RECYCLE_LOG, SENSITIVE, SENSITIVE_LOG];

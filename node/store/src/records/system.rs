@@ -1,0 +1,42 @@
+//! What the server keeps for itself and shows: imports and exports.
+
+use super::declaration::Kind::{Choice as OneOf, Integer, Json, Reference, Text, Timestamp};
+use super::declaration::{Choice, Field, KEPT, Picker, Resource, choice, label};
+use super::identity::ADMIN;
+
+const KINDS: &[Choice] = &[choice("export", "导出", "Export"), choice("import", "导入", "Import"), choice("dry_run", "试导入", "Dry run")];
+const STATES: &[Choice] = &[
+    choice("running", "进行中", "Running"),
+    choice("done", "完成", "Done"),
+    choice("failed", "失败", "Failed"),
+    choice("expired", "已过期", "Expired"),
+];
+
+const TRANSFER: Resource = Resource::new(
+    "routine.Transfer",
+    "transfer_task",
+    label("导入导出任务", "Imports and exports"),
+    &[
+        Field::new("admin_id", Reference(ADMIN)).read_only(),
+        Field::new("kind", OneOf(Picker::Select, KINDS)).default("export").read_only().named("种类", "Kind"),
+        Field::new("controller", Text(100)).read_only(),
+        Field::new("format", Text(8)).read_only().named("格式", "Format"),
+        Field::new("state", OneOf(Picker::Select, STATES)).default("running").read_only().named("状态", "State"),
+        Field::new("total", Integer(0, i64::MAX)).read_only().named("总行数", "Rows"),
+        Field::new("handled", Integer(0, i64::MAX)).read_only().named("已处理", "Handled"),
+        Field::new("bad", Integer(0, i64::MAX)).read_only().named("错误行数", "Bad rows"),
+        Field::new("report", Json).read_only().named("报告", "Report"),
+        Field::new("message", Text(500)).read_only().named("信息", "Message"),
+        Field::new("file", Text(100)).read_only().off_list().unsearched().named("文件", "File"),
+        Field::new("create_time", Timestamp).read_only(),
+        Field::new("expires_at", Timestamp).read_only().named("过期时间", "Expires"),
+    ],
+)
+.quick(&["controller", "message"])
+.order("id", true)
+.actions(KEPT)
+.of_owner("admin_id")
+.unwatched()
+.unstamped();
+
+pub(super) const ALL: &[Resource] = &[TRANSFER];

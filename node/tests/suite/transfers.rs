@@ -1,0 +1,107 @@
+//! Import and export over the wire.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::support::{Client, Node, admins};
+
+async fn finished(client: &Client, task: &Value) -> Value {
+    for _ in 0..600 {
+        let row = client.get(&format!("/admin/routine.Transfer/index?search[0][field]=id&search[0][operator]=eq&search[0][val]={task}")).await;
+        let row = row["data"]["list"][0].clone();
+        if row["state"] != "running" {
+            return row;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("task {task} does not end");
+}
+
+async fn import(client: &Client, controller: &str, bytes: Vec<u8>, more: &[(&'static str, &str)]) -> Value {
+    let mut form = reqwest::multipart::Form::new().part("file", reqwest::multipart::Part::bytes(bytes).file_name("rows.csv"));
+    for (name, value) in more {
+        form = form.text(*name, (*value).to_owned());
+    }
+    let asked = client.http.post(format!("{}/admin/{controller}/import", client.url)).header("batoken", &client.token).header("think-lang", "en");
+    let answer: Value = asked.multipart(form).send().await.expect("an answer").json().await.expect("JSON");
+    assert_eq!(answer["code"], 1, "{answer}");
+    finished(client, &answer["data"]["task"]).await
+}
+
+async fn export(client: &Client, controller: &str, query: &str) -> Vec<u8> {
+    let answer = client.post(&format!("/admin/{controller}/export?{query}"), &json!({})).await;
+    let task = finished(client, &answer["data"]["task"]).await;
+    assert_eq!(task["state"], "done", "{task}");
+    let asked = client.http.get(format!("{}/admin/routine.Transfer/download?id={}", client.url, task["id"])).header("batoken", &client.token);
+    let answer = asked.send().await.expect("an answer");
+    assert!(answer.headers()["content-disposition"].to_str().is_ok_and(|value| value.starts_with("attachment")));
+    answer.bytes().await.expect("bytes").to_vec()
+}
+
+#[tokio::test]
+async fn what_is_exported_is_imported_again() {
+    let dir = tempfile::tempdir().expect("a directory");
+    admins(dir.path(), &[], &["clerk"]).await;
+    let node = Node::start(dir.path(), &[]).await;
+    let client = node.login("clerk").await;
+    client.done("/admin/warehouse.Unit/add", json!({ "name": "piece" })).await;
+    // A dry run writes nothing and names every bad row.
+    let rows = "Product no.,Name,Unit,Price,Comment\nA1,Pen,piece,2.50,x\nA2,=cmd(),piece,1,x\nA3,Glue,carton,1,x\nA4,,piece,1,x\nA1,Again,piece,1,x\nA6,Paper,piece,-3,x\n";
+    let dry = import(&client, "warehouse.Product", rows.into(), &[("dry", "1")]).await;
+    let errors: Vec<(Value, Value)> =
+        dry["report"]["errors"].as_array().expect("errors").iter().map(|error| (error["row"].clone(), error["column"].clone())).collect();
+    assert_eq!(errors, [(json!(4), json!("Unit")), (json!(5), json!("Name")), (json!(6), json!("Product no.")), (json!(7), json!("Price"))], "{dry}");
+    assert_eq!((dry["report"]["new"].clone(), dry["bad"].clone(), dry["total"].clone()), (json!(2), json!(4), json!(6)), "{dry}");
+    assert_eq!(client.get("/admin/warehouse.Product/index").await["data"]["total"], 0);
+    // The same for good: all or nothing.
+    let refused = import(&client, "warehouse.Product", rows.into(), &[]).await;
+    assert_eq!((refused["state"].clone(), refused["report"]["written"].clone()), (json!("failed"), json!(false)), "{refused}");
+    assert_eq!(client.get("/admin/warehouse.Product/index").await["data"]["total"], 0);
+    let good = "no,what,Unit,Price\nA1,Pen,piece,2.50\nA2,=cmd(),piece,1\n";
+    let mapping = r#"{"no":"product_no","what":"name"}"#;
+    let done = import(&client, "warehouse.Product", good.into(), &[("mapping", mapping)]).await;
+    assert_eq!((done["state"].clone(), done["report"]["new"].clone()), (json!("done"), json!(2)), "{done}");
+    for format in ["csv", "xlsx"] {
+        let file = export(&client, "warehouse.Product", &format!("format={format}&order=id,asc")).await;
+        if format == "csv" {
+            let text = String::from_utf8(file.clone()).expect("text");
+            assert!(text.contains("'=cmd()") && text.contains("piece") && !text.contains(",=cmd"), "{text}");
+        }
+        let again = import(&client, "warehouse.Product", file, &[]).await;
+        let counts = ["new", "changed", "same", "bad"].map(|name| again["report"][name].as_i64().expect("a count"));
+        assert_eq!(counts, [0, 0, 2, 0], "{format}: {again}");
+    }
+    let changed = import(&client, "warehouse.Product", "Product no.,Price\nA1,3\n".into(), &[("mode", "update")]).await;
+    assert_eq!(changed["report"]["changed"], 1, "{changed}");
+    let row = client.get("/admin/warehouse.Product/index?quickSearch=A1").await["data"]["list"][0].clone();
+    assert_eq!((row["price"].clone(), row["name"].clone()), (json!("3"), json!("Pen")), "{row}");
+    // Only what the list shows is exported.
+    let some = String::from_utf8(export(&client, "warehouse.Product", "quickSearch=A2").await).expect("text");
+    assert_eq!(some.lines().count(), 2, "{some}");
+    let bomb = import(&client, "warehouse.Product", b"PK\x03\x04nothing".to_vec(), &[]).await;
+    assert_eq!(bomb["state"], "failed", "{bomb}");
+    node.kill().await;
+}
+
+#[tokio::test]
+async fn many_rows_go_in_and_out() {
+    let dir = tempfile::tempdir().expect("a directory");
+    admins(dir.path(), &[], &["clerk"]).await;
+    let node = Node::start(dir.path(), &[]).await;
+    let client = node.login("clerk").await;
+    let mut rows = String::from("name,code\n");
+    for number in 0..20_000 {
+        use std::fmt::Write;
+        let _ = writeln!(rows, "Job {number},J{number}");
+    }
+    let began = std::time::Instant::now();
+    let done = import(&client, "company.Job", rows.into_bytes(), &[]).await;
+    assert_eq!((done["state"].clone(), done["report"]["new"].clone()), (json!("done"), json!(20_000)), "{done}");
+    println!("20,000 rows imported in {:?}", began.elapsed());
+    let total = client.get("/admin/company.Job/index?limit=1").await["data"]["total"].clone();
+    assert_eq!(total, 20_000);
+    let file = String::from_utf8(export(&client, "company.Job", "format=csv").await).expect("text");
+    assert_eq!(file.lines().count(), 20_001);
+    node.kill().await;
+}

@@ -1,0 +1,104 @@
+//! Moves through HTTP: each connection is kept open and stocks a part of a reviewed order of its
+//! own, one piece a request. The same durable move as in `stock`, with the order's new state, the
+//! command's record and the JSON on both sides.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use hdrhistogram::Histogram;
+use serde_json::{Value, json};
+use tokio::sync::Mutex;
+
+use crate::http::{self, Connection};
+
+type Failure = Box<dyn std::error::Error + Send + Sync>;
+
+#[derive(Args)]
+pub struct Options {
+    /// HOST:PORT of the node.
+    #[arg(long)]
+    host: String,
+    /// A file with the password of the administrator `clerk`.
+    #[arg(long)]
+    password_file: PathBuf,
+    /// Seconds for each number of connections.
+    #[arg(long, default_value_t = 5)]
+    seconds: u64,
+    /// Numbers of connections.
+    #[arg(long, value_delimiter = ',', default_value = "1,16,64,256")]
+    callers: Vec<usize>,
+}
+
+/// Pieces that each order has: more than a run can stock.
+const PLENTY: i64 = 1_000_000;
+
+async fn done(connection: &mut Connection, path: &str, body: Value) -> Result<Value, Failure> {
+    let mut answer = connection.post(path, &body).await?;
+    if answer["code"] == 1 { Ok(answer["data"].take()) } else { Err(format!("{path}: {answer}").into()) }
+}
+
+async fn orders(options: &Options, token: &str) -> Result<Vec<i64>, Failure> {
+    let mut connection = Connection::open(&options.host, token).await?;
+    let id = |data: Value| data["id"].as_i64().ok_or("no id");
+    let unit = id(done(&mut connection, "/admin/warehouse.Unit/add", json!({ "name": "piece" })).await?)?;
+    let warehouse = id(done(&mut connection, "/admin/warehouse.Warehouse/add", json!({ "name": "Bench", "serial_no": "B1" })).await?)?;
+    let supplier = id(done(&mut connection, "/admin/warehouse.Supplier/add", json!({ "name": "Bench" })).await?)?;
+    let mut orders = Vec::new();
+    for number in 0..options.callers.iter().copied().max().unwrap_or(1) {
+        let product = json!({ "product_no": format!("P{number}"), "name": "Pen", "unit_id": unit });
+        let product = id(done(&mut connection, "/admin/warehouse.Product/add", product).await?)?;
+        let lines = [json!({ "product_id": product, "quantity": PLENTY, "unit_price": "3" })];
+        let order = json!({ "warehouses_id": warehouse, "supplier_id": supplier, "type": 10, "lines": lines });
+        let order = id(done(&mut connection, "/admin/warehouse.InboundOrder/add", order).await?)?;
+        done(&mut connection, "/admin/warehouse.InboundOrder/audit", json!({ "id": order })).await?;
+        orders.push(order);
+    }
+    Ok(orders)
+}
+
+/// Runs and prints a line of JSON for each number of connections.
+pub async fn run(options: Options) -> Result<(), Box<dyn std::error::Error>> {
+    let password = std::fs::read_to_string(&options.password_file)?;
+    let body = json!({ "username": "clerk", "password": password.trim(), "keep": false });
+    let data = http::call(&options.host, "/admin/Index/login", "", &body).await?;
+    let token: Arc<str> = data["userInfo"]["token"].as_str().ok_or("no token")?.into();
+    let orders = orders(&options, &token).await.map_err(|error| error.to_string())?;
+    for &callers in &options.callers {
+        let until = Instant::now() + Duration::from_secs(options.seconds);
+        let began = Instant::now();
+        let all = Arc::new(Mutex::new(Histogram::<u64>::new_with_bounds(1, 60_000_000, 3)?));
+        let moves = Arc::new(AtomicU64::new(0));
+        let mut tasks = Vec::new();
+        for order in orders.iter().copied().take(callers) {
+            let (host, token, all, moves) = (options.host.clone(), token.clone(), all.clone(), moves.clone());
+            tasks.push(tokio::spawn(async move {
+                let mut connection = Connection::open(&host, &token).await?;
+                let mut own = Histogram::<u64>::new_with_bounds(1, 60_000_000, 3)?;
+                while Instant::now() < until {
+                    let asked = Instant::now();
+                    let part = json!({ "id": order, "lines": [{ "line": 1, "quantity": 1 }] });
+                    done(&mut connection, "/admin/warehouse.InboundOrder/stock", part).await?;
+                    own.saturating_record(asked.elapsed().as_micros() as u64);
+                    moves.fetch_add(1, Ordering::Relaxed);
+                }
+                all.lock().await.add(own)?;
+                Ok::<(), Failure>(())
+            }));
+        }
+        for task in tasks {
+            task.await?.map_err(|error| error.to_string())?;
+        }
+        let histogram = all.lock().await.clone();
+        let line = json!({
+            "callers": callers,
+            "moves_per_second": (moves.load(Ordering::Relaxed) as f64 / began.elapsed().as_secs_f64()).round(),
+            "p50_ms": histogram.value_at_quantile(0.5) as f64 / 1_000.0,
+            "p99_ms": histogram.value_at_quantile(0.99) as f64 / 1_000.0,
+        });
+        println!("{line}");
+    }
+    Ok(())
+}

@@ -1,0 +1,22 @@
+export default {
+  notification: {
+    title: 'Notifications',
+    remark: 'Work to do and warnings',
+    unread: 'Unread',
+    read: 'Read',
+    all: 'All',
+    markRead: 'Mark read',
+    readAll: 'Mark all read',
+    open: 'Open',
+    sound: 'Sound',
+    soundOn: 'Play a sound when a notification arrives',
+    soundBlocked: 'The browser blocked the sound. Please allow autoplay for this site.',
+    empty: 'No notifications',
+    emptyUnread: 'No unread notifications',
+    more: 'See all',
+    recent: 'Unread notifications',
+    merged_one: '{{count}} time',
+    merged_other: '{{count}} times',
+    types: { 'order.review': 'To review', 'order.stocked': 'Done', 'stock.low': 'Stock warning' },
+  },
+}

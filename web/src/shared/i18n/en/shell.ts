@@ -1,0 +1,28 @@
+export default {
+  menu: {
+    home: 'Home',
+    collapse: 'Collapse menu',
+    expand: 'Expand menu',
+    open: 'Open menu',
+    main: 'Main menu',
+    tabs: 'Tabs',
+    closeTab: 'Close tab',
+    closeOthers: 'Close others',
+    closeAll: 'Close all',
+    reloadTab: 'Reload tab',
+  },
+  shell: {
+    language: 'Language',
+    dark: 'Dark mode',
+    light: 'Light mode',
+    fullScreen: 'Full screen',
+    exitFullScreen: 'Leave full screen',
+    logout: 'Sign out',
+    account: 'Account',
+    lastLogin: 'Last sign-in',
+    notifications: 'Notifications',
+    polling: 'Live connection lost; updating every 5 seconds',
+    connecting: 'Connecting…',
+    skip: 'Skip to main content',
+  },
+}

@@ -1,0 +1,21 @@
+export default {
+  notification: {
+    title: '通知中心',
+    remark: '待办与提醒',
+    unread: '未读',
+    read: '已读',
+    all: '全部',
+    markRead: '标为已读',
+    readAll: '全部已读',
+    open: '查看',
+    sound: '提示音',
+    soundOn: '收到通知时播放提示音',
+    soundBlocked: '浏览器阻止了声音，请在地址栏允许自动播放。',
+    empty: '没有通知',
+    emptyUnread: '没有未读通知',
+    more: '查看全部',
+    recent: '未读通知',
+    merged: '共 {{count}} 条',
+    types: { 'order.review': '待审核', 'order.stocked': '已完成', 'stock.low': '库存预警' },
+  },
+}

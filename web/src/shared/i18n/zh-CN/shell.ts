@@ -1,0 +1,28 @@
+export default {
+  menu: {
+    home: '首页',
+    collapse: '收起菜单',
+    expand: '展开菜单',
+    open: '打开菜单',
+    main: '主菜单',
+    tabs: '页签',
+    closeTab: '关闭页签',
+    closeOthers: '关闭其他',
+    closeAll: '关闭全部',
+    reloadTab: '刷新页签',
+  },
+  shell: {
+    language: '语言',
+    dark: '深色模式',
+    light: '浅色模式',
+    fullScreen: '全屏',
+    exitFullScreen: '退出全屏',
+    logout: '退出登录',
+    account: '账户',
+    lastLogin: '上次登录',
+    notifications: '通知',
+    polling: '实时连接已断开，每 5 秒自动更新',
+    connecting: '正在连接…',
+    skip: '跳到主要内容',
+  },
+}
