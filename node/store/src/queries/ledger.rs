@@ -81,7 +81,7 @@ impl Store {
         let wanted = only(&query.filters);
         let heads = self.ledger_heads(wanted.as_deref()).await?;
         let filtered = base.len() > 1 || query.filters.iter().any(|filter| filter.field != "warehouses_id") || (wanted.is_none() && !query.filters.is_empty());
-        let total = if filtered { self.count_records(&conditions, vars.clone()).await? } else { heads.iter().map(|head| head.records).sum() };
+        let total = if filtered { self.count_entries(&conditions, vars.clone()).await? } else { heads.iter().map(|head| head.records).sum() };
         let keys = self.newest(heads, &conditions, &vars, query.start(), query.page_size()).await?;
         Ok(Page { list: self.records_of(&keys).await?, total })
     }
@@ -95,7 +95,7 @@ impl Store {
         self.rows(&query, vars).await
     }
 
-    async fn count_records(&self, conditions: &str, vars: Vars) -> Result<i64, StoreError> {
+    async fn count_entries(&self, conditions: &str, vars: Vars) -> Result<i64, StoreError> {
         let query = format!("SELECT VALUE count FROM ONLY (SELECT count() FROM movement {conditions} GROUP ALL) LIMIT 1;");
         let mut response = self.run(&query, vars).await?;
         Ok(take::<Option<i64>>(&mut response, 0)?.unwrap_or(0))
