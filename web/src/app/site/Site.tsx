@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router'
 import DeniedPage from '@/features/public/DeniedPage'
 import { SiteFrame } from '@/features/public/layout/SiteFrame'
@@ -19,7 +19,6 @@ const assistant = sitePage('assistant', () => import('@/features/public/pages/As
 const about = sitePage('about', () => import('@/features/public/pages/AboutPage'))
 const help = sitePage('help', () => import('@/features/public/pages/HelpPage'))
 const trial = sitePage('trial', () => import('@/features/public/trial/TrialPage'))
-const MemberArea = lazy(() => import('./MemberArea'))
 
 /** Asked for before the router is there: the first page most people see. */
 export const preloadHome = home.preload
@@ -54,7 +53,6 @@ export function Site() {
       <Ways />
       <Suspense fallback={<Block />}>
         <Routes>
-          <Route path="user/*" element={<MemberArea />} />
           <Route element={<SiteFrame waiting={<Block inside />} />}>
             <Route index element={<home.Page />} />
             <Route path="platform" element={<platform.Page />} />

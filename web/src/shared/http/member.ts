@@ -23,10 +23,11 @@ export const memberHttp = new Client({
     if (clear) forgetMember()
     const { pathname, search } = location
     // A visitor may read the public pages on; only the member centre needs somebody.
-    if (!pathname.startsWith('/user') || pathname === '/user/login') return
+    if (!/^\/user(\/|$)/.test(pathname) || pathname === '/user/login') return
     leave(clear ? `/user/login?to=${encodeURIComponent(pathname + search)}` : '/user')
   },
-  redirect: (path) => leave(path),
+  atLogin: () => location.pathname === '/user/login',
+  redirect: (path, name) => leave(path || `/user/${name ?? ''}`),
 })
 
 interface Start {

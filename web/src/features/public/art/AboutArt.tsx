@@ -18,8 +18,22 @@ export function AboutArt() {
       <path className={classes.lineStrong} d="M254 244h152v6H254z" />
       {[262, 300, 338, 370].map((x, index) => (
         <g key={x}>
-          <rect className={[classes.wood, classes.tintStrong, classes.cyan, classes.wood][index]} x={x} y={[214, 206, 218, 210][index]} width="30" height={[30, 38, 26, 34][index]} rx="2" />
-          <rect className={[classes.cyanSoft, classes.wood, classes.orange, classes.tintStrong][index]} x={x} y={[276, 270, 280, 272][index]} width="30" height={[34, 40, 30, 38][index]} rx="2" />
+          <rect
+            className={[classes.wood, classes.tintStrong, classes.cyan, classes.wood][index]}
+            x={x}
+            y={[214, 206, 218, 210][index]}
+            width="30"
+            height={[30, 38, 26, 34][index]}
+            rx="2"
+          />
+          <rect
+            className={[classes.cyanSoft, classes.wood, classes.orange, classes.tintStrong][index]}
+            x={x}
+            y={[276, 270, 280, 272][index]}
+            width="30"
+            height={[34, 40, 30, 38][index]}
+            rx="2"
+          />
         </g>
       ))}
       <rect className={classes.paper} x="484" y="220" width="92" height="72" rx="5" />

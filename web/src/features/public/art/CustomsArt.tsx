@@ -16,9 +16,20 @@ export function CustomsArt() {
         const y = 96 + index * 92
         return (
           <g key={index}>
-            <rect className={[classes.tintStrong, classes.cyanSoft, classes.orangeSoft][index]} x="28" y={y} width="96" height="68" rx="8" />
+            <rect
+              className={[classes.tintStrong, classes.cyanSoft, classes.orangeSoft][index]}
+              x="28"
+              y={y}
+              width="96"
+              height="68"
+              rx="8"
+            />
             <path className={[classes.blue, classes.cyan, classes.orange][index]} d={`M66 ${y}h20v26H66z`} />
-            <path className={classes.strokeCyan} strokeDasharray="2 7" d={`M132 ${y + 34}C190 ${y + 34} 180 ${y + 42} 236 ${y + 42}`} />
+            <path
+              className={classes.strokeCyan}
+              strokeDasharray="2 7"
+              d={`M132 ${y + 34}C190 ${y + 34} 180 ${y + 42} 236 ${y + 42}`}
+            />
           </g>
         )
       })}

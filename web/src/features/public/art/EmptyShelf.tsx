@@ -11,7 +11,15 @@ export function EmptyShelf() {
       <rect className={classes.wood} x="192" y="40" width="40" height="44" rx="3" />
       <rect className={classes.tintStrong} x="52" y="116" width="40" height="38" rx="3" />
       <rect className={classes.wood} x="186" y="120" width="46" height="34" rx="3" />
-      <rect className={classes.strokeSoft} x="112" y="112" width="56" height="42" rx="3" strokeDasharray="5 5" />
+      <rect
+        className={classes.strokeSoft}
+        x="112"
+        y="112"
+        width="56"
+        height="42"
+        rx="3"
+        strokeDasharray="5 5"
+      />
       <path className={classes.stroke} d="M134 126a6 6 0 1 1 8 6c-1.5.6-2 1.5-2 3m0 6v.2" />
     </svg>
   )

@@ -21,9 +21,25 @@ export function HomeArt() {
       <path className={classes.tint} d="M20 60h112v340H34a14 14 0 0 1-14-14Z" />
       {[92, 126, 160, 194, 228].map((y, index) => (
         <g key={y}>
-          {index === 1 && <rect className={classes.tintStrong} x="30" y={y - 13} width="92" height="26" rx="6" />}
-          <rect className={index === 1 ? classes.blueStrong : classes.blue} x="42" y={y - 5} width="10" height="10" rx="3" />
-          <rect className={classes.blue} x="60" y={y - 3} width={[44, 50, 36, 46, 40][index]} height="6" rx="3" />
+          {index === 1 && (
+            <rect className={classes.tintStrong} x="30" y={y - 13} width="92" height="26" rx="6" />
+          )}
+          <rect
+            className={index === 1 ? classes.blueStrong : classes.blue}
+            x="42"
+            y={y - 5}
+            width="10"
+            height="10"
+            rx="3"
+          />
+          <rect
+            className={classes.blue}
+            x="60"
+            y={y - 3}
+            width={[44, 50, 36, 46, 40][index]}
+            height="6"
+            rx="3"
+          />
         </g>
       ))}
       <text className={classes.ink} x="156" y="98" fontSize="18" fontWeight="600">
@@ -38,11 +54,39 @@ export function HomeArt() {
         const low = level < 0.3
         return (
           <g key={level}>
-            <rect className={low ? classes.orangeSoft : classes.cyanSoft} x="156" y={y} width="28" height="28" rx="6" />
-            <rect className={low ? classes.orange : classes.cyan} x="164" y={y + 8} width="12" height="12" rx="2" />
-            <rect className={classes.lineStrong} x="196" y={y + 4} width={[92, 74, 104, 84, 66, 96][index]} height="7" rx="3.5" />
+            <rect
+              className={low ? classes.orangeSoft : classes.cyanSoft}
+              x="156"
+              y={y}
+              width="28"
+              height="28"
+              rx="6"
+            />
+            <rect
+              className={low ? classes.orange : classes.cyan}
+              x="164"
+              y={y + 8}
+              width="12"
+              height="12"
+              rx="2"
+            />
+            <rect
+              className={classes.lineStrong}
+              x="196"
+              y={y + 4}
+              width={[92, 74, 104, 84, 66, 96][index]}
+              height="7"
+              rx="3.5"
+            />
             <rect className={classes.line} x="196" y={y + 18} width="160" height="6" rx="3" />
-            <rect className={low ? classes.orange : classes.blueStrong} x="196" y={y + 18} width={160 * level} height="6" rx="3" />
+            <rect
+              className={low ? classes.orange : classes.blueStrong}
+              x="196"
+              y={y + 18}
+              width={160 * level}
+              height="6"
+              rx="3"
+            />
           </g>
         )
       })}
@@ -54,9 +98,21 @@ export function HomeArt() {
         <path key={y} className={classes.strokeSoft} d={`M404 ${y}h212`} />
       ))}
       {DAYS.map((value, index) => (
-        <rect key={index} className={classes.tintStrong} x={400 + index * 18} y={318 - value * 0.7} width="9" height={value * 0.7} rx="2" />
+        <rect
+          key={index}
+          className={classes.tintStrong}
+          x={400 + index * 18}
+          y={318 - value * 0.7}
+          width="9"
+          height={value * 0.7}
+          rx="2"
+        />
       ))}
-      <polyline className={classes.stroke} points={points} transform="translate(0 -24) scale(0.9 1) translate(45 0)" />
+      <polyline
+        className={classes.stroke}
+        points={points}
+        transform="translate(0 -24) scale(0.9 1) translate(45 0)"
+      />
       <rect className={classes.line} x="404" y="336" width="60" height="7" rx="3.5" />
       <rect className={classes.line} x="480" y="336" width="44" height="7" rx="3.5" />
       <g className={classes.arrive}>

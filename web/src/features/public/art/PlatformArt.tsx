@@ -23,8 +23,22 @@ export function PlatformArt() {
           <g key={stock}>
             <rect className={classes[tint]} x="36" y={y} width="88" height="88" rx="10" />
             <rect className={classes[box]} x="62" y={y + 28} width="36" height="36" rx="5" />
-            <rect className={classes.lineStrong} x="142" y={y + 12} width={[120, 96, 132][index]} height="9" rx="4.5" />
-            <rect className={classes.line} x="142" y={y + 32} width={[80, 110, 70][index]} height="7" rx="3.5" />
+            <rect
+              className={classes.lineStrong}
+              x="142"
+              y={y + 12}
+              width={[120, 96, 132][index]}
+              height="9"
+              rx="4.5"
+            />
+            <rect
+              className={classes.line}
+              x="142"
+              y={y + 32}
+              width={[80, 110, 70][index]}
+              height="7"
+              rx="3.5"
+            />
             <text className={classes.inkSoft} x="142" y={y + 76} fontSize="13">
               {t('platform.artPrice')}
             </text>
@@ -32,7 +46,11 @@ export function PlatformArt() {
               {stock}
             </text>
             <rect className={classes.blueStrong} x="308" y={y + 58} width="54" height="26" rx="6" />
-            <path className={classes.strokeCyan} strokeDasharray="2 7" d={`M362 ${y + 71}C410 ${y + 71} 400 ${y + 52} 440 ${y + 52}`} />
+            <path
+              className={classes.strokeCyan}
+              strokeDasharray="2 7"
+              d={`M362 ${y + 71}C410 ${y + 71} 400 ${y + 52} 440 ${y + 52}`}
+            />
             <rect className={classes[box]} x="462" y={y + 8} width="38" height="44" rx="4" />
             <rect className={classes[tint]} x="506" y={y + 18} width="38" height="34" rx="4" />
             <rect className={classes[box]} x="550" y={y + 12} width="34" height="40" rx="4" />

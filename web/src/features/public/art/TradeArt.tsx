@@ -34,7 +34,14 @@ function Reels() {
 }
 
 function Rolls() {
-  const shades = [classes.blueStrong, classes.cyan, classes.orange, classes.tintStrong, classes.green, classes.cyanSoft]
+  const shades = [
+    classes.blueStrong,
+    classes.cyan,
+    classes.orange,
+    classes.tintStrong,
+    classes.green,
+    classes.cyanSoft,
+  ]
   return (
     <>
       <path className={classes.line} d="M40 96h320v6H40zM40 186h320v6H40z" />

@@ -7,9 +7,7 @@ export default function QrCode({ text, label }: { text: string; label: string })
     const code = encode(text, { ecc: 'M', border: 0 })
     return {
       size: code.size,
-      path: code.data
-        .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
-        .join(''),
+      path: code.data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join(''),
     }
   }, [text])
   return (

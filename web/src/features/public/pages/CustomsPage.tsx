@@ -58,7 +58,9 @@ export default function CustomsPage() {
                 key={other}
                 type="button"
                 aria-pressed={trade === other}
-                onClick={() => setParams(other ? { industry: other } : {}, { replace: true, preventScrollReset: true })}
+                onClick={() =>
+                  setParams(other ? { industry: other } : {}, { replace: true, preventScrollReset: true })
+                }
               >
                 {t(other ? `site.nav.${other}` : 'common.all')}
               </button>

@@ -51,7 +51,10 @@ export default function HomePage() {
       </Section>
       <Section title={t('home.stepsTitle')} text={t('home.stepsText')} tinted>
         <Steps
-          list={STEPS.map((key) => ({ title: t(`home.steps.${key}.title`), text: t(`home.steps.${key}.text`) }))}
+          list={STEPS.map((key) => ({
+            title: t(`home.steps.${key}.title`),
+            text: t(`home.steps.${key}.text`),
+          }))}
         />
       </Section>
       <Section title={t('home.industriesTitle')} text={t('home.industriesText')}>

@@ -31,7 +31,8 @@ export function TrialForm({ onSent }: { onSent: () => void }) {
     const next = { ...values, [field]: value }
     setValues(next)
     // A problem goes as soon as it is mended; it comes only with the press of the button.
-    if (problems[field] && !wrongFields(next).includes(field)) setProblems({ ...problems, [field]: undefined })
+    if (problems[field] && !wrongFields(next).includes(field))
+      setProblems({ ...problems, [field]: undefined })
   }
   const focus = (field: Field | undefined): void => document.getElementById(`${form}-${field}`)?.focus()
 
@@ -86,7 +87,11 @@ export function TrialForm({ onSent }: { onSent: () => void }) {
       ))}
       <FormField id={`${form}-industry`} label={t('trial.industry')} problem={problems.industry}>
         {(tie) => (
-          <select {...tie} value={values.industry} onChange={(event) => change('industry', event.target.value)}>
+          <select
+            {...tie}
+            value={values.industry}
+            onChange={(event) => change('industry', event.target.value)}
+          >
             <option value="">{t('trial.choose')}</option>
             {TRADES.map((trade) => (
               <option key={trade} value={trade}>
