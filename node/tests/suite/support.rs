@@ -212,6 +212,19 @@ impl Socket {
         tokio::time::timeout(Duration::from_secs(10), next).await.unwrap_or_else(|_| panic!("no message of type {kind}"))
     }
 
+    /// The next message, whatever it is.
+    pub async fn any(&mut self) -> Value {
+        let next = async {
+            while let Some(Ok(message)) = self.0.next().await {
+                if let Message::Text(text) = message {
+                    return serde_json::from_str(&text).expect("JSON");
+                }
+            }
+            panic!("the socket ended");
+        };
+        tokio::time::timeout(Duration::from_secs(10), next).await.expect("a message")
+    }
+
     /// Whether the server ends the session.
     pub async fn ends(&mut self) -> bool {
         let end = async {
