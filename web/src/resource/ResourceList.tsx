@@ -110,10 +110,11 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
       {t('common.add')}
     </Button>
   )
+  const frame = useRef<HTMLDivElement>(null)
   useShortcuts({
     n: can('add') ? () => setTarget('new') : undefined,
     r: reload,
-    '/': () => document.querySelector<HTMLInputElement>('[data-quick]')?.focus(),
+    '/': () => frame.current?.querySelector<HTMLInputElement>('[data-quick]')?.focus(),
   })
 
   const view = viewed === null ? undefined : all.find((row) => row.id === viewed)
@@ -136,56 +137,58 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
       }
     >
       {custom.above}
-      <Card>
-        <FilterBar
-          filters={filters}
-          state={state}
-          quickHint={resource.quickSearch.length ? t('resource.search') : undefined}
-          tools={
-            <>
-              {resource.tree && forks.length > 0 && (
-                <Button onClick={() => setOpen(open?.length ? [] : forks)}>
-                  {t(open?.length ? 'resource.fold' : 'resource.unfold')}
+      <div ref={frame}>
+        <Card>
+          <FilterBar
+            filters={filters}
+            state={state}
+            quickHint={resource.quickSearch.length ? t('resource.search') : undefined}
+            tools={
+              <>
+                {resource.tree && forks.length > 0 && (
+                  <Button onClick={() => setOpen(open?.length ? [] : forks)}>
+                    {t(open?.length ? 'resource.fold' : 'resource.unfold')}
+                  </Button>
+                )}
+                <ViewSettings name={resource.name} columns={columns} />
+              </>
+            }
+          />
+          {chosen.length > 0 && (
+            <div className={classes.selection} role="status">
+              <span>{t('common.selected', { count: chosen.length })}</span>
+              {custom.chosen?.(chosen, { ...tools, clear: () => setChosen([]) })}
+              {can('del') && (
+                <Button size="small" status="danger" onClick={() => remove(chosen)}>
+                  {t('common.del')}
                 </Button>
               )}
-              <ViewSettings name={resource.name} columns={columns} />
-            </>
-          }
-        />
-        {chosen.length > 0 && (
-          <div className={classes.selection} role="status">
-            <span>{t('common.selected', { count: chosen.length })}</span>
-            {custom.chosen?.(chosen, { ...tools, clear: () => setChosen([]) })}
-            {can('del') && (
-              <Button size="small" status="danger" onClick={() => remove(chosen)}>
-                {t('common.del')}
+              <Button size="small" type="text" onClick={() => setChosen([])}>
+                {t('common.cancel')}
               </Button>
-            )}
-            <Button size="small" type="text" onClick={() => setChosen([])}>
-              {t('common.cancel')}
-            </Button>
-          </div>
-        )}
-        <ListView
-          label={say(resource.title)}
-          state={state}
-          fetched={fetched}
-          columns={shown}
-          actions={actions}
-          onOpen={(row) => setViewed(row.id)}
-          onKey={(key, row) => {
-            if (key === 'e' && can('edit') && changeable(row)) setTarget(row.id)
-            else if (key === 'Delete' && can('del') && changeable(row)) remove([row.id])
-            else return false
-            return true
-          }}
-          selection={can('del') || custom.chosen ? { ids: chosen, set: setChosen } : undefined}
-          expanded={resource.tree ? { ids: open ?? [], set: setOpen } : undefined}
-          sort={sort}
-          density={density}
-          empty={<Nothing>{add}</Nothing>}
-        />
-      </Card>
+            </div>
+          )}
+          <ListView
+            label={say(resource.title)}
+            state={state}
+            fetched={fetched}
+            columns={shown}
+            actions={actions}
+            onOpen={(row) => setViewed(row.id)}
+            onKey={(key, row) => {
+              if (key === 'e' && can('edit') && changeable(row)) setTarget(row.id)
+              else if (key === 'Delete' && can('del') && changeable(row)) remove([row.id])
+              else return false
+              return true
+            }}
+            selection={can('del') || custom.chosen ? { ids: chosen, set: setChosen } : undefined}
+            expanded={resource.tree ? { ids: open ?? [], set: setOpen } : undefined}
+            sort={sort}
+            density={density}
+            empty={<Nothing>{add}</Nothing>}
+          />
+        </Card>
+      </div>
       {view &&
         (custom.detail?.(view, () => setViewed(null), tools) ?? (
           <RowDetail

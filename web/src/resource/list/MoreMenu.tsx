@@ -3,6 +3,7 @@ import { IconDown } from '@arco-design/web-react/icon'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { ADMIN_BASE } from '@/shared/base'
 import { loadTexts } from '@/shared/i18n'
 import type { Params } from '@/shared/http'
 import { resourceOf } from '../schema/store'
@@ -38,8 +39,9 @@ export function MoreMenu({ resource, params, done }: MoreMenuProps) {
   const choose = (key: string): void => {
     const of = (field: string): string => `${field}=${encodeURIComponent(resource.name)}`
     if (key === 'import' || key === 'export') setOpen(key)
-    else if (key === 'bin') void navigate(`/admin/security/dataRecycleLog?${of('recycle.controller_as')}`)
-    else void navigate(`/admin/security/sensitiveDataLog?${of('sensitive.controller_as')}`)
+    else if (key === 'bin')
+      void navigate(`${ADMIN_BASE}/security/dataRecycleLog?${of('recycle.controller_as')}`)
+    else void navigate(`${ADMIN_BASE}/security/sensitiveDataLog?${of('sensitive.controller_as')}`)
   }
   return (
     <>

@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react'
+import { useShown } from '@/shared/hooks/useShown'
 
 /** Keys of a page, for as long as nothing is being typed and no dialog is open. */
 export function useShortcuts(keys: Readonly<Record<string, (() => void) | undefined>>): void {
+  const shown = useShown()
   const latest = useRef(keys)
-  latest.current = keys
+  latest.current = shown ? keys : {}
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return

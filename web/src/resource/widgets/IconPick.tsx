@@ -1,9 +1,8 @@
 import { Button, Input, Popover } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { iconName } from '@/shared/ui/icons/names'
 import NamedIcon from '@/shared/ui/icons/NamedIcon'
-import { icons } from '@/shared/ui/icons/set'
+import { ICONS } from '@/shared/ui/icons/ruleIcon'
 import type { WidgetProps } from './types'
 import classes from './widgets.module.css'
 
@@ -13,7 +12,7 @@ export default function IconPick({ value, onChange, label, disabled, id }: Widge
   const [search, setSearch] = useState('')
   const [open, setOpen] = useState(false)
   const text = typeof value === 'string' ? value : ''
-  const found = Object.entries(icons).filter(([name]) => name.includes(search.trim().toLowerCase()))
+  const found = Object.entries(ICONS).filter(([name]) => name.includes(search.trim().toLowerCase()))
   return (
     <Input.Group compact className={classes.iconPick}>
       <Popover
@@ -37,9 +36,9 @@ export default function IconPick({ value, onChange, label, disabled, id }: Widge
                   type="button"
                   title={name}
                   aria-label={name}
-                  aria-pressed={iconName(text) === name}
+                  aria-pressed={text === name}
                   onClick={() => {
-                    onChange?.(`icon-${name}`)
+                    onChange?.(name)
                     setOpen(false)
                   }}
                 >
