@@ -15,11 +15,13 @@ import { PAGE_SIZES } from './useListState'
 interface ListViewProps<T extends Row> extends Omit<ListTableProps<T>, 'rows' | 'changed'> {
   fetched: Fetched<Listing<T>>
   empty?: ReactNode
+  /** In place of the table. */
+  body?: (rows: readonly T[]) => ReactNode
   label: string
 }
 
 export function ListView<T extends Row>(props: ListViewProps<T>) {
-  const { state, fetched, empty, label } = props
+  const { state, fetched, empty, label, body } = props
   const { t } = useTranslation()
   const wide = useWide(768)
   const rows = fetched.data?.list ?? null
@@ -39,7 +41,9 @@ export function ListView<T extends Row>(props: ListViewProps<T>) {
   const total = fetched.data?.total
   return (
     <div className={classes.frame} aria-busy={fetched.renewing} role="region" aria-label={label}>
-      {wide ? (
+      {body ? (
+        body(rows)
+      ) : wide ? (
         <ListTable {...props} rows={rows} changed={changed} />
       ) : (
         <ListCards {...props} rows={rows} changed={changed} />

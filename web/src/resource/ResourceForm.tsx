@@ -18,7 +18,7 @@ import { useSay } from './schema/useSay'
 import { Widget } from './widgets/Widget'
 
 const WIDE_KINDS = ['textarea', 'editor', 'json', 'array', 'images', 'files', 'image', 'file']
-const WIDE_NAMES = ['name', 'title', 'address']
+const WIDE_NAMES = ['address', 'url']
 /** Forms of this many fields stand in two columns. */
 const TWO_COLUMNS_FROM = 6
 

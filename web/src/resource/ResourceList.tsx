@@ -67,12 +67,15 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
     setOpen(forks.length <= OPEN_MAX ? forks : [])
   }, [resource.tree, fetched.data, forks])
 
-  const columns = useColumns(resource, custom, reload)
+  const changeable = useCallback(
+    (row: ResourceRow) => custom.changeable?.(row, fetched.data) ?? true,
+    [custom, fetched.data],
+  )
+  const columns = useColumns(resource, custom, changeable, reload)
   const shown = arranged(columns, of[resource.name])
     .filter((one) => one.shown)
     .map((one) => one.column)
 
-  const changeable = useCallback((row: ResourceRow) => custom.changeable?.(row) ?? true, [custom])
   const tools: PageTools = { reload, edit: setTarget }
   const actions: RowAction<ResourceRow>[] = [
     ...(custom.actions?.(tools) ?? []),
@@ -185,6 +188,10 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
             expanded={resource.tree ? { ids: open ?? [], set: setOpen } : undefined}
             sort={sort}
             density={density}
+            body={
+              custom.body &&
+              ((list) => custom.body?.(list, { chosen, choose: setChosen, open: (row) => setViewed(row.id) }))
+            }
             empty={<Nothing>{add}</Nothing>}
           />
         </Card>

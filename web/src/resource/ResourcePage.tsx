@@ -1,9 +1,9 @@
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
 import type { Custom } from './custom'
 import { ResourceList } from './ResourceList'
 import { loadSchemas, useResource } from './schema/store'
-import { useSay } from './schema/useSay'
 
 const PLAIN: Custom = {}
 
@@ -16,11 +16,15 @@ interface ResourcePageProps {
 /** The page that a declaration becomes: list, search, form, deletion, import, export. */
 export function ResourcePage({ name, custom = PLAIN }: ResourcePageProps) {
   const { t } = useTranslation()
-  const say = useSay()
   const { resource, error } = useResource(name)
-  if (resource) return <ResourceList key={resource.name} resource={resource} custom={custom} />
+  const { titleField } = custom
+  const named = useMemo(
+    () => (resource && titleField ? { ...resource, titleField } : resource),
+    [resource, titleField],
+  )
+  if (named) return <ResourceList key={named.name} resource={named} custom={custom} />
   return (
-    <Page title={custom.title ?? (resource === null ? t('denied.title') : say({ zh: '', en: '' }))}>
+    <Page title={custom.title ?? (resource === null ? t('denied.title') : '')}>
       <Card>
         {error ? (
           <Problem error={error} retry={() => void loadSchemas(true)} />

@@ -13,13 +13,34 @@ export const anyResource: ResourcePageEntry = {
   texts: ['resource'],
 }
 
+const entry = (load: ResourcePageEntry['load'], ...texts: string[]): ResourcePageEntry => ({
+  load,
+  texts: ['resource', ...texts],
+})
+const groups = entry(() => import('@/features/permissions/GroupPage'), 'permissions')
+const rules = entry(() => import('@/features/permissions/RulePage'), 'permissions')
+const balances = entry(() => import('@/features/balances/BalancePage'), 'balances')
+const watched = entry(() => import('@/features/security/RulesPage'), 'security')
+
 /** Resources with a page of their own, by their menu rule's name in lower case. */
-const own: Readonly<Record<string, ResourcePageEntry>> = {}
+const own: Readonly<Record<string, ResourcePageEntry>> = {
+  'auth/group': groups,
+  'user/group': groups,
+  'auth/rule': rules,
+  'user/rule': rules,
+  'user/moneylog': balances,
+  'user/scorelog': balances,
+  'routine/config': entry(() => import('@/features/settings/SettingsPage'), 'settings'),
+  'routine/attachment': entry(() => import('@/features/attachments/AttachmentPage'), 'attachments', 'upload'),
+  'routine/crontab': entry(() => import('@/features/crontab/CrontabPage'), 'crontab'),
+  'routine/transfer': entry(() => import('@/features/transfers/TransferPage'), 'transfer'),
+  'security/datarecycle': watched,
+  'security/sensitivedata': watched,
+  'security/datarecyclelog': entry(() => import('@/features/security/RecycleLogPage'), 'security'),
+  'security/sensitivedatalog': entry(() => import('@/features/security/SensitiveLogPage'), 'security'),
+}
 
 /** The page of a menu rule or controller; `anyResource` for what has none of its own. */
 export function resourcePage(name: string): ResourcePageEntry {
   return own[name.replace('.', '/').toLowerCase()] ?? anyResource
 }
-
-/** Menu rules that have a page of their own. */
-export const ownPages: readonly string[] = Object.keys(own)

@@ -8,9 +8,16 @@ import type { Column } from '../types'
 const NUMERIC = ['number', 'decimal', 'money', 'weigh']
 /** Found under 'columns', not shown at first. */
 const HIDDEN = ['update_time', 'weigh']
+/** Beyond so many columns the number gives way. */
+const MANY = 9
 
 /** The list's columns, from the declaration. */
-export function useColumns(resource: Resource, custom: Custom, saved: () => void): Column<ResourceRow>[] {
+export function useColumns(
+  resource: Resource,
+  custom: Custom,
+  changeable: (row: ResourceRow) => boolean,
+  saved: () => void,
+): Column<ResourceRow>[] {
   const say = useSay()
   return useMemo(() => {
     const editable = resource.nodes.includes('edit')
@@ -25,7 +32,7 @@ export function useColumns(resource: Resource, custom: Custom, saved: () => void
       : fields
     const declared = titled.map((field): Column<ResourceRow> => {
       const own = custom.cells?.[field.name]
-      const changeable = editable && !field.readonly && !field.writeOnce
+      const writable = editable && !field.readonly && !field.writeOnce
       return {
         key: field.name,
         title: say(field.label),
@@ -33,7 +40,10 @@ export function useColumns(resource: Resource, custom: Custom, saved: () => void
         primary: field.name === resource.titleField,
         sortable: !resource.tree && field.sortable,
         wideOnly: field.name === 'id' || field.kind === 'timestamp',
-        hidden: HIDDEN.includes(field.name) || (field.kind === 'parent' && resource.tree),
+        hidden:
+          HIDDEN.includes(field.name) ||
+          (field.name === 'id' && fields.length > MANY && resource.stamped) ||
+          (field.kind === 'parent' && resource.tree),
         render: (row) =>
           own ? (
             own(row, field)
@@ -42,7 +52,7 @@ export function useColumns(resource: Resource, custom: Custom, saved: () => void
               resource={resource}
               field={field}
               row={row}
-              editable={changeable && (custom.changeable?.(row) ?? true)}
+              editable={writable && changeable(row)}
               saved={saved}
             />
           ),
@@ -52,5 +62,5 @@ export function useColumns(resource: Resource, custom: Custom, saved: () => void
     const stamps = declared.findIndex((column) => column.key === 'create_time')
     const at = stamps < 0 ? declared.length : stamps
     return [...declared.slice(0, at), ...more, ...declared.slice(at)]
-  }, [resource, custom, say, saved])
+  }, [resource, custom, changeable, say, saved])
 }
