@@ -116,10 +116,14 @@ impl Node {
                 let Some(node) = node.upgrade() else { break };
                 match word {
                     Ok(Live::Invalidation(Invalidation::Session { admin })) => node.sessions.forget(admin),
-                    Ok(Live::Invalidation(Invalidation::Rights)) => node.store.forget_directory(),
+                    Ok(Live::Invalidation(Invalidation::Rights)) => {
+                        node.store.forget_directory();
+                        node.sockets.audience().rights_changed();
+                    }
                     Ok(Live::Gap) | Err(RecvError::Lagged(_)) => {
                         node.sessions.forget_all();
                         node.store.forget_directory();
+                        node.sockets.audience().rights_changed();
                     }
                     Ok(_) => {}
                     Err(RecvError::Closed) => break,
