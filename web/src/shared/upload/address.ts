@@ -23,3 +23,13 @@ export function fullUrl(path: string, prefix: Prefix = own()): string {
   const params = prefix.cdnUrlParams.replace(/^[?&]/, '')
   return `${address}${address.includes('?') ? '&' : '?'}${params}`
 }
+
+/** What a stored address calls the file. */
+export const fileName = (address: string): string => {
+  const last = address.split(/[?#]/)[0]?.split('/').pop() ?? ''
+  try {
+    return decodeURIComponent(last) || address
+  } catch {
+    return last || address
+  }
+}

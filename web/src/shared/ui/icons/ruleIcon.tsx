@@ -48,7 +48,7 @@ import {
 import type { ComponentType, ReactNode } from 'react'
 
 /** Icons a rule may name: our own short names, and what BuildAdmin's fonts call them. */
-const ICONS: Readonly<Record<string, ComponentType>> = {
+export const ICONS: Readonly<Record<string, ComponentType>> = {
   apps: IconApps,
   archive: IconArchive,
   book: IconBook,
