@@ -18,6 +18,9 @@ use tokio::sync::broadcast::error::RecvError;
 
 use crate::config::Config;
 use crate::identity::sessions::Sessions;
+use crate::limits::Limits;
+use crate::members::Members;
+use crate::storage::{Storage, StorageError};
 
 /// How long a stopping node waits for what it has promised.
 pub const DRAIN_LIMIT: Duration = Duration::from_secs(20);
@@ -36,6 +39,8 @@ pub enum StartError {
     #[error(transparent)]
     Bus(#[from] NatsError),
     #[error(transparent)]
+    Storage(#[from] StorageError),
+    #[error(transparent)]
     System(#[from] SystemError),
 }
 
@@ -46,6 +51,9 @@ struct Inner {
     sessions: Sessions,
     clock: SystemClock,
     sockets: crate::ws::registry::Registry,
+    members: Members,
+    limits: Limits,
+    storage: Storage,
     _lock: Option<File>,
 }
 
@@ -91,8 +99,11 @@ impl Node {
         let ports = Ports { warehouses: Arc::new(store.clone()), orders: Arc::new(store.clone()), notifications: Arc::new(store.clone()) };
         let system = System::start(name, &config.environment, ports, bus, Arc::new(clock)).await?;
         let sessions = Sessions::new(store.clone(), &config).await?;
+        let storage = Storage::new(&config.services.upload)?;
+        let members = Members::new(store.clone(), &config).await?;
         let sockets = crate::ws::registry::Registry::new(config.sockets_per_person);
-        let node = Self(Arc::new(Inner { config, store, system, sessions, clock, sockets, _lock: lock }));
+        let node =
+            Self(Arc::new(Inner { config, store, system, sessions, clock, sockets, members, limits: Limits::default(), storage, _lock: lock }));
         node.attend();
         Ok(node)
     }
@@ -144,6 +155,24 @@ impl Node {
     #[must_use]
     pub fn sockets(&self) -> &crate::ws::registry::Registry {
         &self.0.sockets
+    }
+
+    /// The members.
+    #[must_use]
+    pub fn members(&self) -> &Members {
+        &self.0.members
+    }
+
+    /// Uploaded files.
+    #[must_use]
+    pub fn storage(&self) -> &Storage {
+        &self.0.storage
+    }
+
+    /// What is counted per network and account.
+    #[must_use]
+    pub fn limits(&self) -> &Limits {
+        &self.0.limits
     }
 
     /// Unix seconds.

@@ -130,8 +130,13 @@ pub const DEPARTMENTS: &[(&str, &str, &[(&str, &str)])] = &[
 ];
 
 /// Name, code.
-pub const JOBS: &[(&str, &str)] =
-    &[("仓库主管 Warehouse manager", "WM"), ("库管员 Storekeeper", "SK"), ("采购员 Buyer", "BU"), ("销售员 Sales clerk", "SC"), ("会计 Accountant", "AC")];
+pub const JOBS: &[(&str, &str)] = &[
+    ("仓库主管 Warehouse manager", "WM"),
+    ("库管员 Storekeeper", "SK"),
+    ("采购员 Buyer", "BU"),
+    ("销售员 Sales clerk", "SC"),
+    ("会计 Accountant", "AC"),
+];
 
 /// Title, code, entries as name and value.
 pub const DICTIONARIES: &[(&str, &str, &[(&str, &str)])] = &[

@@ -8,19 +8,26 @@ use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::address;
 use super::body::Body;
 use super::envelope::{Answer, done, ok};
 use super::errors::ApiError;
 use super::guard::{caller, token};
 use super::messages::text;
+use crate::captcha;
 use crate::identity::passwords;
 use crate::identity::sessions::{SessionError, Standing};
+use crate::limits::Counted;
 use crate::node::Node;
 
 /// Failures in a row after which an account waits.
 const FAILURES_FREE: i64 = 5;
 /// Longest wait after failures, in seconds.
 const WAIT_MAX: i64 = 900;
+/// How long failures of a network are remembered, in seconds.
+const FAILURES_SECONDS: i64 = 900;
+/// So many failures of a network count as one of an account: many people may share it.
+const FAILURES_SHARED: u32 = 4;
 
 /// Endpoints of the session.
 pub struct Session(pub Node);
@@ -36,6 +43,13 @@ pub struct Login {
     #[serde(default)]
     #[oai(default)]
     pub keep: bool,
+    /// Where a captcha is asked for.
+    #[serde(default, rename = "captchaId")]
+    #[oai(default, rename = "captchaId")]
+    pub captcha_id: String,
+    #[serde(default, rename = "captchaInfo")]
+    #[oai(default, rename = "captchaInfo")]
+    pub captcha_info: String,
 }
 
 /// What a logout sends.
@@ -79,13 +93,15 @@ impl Session {
         {
             return Err(ApiError::LoggedIn);
         }
-        Ok(ok(json!({ "captcha": false })))
+        let network = address::origin(request, &self.0).network;
+        let failures = i64::from(self.0.limits().counted(Counted::AdminFailure, &network, self.0.now()) / FAILURES_SHARED);
+        Ok(ok(json!({ "captcha": captcha::wanted(self.0.config().services.admin_captcha, failures) })))
     }
 
     /// Log in
     #[oai(path = "/admin/Index/login", method = "post", operation_id = "login")]
     async fn login(&self, request: &Request, body: Body<Login>) -> Answer {
-        let Login { username, password, keep } = body.0;
+        let Login { username, password, keep, captcha_id, captcha_info } = body.0;
         if !(3..=30).contains(&username.chars().count()) {
             return Err(ApiError::field("username", "error.required"));
         }
@@ -97,8 +113,17 @@ impl Session {
             let values = vec![("seconds", waits.to_string())];
             return Err(ApiError::Refused { key: "login.locked", values, facts: json!({ "key": "login.locked", "seconds": waits }) });
         }
+        let network = address::origin(request, node).network;
+        let shared = i64::from(node.limits().counted(Counted::AdminFailure, &network, now) / FAILURES_SHARED);
+        let failures = account.as_ref().map_or(0, |admin| admin.login_failure).max(shared);
+        if captcha::wanted(node.config().services.admin_captcha, failures) {
+            // From now on this network's login page shows one.
+            node.limits().count_many(Counted::AdminFailure, &network, FAILURES_SECONDS, now, FAILURES_SHARED * 5);
+            captcha::demand(node, &captcha_id, &captcha_info).await?;
+        }
         let hash = account.as_ref().filter(|admin| admin.status == "enable").map(|admin| admin.password.clone());
         if !passwords::verify(password, hash).await {
+            node.limits().count(Counted::AdminFailure, &network, FAILURES_SECONDS, now);
             if let Some(admin) = &account {
                 let failures = node.store().login_failed(bus_schemas::ids::AdminId(admin.id)).await?;
                 if failures >= FAILURES_FREE {
@@ -132,6 +157,9 @@ impl Session {
     /// Refresh the access token
     #[oai(path = "/api/common/refreshToken", method = "post", operation_id = "refreshToken")]
     async fn refresh(&self, request: &Request, body: Body<Refresh>) -> Answer {
+        if let Some(data) = super::member::refresh(&self.0, request, &body.0.refresh_token, body.0.rotate).await? {
+            return Ok(ok(data));
+        }
         let Some(access) = token(request) else { return Err(ApiError::refused("token.invalid")) };
         let given = self.0.sessions().refresh(&access, &body.0.refresh_token, body.0.rotate, self.0.now()).await?;
         let Some(given) = given else { return Err(ApiError::refused("login.expired")) };
@@ -160,7 +188,7 @@ impl Session {
                 "apiUrl": "",
                 "recordNumber": "",
                 "timeZone": self.0.config().time_zone.name(),
-                "upload": { "mode": "local", "maxSize": 10_485_760, "saveName": "", "allowedSuffixes": "", "allowedMimeTypes": [] },
+                "upload": crate::storage::told(&self.0.config().services.upload),
             },
             "terminal": { "phpDevelopmentServer": false, "npmPackageManager": "none" },
         })))

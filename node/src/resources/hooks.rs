@@ -2,11 +2,12 @@
 //! controller. Every method has a default that does nothing.
 
 use async_trait::async_trait;
+use entrepot_store::members::balance::Account;
 use entrepot_store::records::query::RecordQuery;
 use entrepot_store::records::write::Written;
 use serde_json::{Map, Value};
 
-use super::{Call, goods, people, security};
+use super::{Call, balances, goods, people, security, site};
 use crate::http::errors::ApiError;
 
 /// Behaviour beside a declaration. What a hook puts into `call.act.set` is written past the question
@@ -43,6 +44,11 @@ pub trait Hook: Send + Sync {
         Ok(())
     }
 
+    /// Adds the row itself, where more than the row is written; answers its id.
+    async fn insert(&self, _call: &mut Call, _body: &Map<String, Value>) -> Result<Option<i64>, ApiError> {
+        Ok(None)
+    }
+
     /// Before a row is changed.
     async fn before_edit(&self, _call: &mut Call, _id: i64, _body: &mut Map<String, Value>) -> Result<(), ApiError> {
         Ok(())
@@ -66,8 +72,11 @@ pub const HOOKS: &[(&str, &dyn Hook)] = &[
     ("warehouse.Warehouse", &goods::Warehouses),
     ("auth.Admin", &people::Administrators),
     ("user.User", &people::Members),
+    ("user.MoneyLog", &balances::Balances(Account::Money)),
+    ("user.ScoreLog", &balances::Balances(Account::Score)),
     ("routine.Attachment", &goods::Attachments),
     ("routine.Crontab", &goods::Schedules),
+    ("site.Content", &site::Contents),
     ("security.DataRecycle", &security::RecycleRules),
     ("security.SensitiveData", &security::SensitiveRules),
     ("security.SensitiveDataLog", &security::SensitiveLog),

@@ -4,6 +4,7 @@
 //! declaration can't say, one type beside a controller. The engine itself is
 //! `entrepot_store::records`.
 
+pub mod balances;
 pub mod call;
 pub mod goods;
 pub mod hooks;
@@ -11,6 +12,7 @@ pub mod people;
 pub mod security;
 pub mod seeds;
 pub mod settings;
+pub mod site;
 pub mod transfer;
 
 pub use call::Call;

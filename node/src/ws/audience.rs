@@ -104,7 +104,10 @@ impl Membership {
     /// An ear for the person's notification queue.
     #[must_use]
     pub fn ear(&self) -> Option<Box<dyn Ear>> {
-        self.audience.members.get(&self.id).map(|member| Box::new(QueueEar { words: member.words.clone(), lost: member.lost.clone() }) as Box<dyn Ear>)
+        self.audience
+            .members
+            .get(&self.id)
+            .map(|member| Box::new(QueueEar { words: member.words.clone(), lost: member.lost.clone() }) as Box<dyn Ear>)
     }
 
     /// From now on these topics and no others.
@@ -159,9 +162,9 @@ impl Audience {
         let mut texts: HashMap<&str, Arc<str>> = HashMap::new();
         for member in &self.members {
             let Some(name) = names.iter().find(|name| member.topics.contains(*name)) else { continue };
-            let text = texts.entry(name).or_insert_with(|| {
-                json!({ "type": "topic", "data": { "topic": name, "ids": event.ids, "more": event.more } }).to_string().into()
-            });
+            let text = texts
+                .entry(name)
+                .or_insert_with(|| json!({ "type": "topic", "data": { "topic": name, "ids": event.ids, "more": event.more } }).to_string().into());
             member.tell(Word::Text(text.clone()));
         }
     }

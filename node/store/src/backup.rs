@@ -295,7 +295,11 @@ impl<R: Read> Reader<R> {
 
     fn footer(&self, bytes: &[u8], rows: BTreeMap<String, u64>) -> Result<Footer, BackupError> {
         let found = self.digest.clone().finalize();
-        if bytes == found.as_slice() { Ok(Footer { rows, sha256: hex::encode(found) }) } else { Err(BackupError::Damaged("its checksum is wrong".into())) }
+        if bytes == found.as_slice() {
+            Ok(Footer { rows, sha256: hex::encode(found) })
+        } else {
+            Err(BackupError::Damaged("its checksum is wrong".into()))
+        }
     }
 }
 

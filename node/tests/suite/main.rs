@@ -5,10 +5,12 @@
 
 mod backup;
 mod bad_input;
+mod captcha;
 mod cluster;
 mod crash;
 mod import;
 mod ledger;
+mod members;
 mod posting;
 mod power;
 mod records;
@@ -18,3 +20,5 @@ mod speed;
 mod story;
 mod support;
 mod transfers;
+mod upload;
+mod world;

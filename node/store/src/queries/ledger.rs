@@ -80,7 +80,8 @@ impl Store {
         }
         let wanted = only(&query.filters);
         let heads = self.ledger_heads(wanted.as_deref()).await?;
-        let filtered = base.len() > 1 || query.filters.iter().any(|filter| filter.field != "warehouses_id") || (wanted.is_none() && !query.filters.is_empty());
+        let filtered =
+            base.len() > 1 || query.filters.iter().any(|filter| filter.field != "warehouses_id") || (wanted.is_none() && !query.filters.is_empty());
         let total = if filtered { self.count_entries(&conditions, vars.clone()).await? } else { heads.iter().map(|head| head.records).sum() };
         let keys = self.newest(heads, &conditions, &vars, query.start(), query.page_size()).await?;
         Ok(Page { list: self.records_of(&keys).await?, total })
