@@ -14,7 +14,9 @@ pub enum Counted {
     PublicCall,
     /// Captchas asked for.
     Captcha,
-    /// Logins of administrators that failed.
+    /// Logins of administrators that failed, within a minute.
+    AdminMinute,
+    /// The same, for as long as a captcha is asked for.
     AdminFailure,
     /// Logins of members that failed.
     MemberFailure,
@@ -69,6 +71,12 @@ impl Limits {
         (window.count, window.ends - now)
     }
 
+    /// Seconds to wait when it was counted so often that no more is let through; 0 when not. Counts nothing.
+    #[must_use]
+    pub fn waits(&self, what: Counted, who: &str, most: u32, now: i64) -> i64 {
+        self.windows.get(&(what, who.to_owned())).filter(|window| window.count >= most).map_or(0, |window| (window.ends - now).max(0))
+    }
+
     /// Lifts a count to at least this.
     pub fn count_many(&self, what: Counted, who: &str, seconds: i64, now: i64, least: u32) {
         self.count(what, who, seconds, now);
@@ -111,6 +119,7 @@ mod tests {
         assert_eq!(limits.allow(Counted::Code, "b", 3, 60, 130), Ok(()));
         assert_eq!(limits.allow(Counted::Message, "a", 3, 60, 130), Ok(()));
         assert_eq!(limits.allow(Counted::Code, "a", 3, 60, 160), Ok(()));
+        assert_eq!((limits.waits(Counted::Message, "a", 1, 140), limits.waits(Counted::Message, "a", 2, 140)), (50, 0));
         for at in 0..60_000 {
             limits.count(Counted::Captcha, &at.to_string(), 60, 200);
         }

@@ -17,6 +17,7 @@ use fs4::fs_std::FileExt;
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::config::Config;
+use crate::identity::journal::Journal;
 use crate::identity::sessions::Sessions;
 use crate::limits::Limits;
 use crate::members::Members;
@@ -49,6 +50,7 @@ struct Inner {
     store: Store,
     system: System,
     sessions: Sessions,
+    journal: Journal,
     clock: SystemClock,
     sockets: crate::ws::registry::Registry,
     members: Members,
@@ -102,8 +104,21 @@ impl Node {
         let storage = Storage::new(&config.services.upload)?;
         let members = Members::new(store.clone(), &config).await?;
         let sockets = crate::ws::registry::Registry::new(config.sockets_per_person);
-        let node =
-            Self(Arc::new(Inner { config, store, system, sessions, clock, sockets, members, limits: Limits::default(), storage, _lock: lock }));
+        let journal = Journal::begin(store.clone());
+        let limits = Limits::default();
+        let node = Self(Arc::new(Inner {
+            config,
+            store,
+            system,
+            sessions,
+            journal,
+            clock,
+            sockets,
+            members,
+            limits,
+            storage,
+            _lock: lock,
+        }));
         node.attend();
         Ok(node)
     }
@@ -119,7 +134,11 @@ impl Node {
                 let Some(node) = node.upgrade() else { break };
                 match word {
                     Ok(Live::Invalidation(Invalidation::Session { admin })) => node.sessions.forget(admin),
-                    Ok(Live::Gap) | Err(RecvError::Lagged(_)) => node.sessions.forget_all(),
+                    Ok(Live::Invalidation(Invalidation::Rights)) => node.store.forget_directory(),
+                    Ok(Live::Gap) | Err(RecvError::Lagged(_)) => {
+                        node.sessions.forget_all();
+                        node.store.forget_directory();
+                    }
                     Ok(_) => {}
                     Err(RecvError::Closed) => break,
                 }
@@ -149,6 +168,18 @@ impl Node {
     #[must_use]
     pub fn sessions(&self) -> &Sessions {
         &self.0.sessions
+    }
+
+    /// The log of what administrators do.
+    #[must_use]
+    pub fn journal(&self) -> &Journal {
+        &self.0.journal
+    }
+
+    /// Groups, rules or memberships have changed: every node works out afresh who may do what.
+    pub fn rights_changed(&self) {
+        self.store().forget_directory();
+        self.system().invalidate(Invalidation::Rights);
     }
 
     /// The open websockets.

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { blank, emptyLine, lineErrors, placeErrors, wire, type DraftLine } from '@/features/orders/model'
-import { firstPage, pageOf, visible } from '@/app/shell/menus'
-import { may, permissionNames, type MenuRule } from '@/shared/session/store'
-import { close, closeOthers, tabs, visit } from '@/app/shell/tabs'
 
 const line = (changes: Partial<DraftLine> = {}): DraftLine => ({
   ...emptyLine(),
@@ -57,60 +54,5 @@ describe('a line of an order', () => {
     expect(lines.get(sent[1]!.key)).toEqual({ quantity: 'too much' })
     expect(lines.has(sent[0]!.key)).toBe(false)
     expect(head).toEqual({ supplier_id: 'gone', 'lines[9].quantity': 'nowhere' })
-  })
-})
-
-const menus: MenuRule[] = [
-  { id: 9, pid: 0, type: 'menu_dir', title: 'Empty', name: 'empty', children: [] },
-  {
-    id: 1,
-    pid: 0,
-    type: 'menu_dir',
-    title: 'Warehouse',
-    name: 'warehouse',
-    children: [
-      {
-        id: 2,
-        pid: 1,
-        type: 'menu',
-        title: 'In',
-        name: 'warehouse/inboundOrder',
-        children: [{ id: 3, pid: 2, type: 'button', title: 'Review', name: 'warehouse/inboundOrder/audit' }],
-      },
-    ],
-  },
-]
-
-describe('the menus the server sends', () => {
-  it('give permissions without regard to case', () => {
-    expect(may(permissionNames(menus), 'warehouse/inboundorder/AUDIT')).toBe(true)
-    expect(may(permissionNames(menus), 'warehouse/inboundOrder/void')).toBe(false)
-  })
-  it('leave out buttons and empty directories', () => {
-    const shown = visible(menus)
-    expect(shown.map(({ name }) => name)).toEqual(['warehouse'])
-    expect(shown[0]?.children?.[0]?.children).toEqual([])
-  })
-  it('say where to start and which page a path belongs to', () => {
-    expect(firstPage(menus)?.name).toBe('warehouse/inboundOrder')
-    expect(pageOf(menus, '/admin/warehouse/inboundorder/edit/5')?.id).toBe(2)
-    expect(pageOf(menus, '/admin/warehouse/inbound')).toBeUndefined()
-  })
-})
-
-describe('tabs', () => {
-  it('remember where one was, and close to their neighbour but never the last', () => {
-    visit('a', '/a')
-    visit('b', '/b')
-    visit('a', '/a?page=2')
-    expect(tabs.open).toEqual([
-      { name: 'a', to: '/a?page=2' },
-      { name: 'b', to: '/b' },
-    ])
-    expect(close('b')).toBe('/a?page=2')
-    expect(close('a')).toBeUndefined()
-    visit('c', '/c')
-    closeOthers('c')
-    expect(tabs.open).toEqual([{ name: 'c', to: '/c' }])
   })
 })

@@ -1,6 +1,7 @@
 //! A small company to look around in: made through the same actors as everything else, always the same.
 
 mod company;
+mod members;
 
 use std::fmt;
 
@@ -36,6 +37,8 @@ pub enum DemoError {
 pub struct Summary {
     pub products: usize,
     pub orders: usize,
+    /// The password made for the member who may be tried.
+    pub member_password: String,
     /// There was something already: nothing was touched.
     pub kept: bool,
 }
@@ -45,7 +48,7 @@ impl fmt::Display for Summary {
         if self.kept {
             write!(f, "the database is not empty: left as it is")
         } else {
-            write!(f, "{} products, {} orders", self.products, self.orders)
+            write!(f, "{} products, {} orders; member {} with password {}", self.products, self.orders, members::FIRST, self.member_password)
         }
     }
 }
@@ -114,7 +117,8 @@ pub async fn fill(system: &System, store: &Store, admin: AdminId, today: &str) -
     company.master_data(store).await?;
     company.history().await?;
     company.open_orders().await?;
-    Ok(Summary { products: company.products.len(), orders: company.orders, kept: false })
+    let member_password = members::fill(store, now).await?;
+    Ok(Summary { products: company.products.len(), orders: company.orders, member_password, kept: false })
 }
 
 impl Company<'_> {

@@ -11,23 +11,28 @@ use crate::node::Node;
 /// Longest user agent that is kept, in characters.
 const AGENT_MAX: usize = 500;
 
-/// The address of the caller: of the connection, or the last one before the configured proxies.
-#[must_use]
-pub fn of(request: &Request, proxies: &[IpAddr]) -> Option<IpAddr> {
-    let remote = request.remote_addr().as_socket_addr()?.ip().to_canonical();
+/// The caller's address, where a connection comes from `remote` and says that it passes on for `told`.
+fn resolve(remote: IpAddr, told: &str, proxies: &[IpAddr]) -> IpAddr {
+    let remote = remote.to_canonical();
     if !proxies.contains(&remote) {
-        return Some(remote);
+        return remote;
     }
-    let told = request.headers().get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok()).collect::<Vec<_>>().join(",");
-    let before = told.split(',').rev().map(|part| part.trim().parse::<IpAddr>().map(|address| address.to_canonical()));
-    for address in before {
-        match address {
+    for part in told.rsplit(',') {
+        match part.trim().parse::<IpAddr>().map(|address| address.to_canonical()) {
             Ok(address) if proxies.contains(&address) => {}
-            Ok(address) => return Some(address),
+            Ok(address) => return address,
             Err(_) => break,
         }
     }
-    Some(remote)
+    remote
+}
+
+/// The address of the caller: of the connection, or the last one before the configured proxies.
+#[must_use]
+pub fn of(request: &Request, proxies: &[IpAddr]) -> Option<IpAddr> {
+    let remote = request.remote_addr().as_socket_addr()?.ip();
+    let told = request.headers().get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok()).collect::<Vec<_>>().join(",");
+    Some(resolve(remote, &told, proxies))
 }
 
 /// The caller's address, network and program.
@@ -43,20 +48,11 @@ pub fn origin(request: &Request, node: &Node) -> Origin {
 
 #[cfg(test)]
 mod tests {
-    use std::net::SocketAddr;
-
     use super::*;
 
     fn from(remote: &str, told: &str, proxies: &[&str]) -> String {
-        let remote: SocketAddr = format!("{remote}:1").parse().expect("an address");
-        let request = Request::builder().header("x-forwarded-for", told).finish();
-        let request = {
-            let (mut parts, body) = request.into_parts();
-            parts.state.remote_addr = remote.into();
-            Request::from_parts(parts, body)
-        };
         let proxies: Vec<IpAddr> = proxies.iter().map(|proxy| proxy.parse().expect("an address")).collect();
-        of(&request, &proxies).map(|address| address.to_string()).unwrap_or_default()
+        resolve(remote.parse().expect("an address"), told, &proxies).to_string()
     }
 
     #[test]

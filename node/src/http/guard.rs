@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use bytes::Bytes;
 use poem::http::{HeaderValue, Method, StatusCode, Uri, header};
 use poem::{Body, Endpoint, IntoResponse, Request, Response};
 use poem_openapi::payload::Json;
@@ -17,7 +18,8 @@ use super::body::{BODY_MAX, IMPORT_BODY_MAX, ORDER_BODY_MAX};
 use super::envelope::envelope;
 use super::errors::ApiError;
 use super::messages::{LANGUAGE, Language, text};
-use super::{member_guard, upload};
+use super::{member_guard, record, upload};
+use crate::identity::journal::{self, Notes};
 use crate::identity::sessions::{Caller, Standing};
 use crate::node::Node;
 
@@ -53,6 +55,8 @@ const LOGIN: &[&str] = &[
     "/admin/ajax/gettablepk",
     "/admin/ajax/gettablefieldlist",
     "/admin/ajax/clearcache",
+    // Who began an export has its file, and nobody else.
+    "/admin/routine.transfer/download",
     "/admin/notification.index/push",
     "/admin/notification.index/index",
     "/admin/notification.index/read",
@@ -69,16 +73,20 @@ pub fn access(path: &str) -> Access {
     } else if LOGIN.contains(&path) {
         Access::Login
     } else {
-        let path = path.trim_start_matches("/admin/").trim_start_matches('/');
-        Access::Node(path.replace('.', "/"))
+        let node = path.trim_start_matches("/admin/").trim_start_matches('/').replace('.', "/");
+        Access::Node(match node.rsplit_once('/') {
+            // A remote select is a list; the empty file for an import belongs to it.
+            Some((page, "select")) => format!("{page}/index"),
+            Some((page, "template")) => format!("{page}/import"),
+            _ => node,
+        })
     }
 }
 
-/// Whether an administrator holds a node. Groups come with the resources of identity; until then every
-/// enabled administrator holds all of them.
+/// Whether an administrator holds a node.
 #[must_use]
-pub fn holds(caller: &Caller, _node: &str) -> bool {
-    caller.admin.status == "enable"
+pub fn holds(caller: &Caller, node: &str) -> bool {
+    caller.rights.holds(node)
 }
 
 /// The token of a request, in the order of the wire contract (1.2).
@@ -121,6 +129,7 @@ impl<E: Endpoint> Guard<E> {
         }
         let access = access(&lower);
         let now = self.node.now();
+        let mut line = record::begin(&self.node, &request, &lower);
         let standing = match token(&request) {
             Some(token) => self.node.sessions().standing(&token, now).await.map_err(ApiError::from)?,
             None => Standing::Unknown,
@@ -129,23 +138,38 @@ impl<E: Endpoint> Guard<E> {
             member_guard::count_stranger(&self.node, &request)?;
         }
         match (standing, access) {
-            (Standing::Valid(caller), Access::Node(node)) if !holds(&caller, &node) => return Err(ApiError::NoPermission.into()),
+            (Standing::Valid(caller), Access::Node(node)) if !caller.rights.holds_with(&node, &parameters(&request)) => {
+                record::end(&self.node, line.map(|line| line.by(&caller)), &Notes::default(), Some("permission denied")).await;
+                return Err(ApiError::NoPermission.into());
+            }
             (Standing::Valid(caller), _) => {
+                line = line.map(|line| line.by(&caller));
                 request.extensions_mut().insert(*caller);
             }
             (_, Access::Public) => {}
             (Standing::Expired, _) => return Err(ApiError::Expired.into()),
             (Standing::Unknown, _) => return Err(ApiError::NeedLogin.into()),
         }
-        limit_body(&self.node, &mut request, &lower).await?;
-        Ok(self.inner.call(request).await?.into_response())
+        let body = limit_body(&self.node, &mut request, &lower).await?;
+        if let Some(line) = &mut line {
+            line.body(&request, body);
+        }
+        let (answer, notes) = journal::noting(self.inner.call(request)).await;
+        let refusal = answer.as_ref().err().map(ToString::to_string);
+        record::end(&self.node, line, &notes, refusal.as_deref()).await;
+        Ok(answer?.into_response())
     }
 }
 
+/// The pairs of a request's query.
+fn parameters(request: &Request) -> Vec<(String, String)> {
+    form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes()).into_owned().collect()
+}
+
 /// Reads the body up to the limit of its route.
-async fn limit_body(node: &Node, request: &mut Request, path: &str) -> Result<(), poem::Error> {
+async fn limit_body(node: &Node, request: &mut Request, path: &str) -> Result<Bytes, poem::Error> {
     if request.method() == Method::GET {
-        return Ok(());
+        return Ok(Bytes::new());
     }
     let uploads = path.ends_with(UPLOAD);
     let max = match path {
@@ -163,11 +187,11 @@ async fn limit_body(node: &Node, request: &mut Request, path: &str) -> Result<()
         // Counted while it streams to disk.
         let body = upload::limited(request.take_body(), max as u64);
         request.set_body(body);
-        return Ok(());
+        return Ok(Bytes::new());
     }
     let bytes = request.take_body().into_bytes_limit(max).await.map_err(|_| too_large())?;
-    request.set_body(Body::from(bytes));
-    Ok(())
+    request.set_body(Body::from(bytes.clone()));
+    Ok(bytes)
 }
 
 /// Who calls, in a handler behind the guard.
@@ -237,5 +261,7 @@ mod tests {
         assert_eq!(access("/admin/warehouse.inboundorder/audit"), Access::Node("warehouse/inboundorder/audit".into()));
         assert_eq!(access("/admin/index/login"), Access::Public);
         assert_eq!(access("/admin/whatever.new/thing"), Access::Node("whatever/new/thing".into()));
+        assert_eq!(access("/admin/warehouse.product/select"), Access::Node("warehouse/product/index".into()));
+        assert_eq!(access("/admin/warehouse.product/template"), Access::Node("warehouse/product/import".into()));
     }
 }

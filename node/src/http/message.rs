@@ -105,6 +105,7 @@ impl Messages {
             kind: NotificationKind::SiteMessage,
             audience: Audience::Holders { node: NODE.into(), except: None },
             subject: "site_message".into(),
+            warehouses: vec![],
             data: told.collect(),
             link: "/admin/site/message".into(),
         };

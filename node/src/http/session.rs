@@ -1,7 +1,6 @@
 //! Logging in and out, and what the back office needs to begin.
 
-use std::net::IpAddr;
-
+use bus_schemas::ids::AdminId;
 use bus_schemas::live::Invalidation;
 use poem::Request;
 use poem_openapi::{Object, OpenApi};
@@ -13,17 +12,16 @@ use super::body::Body;
 use super::envelope::{Answer, done, ok};
 use super::errors::ApiError;
 use super::guard::{caller, token};
-use super::messages::text;
+use super::messages::{self, text};
 use crate::captcha;
-use crate::identity::passwords;
+use crate::identity::limits::account_waits;
 use crate::identity::sessions::{SessionError, Standing};
+use crate::identity::{journal, menu, passwords};
 use crate::limits::Counted;
 use crate::node::Node;
 
-/// Failures in a row after which an account waits.
-const FAILURES_FREE: i64 = 5;
-/// Longest wait after failures, in seconds.
-const WAIT_MAX: i64 = 900;
+/// Failures of a network within a minute, after which it waits.
+const FAILURES_MINUTE: u32 = 30;
 /// How long failures of a network are remembered, in seconds.
 const FAILURES_SECONDS: i64 = 900;
 /// So many failures of a network count as one of an account: many people may share it.
@@ -107,35 +105,36 @@ impl Session {
         }
         let node = &self.0;
         let now = node.now();
+        journal::is(0, &username);
+        let origin = address::origin(request, node);
+        let network = origin.network.as_str();
+        wait("login.address", node.limits().waits(Counted::AdminMinute, network, FAILURES_MINUTE, now))?;
         let account = node.store().admin_by_username(&username).await?;
-        let waits = account.as_ref().map_or(0, |admin| node.sockets().waits(admin.id, now));
-        if waits > 0 {
-            let values = vec![("seconds", waits.to_string())];
-            return Err(ApiError::Refused { key: "login.locked", values, facts: json!({ "key": "login.locked", "seconds": waits }) });
+        if let Some(admin) = &account {
+            journal::is(admin.id, &username);
+            wait("login.locked", account_waits(admin.login_failure, admin.login_failed_at, now))?;
         }
-        let network = address::origin(request, node).network;
-        let shared = i64::from(node.limits().counted(Counted::AdminFailure, &network, now) / FAILURES_SHARED);
+        let shared = i64::from(node.limits().counted(Counted::AdminFailure, network, now) / FAILURES_SHARED);
         let failures = account.as_ref().map_or(0, |admin| admin.login_failure).max(shared);
         if captcha::wanted(node.config().services.admin_captcha, failures) {
             // From now on this network's login page shows one.
-            node.limits().count_many(Counted::AdminFailure, &network, FAILURES_SECONDS, now, FAILURES_SHARED * 5);
+            node.limits().count_many(Counted::AdminFailure, network, FAILURES_SECONDS, now, FAILURES_SHARED * 5);
             captcha::demand(node, &captcha_id, &captcha_info).await?;
         }
         let hash = account.as_ref().filter(|admin| admin.status == "enable").map(|admin| admin.password.clone());
-        if !passwords::verify(password, hash).await {
-            node.limits().count(Counted::AdminFailure, &network, FAILURES_SECONDS, now);
+        let fits = passwords::verify(password, hash).await;
+        let Some(admin) = account.clone().filter(|_| fits) else {
+            node.limits().count(Counted::AdminFailure, network, FAILURES_SECONDS, now);
+            node.limits().count(Counted::AdminMinute, network, 60, now);
             if let Some(admin) = &account {
-                let failures = node.store().login_failed(bus_schemas::ids::AdminId(admin.id)).await?;
-                if failures >= FAILURES_FREE {
-                    let over = u32::try_from(failures - FAILURES_FREE).unwrap_or(u32::MAX).min(8);
-                    node.sockets().wait_until(admin.id, now + (5_i64 << over).min(WAIT_MAX));
-                }
+                node.store().login_failed(AdminId(admin.id), now).await?;
             }
             return Err(ApiError::refused("login.wrong"));
+        };
+        let given = node.sessions().begin(AdminId(admin.id), keep, &origin.ip, &node.today(), now).await?;
+        if node.config().single_session {
+            node.system().invalidate(Invalidation::Session { admin: AdminId(admin.id) });
         }
-        let Some(admin) = account else { return Err(ApiError::refused("login.wrong")) };
-        let ip = remote_ip(request).map(|ip| ip.to_string()).unwrap_or_default();
-        let given = node.sessions().begin(bus_schemas::ids::AdminId(admin.id), keep, &ip, &node.today(), now).await?;
         let mut info = admin_info(node, &admin);
         info["token"] = given.access.into();
         info["refresh_token"] = given.refresh.into();
@@ -175,16 +174,21 @@ impl Session {
     async fn init(&self, request: &Request) -> Answer {
         let caller = caller(request)?;
         let mut info = admin_info(&self.0, &caller.admin);
-        info["super"] = caller.admin.is_super.into();
+        info["super"] = caller.rights.everything.into();
+        let menus = menu::tree(&self.0.store().directory().await?.rules, &caller.rights, messages::current());
+        if menus.is_empty() {
+            return Err(ApiError::refused("menu.none"));
+        }
         let host = request.header("host").unwrap_or_default();
+        let (cdn, parameters) = crate::storage::cdn(&self.0.config().services.upload, host);
         Ok(ok(json!({
             "adminInfo": info,
-            "menus": menus(),
+            "menus": menus,
             "siteConfig": {
                 "siteName": text("site.name", &[]),
                 "version": env!("CARGO_PKG_VERSION"),
-                "cdnUrl": format!("//{host}"),
-                "cdnUrlParams": "",
+                "cdnUrl": cdn,
+                "cdnUrlParams": parameters,
                 "apiUrl": "",
                 "recordNumber": "",
                 "timeZone": self.0.config().time_zone.name(),
@@ -195,12 +199,16 @@ impl Session {
     }
 }
 
-/// The address of the caller; proxies are not believed.
-fn remote_ip(request: &Request) -> Option<IpAddr> {
-    request.remote_addr().as_socket_addr().map(std::net::SocketAddr::ip)
+/// Refuses for so many seconds.
+fn wait(key: &'static str, seconds: i64) -> Result<(), ApiError> {
+    if seconds <= 0 {
+        return Ok(());
+    }
+    Err(ApiError::Refused { key, values: vec![("seconds", seconds.to_string())], facts: json!({ "key": key, "seconds": seconds }) })
 }
 
-fn admin_info(node: &Node, admin: &entrepot_store::accounts::Admin) -> Value {
+/// What a client knows of an administrator.
+pub(super) fn admin_info(node: &Node, admin: &entrepot_store::accounts::Admin) -> Value {
     let last = chrono::DateTime::from_timestamp(admin.last_login_time, 0).filter(|_| admin.last_login_time > 0);
     let last = last.map(|time| time.with_timezone(&node.config().time_zone).format("%Y-%m-%d %H:%M:%S").to_string());
     json!({
@@ -210,50 +218,4 @@ fn admin_info(node: &Node, admin: &entrepot_store::accounts::Admin) -> Value {
         "avatar": admin.avatar,
         "last_login_time": last.unwrap_or_default(),
     })
-}
-
-const MASTER: &[&str] = &["index", "add", "edit", "del"];
-const ORDER: &[&str] = &["index", "add", "edit", "del", "audit", "takeBack", "stock", "close", "void"];
-const LIST: &[&str] = &["index"];
-/// The pages under the warehouse menu and their buttons.
-const WAREHOUSE: &[(&str, &str, &[&str])] = &[
-    ("warehouse/inboundOrder", "import", ORDER),
-    ("warehouse/outboundOrder", "export", ORDER),
-    ("warehouse/inventory", "archive", LIST),
-    ("warehouse/inventoryRecord", "history", LIST),
-    ("warehouse/product", "apps", MASTER),
-    ("warehouse/unit", "tag", MASTER),
-    ("warehouse/warehouse", "home", MASTER),
-    ("warehouse/warehouseArea", "layout", MASTER),
-    ("warehouse/warehouseShelf", "menu", MASTER),
-    ("warehouse/supplier", "user-group", MASTER),
-    ("warehouse/customer", "user", MASTER),
-];
-
-/// The menu tree (wire contract 2.4).
-fn menus() -> Value {
-    let mut id = 0;
-    let mut page = |name: &str, icon: &str, buttons: &[&str], pid: i64| {
-        id += 1;
-        let own = id;
-        let children: Vec<Value> = buttons
-            .iter()
-            .map(|button| {
-                id += 1;
-                json!({ "id": id, "pid": own, "type": "button", "name": format!("{name}/{button}"), "title": button })
-            })
-            .collect();
-        json!({
-            "id": own, "pid": pid, "type": "menu", "menu_type": "tab", "name": name, "path": name, "title": text(&format!("menu.{name}"), &[]),
-            "icon": icon, "url": "", "component": format!("/src/views/backend/{name}/index.vue"), "keepalive": name, "extend": "none", "children": children,
-        })
-    };
-    let dashboard = page("dashboard", "dashboard", LIST, 0);
-    let notifications = page("notification/index", "notification", LIST, 0);
-    let children: Vec<Value> = WAREHOUSE.iter().map(|(name, icon, buttons)| page(name, icon, buttons, 1_000)).collect();
-    let warehouse = json!({
-        "id": 1_000, "pid": 0, "type": "menu_dir", "menu_type": null, "name": "warehouse", "path": "warehouse", "title": text("menu.warehouse", &[]),
-        "icon": "storage", "url": "", "component": "", "keepalive": 0, "extend": "none", "children": children,
-    });
-    json!([dashboard, warehouse, notifications])
 }

@@ -7,6 +7,8 @@ use entrepot_store::Store;
 use entrepot_store::members::rights::MemberRule;
 use serde_json::{Value, json};
 
+use crate::http::messages::{Language, known, text};
+
 /// The rules that a text of a group grants (`*`, or ids with commas between), with every rule above them granted too.
 #[must_use]
 pub fn granted(all: Vec<MemberRule>, text: &str) -> Vec<MemberRule> {
@@ -34,8 +36,18 @@ pub async fn of_group(store: &Store, group: Option<i64>) -> Result<Vec<MemberRul
     if text.is_empty() { Ok(vec![]) } else { Ok(granted(store.member_rules().await?, &text)) }
 }
 
+/// A rule's title in the request's language: its own, unless it is still called as at the beginning.
+fn title(rule: &MemberRule) -> String {
+    let key = format!("member.menu.{}", rule.name);
+    match known(Language::Chinese, &key) {
+        Some(first) if first == rule.title => text(&key, &[]),
+        _ => rule.title.clone(),
+    }
+}
+
 fn node(rule: &MemberRule, rules: &[MemberRule], depth: usize) -> Value {
     let mut node = serde_json::to_value(rule).unwrap_or_else(|_| json!({}));
+    node["title"] = json!(title(rule));
     // Deeper than anybody nests menus, and an end for rules that stand above themselves.
     let children: Vec<Value> = if depth == 0 {
         vec![]

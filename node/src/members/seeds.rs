@@ -7,16 +7,22 @@ use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 
 use crate::http::errors::ApiError;
+use crate::http::messages::{Language, text_in};
 use crate::node::Node;
 
-/// Pages of the member centre: name, title, icon, weight.
-const PAGES: &[(&str, &str, &str, i64)] = &[
-    ("overview", "账户概览", "fa fa-home", 99),
-    ("profile", "个人资料", "fa fa-user-circle-o", 95),
-    ("changePassword", "修改密码", "fa fa-shield", 93),
-    ("integral", "积分记录", "fa fa-tag", 85),
-    ("balance", "余额记录", "fa fa-money", 80),
+/// Pages of the member centre: name, icon, weight.
+const PAGES: &[(&str, &str, i64)] = &[
+    ("overview", "fa fa-home", 99),
+    ("profile", "fa fa-user-circle-o", 95),
+    ("changePassword", "fa fa-shield", 93),
+    ("integral", "fa fa-tag", 85),
+    ("balance", "fa fa-money", 80),
 ];
+
+/// What a rule is called at the beginning.
+fn title(name: &str) -> String {
+    text_in(Language::Chinese, &format!("member.menu.{name}"), &[])
+}
 
 async fn insert(node: &Node, controller: &str, row: Value) -> Result<i64, ApiError> {
     let resource = catalogue::find(controller).ok_or_else(|| ApiError::Internal(format!("{controller} is not declared")))?;
@@ -40,13 +46,13 @@ pub async fn all(node: &Node) -> Result<(), ApiError> {
         return Ok(());
     }
     let account = json!({
-        "pid": 0, "type": "menu_dir", "title": "我的账户", "name": "account", "path": "account", "icon": "fa fa-user-circle",
+        "pid": 0, "type": "menu_dir", "title": title("account"), "name": "account", "path": "account", "icon": "fa fa-user-circle",
         "menu_type": "tab", "extend": "none", "status": 1, "weigh": 98,
     });
     let account = insert(node, "user.Rule", account).await?;
-    for (name, title, icon, weigh) in PAGES {
+    for (name, icon, weigh) in PAGES {
         let page = json!({
-            "pid": account, "type": "menu", "title": title, "name": format!("account/{name}"), "path": format!("account/{name}"), "icon": icon,
+            "pid": account, "type": "menu", "title": title(&format!("account/{name}")), "name": format!("account/{name}"), "path": format!("account/{name}"), "icon": icon,
             "menu_type": "tab", "component": format!("/src/views/frontend/user/account/{name}.vue"), "extend": "none", "status": 1, "weigh": weigh,
         });
         insert(node, "user.Rule", page).await?;

@@ -2,18 +2,23 @@
 //! controller. Every method has a default that does nothing.
 
 use async_trait::async_trait;
+use entrepot_store::identity::rights::Rights;
 use entrepot_store::members::balance::Account;
 use entrepot_store::records::query::RecordQuery;
 use entrepot_store::records::write::Written;
+use entrepot_store::scope::Scope;
 use serde_json::{Map, Value};
 
-use super::{Call, balances, goods, people, security, site};
+use super::{Call, access, balances, goods, people, security, site};
 use crate::http::errors::ApiError;
 
 /// Behaviour beside a declaration. What a hook puts into `call.act.set` is written past the question
 /// who may write it; an error refuses the whole call.
 #[async_trait]
 pub trait Hook: Send + Sync {
+    /// Narrows or widens what a caller, who is no super administrator, reaches of the table.
+    fn narrow(&self, _scope: &mut Scope, _rights: &Rights) {}
+
     /// Before a list is read.
     async fn before_list(&self, _call: &Call, _query: &mut RecordQuery) -> Result<(), ApiError> {
         Ok(())
@@ -71,6 +76,9 @@ pub const HOOKS: &[(&str, &dyn Hook)] = &[
     ("warehouse.ProductCategory", &goods::Levels),
     ("warehouse.Warehouse", &goods::Warehouses),
     ("auth.Admin", &people::Administrators),
+    ("auth.Group", &access::Groups),
+    ("auth.Rule", &access::Rules),
+    ("auth.AdminLog", &access::Log),
     ("user.User", &people::Members),
     ("user.MoneyLog", &balances::Balances(Account::Money)),
     ("user.ScoreLog", &balances::Balances(Account::Score)),
@@ -78,6 +86,8 @@ pub const HOOKS: &[(&str, &dyn Hook)] = &[
     ("routine.Crontab", &goods::Schedules),
     ("site.Content", &site::Contents),
     ("security.DataRecycle", &security::RecycleRules),
+    ("routine.Transfer", &access::OwnRows),
+    ("security.DataRecycleLog", &access::OwnRows),
     ("security.SensitiveData", &security::SensitiveRules),
     ("security.SensitiveDataLog", &security::SensitiveLog),
 ];

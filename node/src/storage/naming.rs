@@ -87,7 +87,7 @@ mod tests {
         let at = chrono_tz::Asia::Shanghai.with_ymd_and_hms(2026, 3, 1, 4, 5, 6).single().expect("a time");
         let parts = Parts { topic: "default", name: "{suffix} my <b>photo</b>: of/the=house.jpg", suffix: "jpg", sha1: "ab12" };
         let made = path("/storage/{topic}/{year}{mon}{day}/{fileName}{fileSha1}{.suffix}", &parts, &at);
-        assert_eq!(made, "/storage/default/20260301/suffixmybphotoab12.jpg");
+        assert_eq!(made, "/storage/default/20260301/suffixmybphotobab12.jpg");
         assert!(below(&made).is_some());
         assert_eq!(plain("CON.jpg"), "_CON");
         assert_eq!(plain("..."), "");

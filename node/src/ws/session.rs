@@ -133,7 +133,7 @@ impl Session {
         };
         let Some(seat) = node.sockets().seat(caller.admin.id) else { return close(stream, 1013, "too many sockets").await };
         let language = bind.data["lang"].as_str().map_or(language, Language::parse);
-        let words = node.sockets().audience().join(caller.admin.id);
+        let words = node.sockets().audience().join(caller.admin.id, caller.rights.clone());
         let mut session = Self { node, stream, language, caller, words, sent: 0, unread: 0, _seat: seat };
         if let End::Close(code, reason) = session.serve(bind.data["last_seq"].as_i64()).await {
             close(session.stream, code, reason).await;
@@ -271,7 +271,14 @@ impl Session {
     async fn still_valid(&mut self) -> Result<(), End> {
         let session = self.node.store().session(&self.caller.session).await;
         match session {
-            Ok(Some(session)) if !session.revoked => Ok(()),
+            Ok(Some(session)) if !session.revoked => match self.node.store().rights(self.caller.admin.id).await {
+                Ok(rights) => {
+                    self.caller.rights = rights.clone();
+                    self.words.entitle(rights);
+                    Ok(())
+                }
+                Err(_) => Err(End::Close(1013, "try again")),
+            },
             Ok(_) => Err(End::Close(4401, "the session has ended")),
             Err(_) => Ok(()),
         }

@@ -7,6 +7,7 @@ use surrealdb::Surreal;
 use surrealdb::engine::any::Any;
 use surrealdb::opt::auth::Database;
 
+use crate::identity::directory::Remembered;
 use crate::transaction::classify;
 
 /// Where the database is.
@@ -39,7 +40,12 @@ pub enum ConnectError {
 
 /// The store. Cheap to clone.
 #[derive(Clone)]
-pub struct Store(Arc<Surreal<Any>>);
+pub struct Store(Arc<Inner>);
+
+struct Inner {
+    db: Surreal<Any>,
+    remembered: Remembered,
+}
 
 impl Store {
     /// Connects and brings the schema up to date.
@@ -60,13 +66,17 @@ impl Store {
             db.signin(credentials).await.map_err(failed)?;
         }
         db.use_ns(&config.namespace).use_db(&config.database).await.map_err(failed)?;
-        let store = Self(Arc::new(db));
+        let store = Self(Arc::new(Inner { db, remembered: Remembered::default() }));
         store.migrate().await?;
         Ok(store)
     }
 
     pub(crate) fn db(&self) -> &Surreal<Any> {
-        &self.0
+        &self.0.db
+    }
+
+    pub(crate) fn remembered(&self) -> &Remembered {
+        &self.0.remembered
     }
 
     /// Whether the database answers.

@@ -1,8 +1,9 @@
 //! Everything that is stored, over SurrealDB: the only crate that speaks SurrealQL.
 //!
 //! Lives here: the connection and its migrations ([`connect`], [`migrations`]), the one way to
-//! run a transaction ([`transaction`]), members ([`members`]), the actors' ports ([`warehouse`], [`order`],
-//! [`notification`]), accounts, declared resources ([`records`]), what pages list ([`queries`]),
+//! run a transaction ([`transaction`]), the actors' ports ([`warehouse`], [`order`],
+//! [`notification`]), accounts, groups and rules ([`identity`]), members ([`members`]), declared
+//! resources ([`records`]), what pages list ([`queries`]),
 //! and what operators need ([`check`], [`backup`]). Rules of the trade live in `actors`, HTTP in
 //! `node`. Every query is bound; names of tables, fields and orders come from declarations.
 //!
@@ -14,6 +15,7 @@ pub mod attachments;
 pub mod backup;
 pub mod check;
 pub mod connect;
+pub mod identity;
 pub mod members;
 pub mod migrations;
 pub mod notification;

@@ -9,8 +9,12 @@ use crate::transaction::{TxError, Vars};
 use crate::value::int;
 
 /// The steps. Never change one that has been released: add another.
-const STEPS: &[&str] =
-    &[include_str!("migrations/0001_begin.surql"), include_str!("migrations/0002_lean_ledger.surql"), include_str!("migrations/0004_members.surql")];
+const STEPS: &[&str] = &[
+    include_str!("migrations/0001_begin.surql"),
+    include_str!("migrations/0002_lean_ledger.surql"),
+    include_str!("migrations/0003_lean_orders.surql"),
+    include_str!("migrations/0004_members.surql"),
+];
 
 #[derive(Deserialize)]
 struct Version {

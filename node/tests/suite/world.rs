@@ -33,6 +33,8 @@ impl World {
     }
 
     pub async fn start_with(services: ServiceSettings, settings: Settings) -> Self {
+        // Shown with a test that fails.
+        tracing_subscriber::fmt().with_env_filter("warn").with_test_writer().try_init().ok();
         let dir = tempfile::tempdir().expect("a directory");
         let settings = Settings { database: Some("mem://".into()), data_dir: Some(dir.path().to_owned()), services, ..settings };
         let node = Node::start(settings.complete().expect("a configuration")).await.expect("a node");

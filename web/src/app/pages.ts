@@ -1,57 +1,47 @@
 import { createElement, type ComponentType } from 'react'
 import type { Direction } from '@/features/orders/model'
+import type { MenuRule } from '@/shared/session/store'
 import { lazyPage } from './lazyPage'
+
+export type PageComponent = ComponentType
+
+/** A page below a rule's own; `needs` is the button of the rule that leads to it. */
+export interface InnerPage {
+  path: string
+  needs: string
+  Component: PageComponent
+}
+
+export interface Page {
+  Component: PageComponent
+  inner?: readonly InnerPage[]
+}
 
 const Records = lazyPage(() => import('@/features/records/RecordsPage'), 'resource')
 const OrderList = lazyPage(() => import('@/features/orders/OrderListPage'), 'orders', 'resource', 'inventory')
 const OrderEditor = lazyPage(() => import('@/features/orders/OrderEditorPage'), 'orders', 'resource')
 
-const records =
-  (name: string): ComponentType =>
-  () =>
-    createElement(Records, { name })
-const orders =
-  (direction: Direction): ComponentType =>
-  () =>
-    createElement(OrderList, { key: direction, direction })
-const editor =
-  (direction: Direction): ComponentType =>
-  () =>
-    createElement(OrderEditor, { direction })
-
-/** Menu rule -> page. `needs` is the permission to be there; the tab is the rule's. */
-export interface PageRoute {
-  path: string
-  rule: string
-  needs?: string
-  Component: ComponentType
+const records = (name: string): Page => ({ Component: () => createElement(Records, { name }) })
+const orders = (direction: Direction): Page => {
+  const Editor: PageComponent = () => createElement(OrderEditor, { direction })
+  return {
+    Component: () => createElement(OrderList, { key: direction, direction }),
+    inner: [
+      { path: 'create', needs: 'add', Component: Editor },
+      { path: 'edit/:orderId', needs: 'edit', Component: Editor },
+    ],
+  }
 }
 
-const order = (rule: string, direction: Direction): PageRoute[] => {
-  const edit = editor(direction)
-  return [
-    { path: rule, rule, Component: orders(direction) },
-    { path: `${rule}/create`, rule, needs: `${rule}/add`, Component: edit },
-    { path: `${rule}/edit/:orderId`, rule, needs: `${rule}/edit`, Component: edit },
-  ]
-}
-
-export const pages: readonly PageRoute[] = [
-  {
-    path: 'dashboard',
-    rule: 'dashboard',
-    Component: lazyPage(() => import('@/features/dashboard/DashboardPage'), 'dashboard'),
-  },
-  ...order('warehouse/inboundOrder', 'inbound'),
-  ...order('warehouse/outboundOrder', 'outbound'),
-  {
-    path: 'warehouse/inventory',
-    rule: 'warehouse/inventory',
+/** The pages that are there, by the name inside a rule's component string. */
+const pages: Readonly<Record<string, Page>> = {
+  dashboard: { Component: lazyPage(() => import('@/features/dashboard/DashboardPage'), 'dashboard') },
+  'warehouse/inboundOrder': orders('inbound'),
+  'warehouse/outboundOrder': orders('outbound'),
+  'warehouse/inventory': {
     Component: lazyPage(() => import('@/features/inventory/InventoryPage'), 'inventory', 'resource'),
   },
-  {
-    path: 'warehouse/inventoryRecord',
-    rule: 'warehouse/inventoryRecord',
+  'warehouse/inventoryRecord': {
     Component: lazyPage(
       () => import('@/features/inventory/InventoryRecordPage'),
       'inventory',
@@ -59,16 +49,37 @@ export const pages: readonly PageRoute[] = [
       'orders',
     ),
   },
-  ...['product', 'unit', 'warehouse', 'warehouseArea', 'warehouseShelf', 'supplier', 'customer'].map(
-    (noun) => ({
-      path: `warehouse/${noun}`,
-      rule: `warehouse/${noun}`,
-      Component: records(`warehouse/${noun}`),
-    }),
-  ),
-  {
-    path: 'notification/index',
-    rule: 'notification/index',
-    Component: lazyPage(() => import('@/features/notifications/NotificationPage'), 'notifications'),
+  'warehouse/product': records('warehouse/product'),
+  'warehouse/unit': records('warehouse/unit'),
+  'warehouse/warehouse': records('warehouse/warehouse'),
+  'warehouse/warehouseArea': records('warehouse/warehouseArea'),
+  'warehouse/warehouseShelf': records('warehouse/warehouseShelf'),
+  'warehouse/supplier': records('warehouse/supplier'),
+  'warehouse/customer': records('warehouse/customer'),
+  'notification/index': {
+    Component: lazyPage(
+      () => import('@/features/notifications/NotificationPage'),
+      'notifications',
+      'resource',
+    ),
   },
-]
+  'routine/adminInfo': {
+    Component: lazyPage(() => import('@/features/identity/ProfilePage'), 'identity', 'profile'),
+  },
+}
+const known = new Map(Object.entries(pages).map(([name, page]) => [name.toLowerCase(), page]))
+
+/** `/src/views/backend/warehouse/product/index.vue` names the page `warehouse/product`. */
+function viewName(component: string): string {
+  return component
+    .replace(/^\/?src\/views\/backend\//, '')
+    .replace(/\.vue$/, '')
+    .replace(/\/index$/, '')
+    .toLowerCase()
+}
+
+/** The page of a rule: by its component, an unknown component has none. */
+export function pageOf(rule: Pick<MenuRule, 'component' | 'name'>): Page | undefined {
+  const view = viewName(rule.component ?? '')
+  return known.get(view) ?? known.get(`${view}/index`)
+}

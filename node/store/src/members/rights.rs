@@ -28,7 +28,7 @@ pub struct MemberRule {
 impl Store {
     /// The rules in use, in the order of menus.
     pub async fn member_rules(&self) -> Result<Vec<MemberRule>, StoreError> {
-        let query = "SELECT record::id(id) AS id, pid, type, title, name, path, icon, menu_type, url, component, extend, no_login_valid, weigh
+        let query = "SELECT record::id(id) AS id, pid, `type`, title, name, path, icon, menu_type, url, component, `extend`, no_login_valid, weigh
             FROM user_rule WHERE status = 1 ORDER BY weigh DESC, id ASC LIMIT 2000";
         self.rows(query, vec![]).await
     }

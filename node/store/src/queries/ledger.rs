@@ -12,6 +12,7 @@ use super::inventory::{NAMES, by_product};
 use super::listing::{Column, ColumnKind, Filter, ListQuery, Page};
 use super::orders::OrderListError;
 use crate::connect::Store;
+use crate::scope::Scope;
 use crate::transaction::{Vars, take};
 use crate::value::{array, array_id, int};
 use crate::warehouse::RECORD_ID_FACTOR;
@@ -63,9 +64,11 @@ fn only(filters: &[Filter]) -> Option<Vec<i64>> {
 
 impl Store {
     /// A page of ledger rows that moved goods, newest first unless another order is asked for.
-    pub async fn list_records(&self, query: &ListQuery) -> Result<Page, OrderListError> {
+    pub async fn list_records(&self, query: &ListQuery, scope: &Scope) -> Result<Page, OrderListError> {
         let mut vars = Vars::new();
         let mut base = vec!["operation != NONE".to_owned()];
+        base.extend(scope.within_warehouses("warehouse", &mut vars));
+        let conditions_of_all = base.len();
         let query = by_product(query, &mut base, &mut vars);
         let conditions = query.conditions(COLUMNS, &[], &base.join(" AND "), &mut vars)?;
         let by_time = query.order.as_ref().is_none_or(|(field, descends)| *descends && (field == "id" || field == "create_time"));
@@ -78,10 +81,16 @@ impl Store {
             );
             return self.page(&text, vars, &query).await;
         }
-        let wanted = only(&query.filters);
+        let asked = only(&query.filters);
+        let wanted = match (&asked, scope.only_warehouses()) {
+            (Some(asked), Some(seen)) => Some(asked.iter().copied().filter(|id| seen.contains(id)).collect()),
+            (None, Some(seen)) => Some(seen.to_vec()),
+            (_, None) => asked.clone(),
+        };
         let heads = self.ledger_heads(wanted.as_deref()).await?;
-        let filtered =
-            base.len() > 1 || query.filters.iter().any(|filter| filter.field != "warehouses_id") || (wanted.is_none() && !query.filters.is_empty());
+        let filtered = base.len() > conditions_of_all
+            || query.filters.iter().any(|filter| filter.field != "warehouses_id")
+            || (asked.is_none() && !query.filters.is_empty());
         let total = if filtered { self.count_entries(&conditions, vars.clone()).await? } else { heads.iter().map(|head| head.records).sum() };
         let keys = self.newest(heads, &conditions, &vars, query.start(), query.page_size()).await?;
         Ok(Page { list: self.records_of(&keys).await?, total })

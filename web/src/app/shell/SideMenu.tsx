@@ -1,88 +1,85 @@
 import { Menu } from '@arco-design/web-react'
-import {
-  IconApps,
-  IconArchive,
-  IconBook,
-  IconDashboard,
-  IconExport,
-  IconFormula,
-  IconHome,
-  IconImport,
-  IconList,
-  IconNotification,
-  IconStorage,
-  IconTags,
-  IconUser,
-  IconUserGroup,
-} from '@arco-design/web-react/icon'
-import type { ReactNode } from 'react'
-import { useNavigate } from 'react-router'
+import { IconLaunch } from '@arco-design/web-react/icon'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
-import { session, type MenuRule } from '@/shared/session/store'
-import { visible } from './menus'
+import { preferences } from '@/shared/preferences/store'
+import type { MenuRule } from '@/shared/session/store'
+import { useGo } from '../routing/useGo'
+import { ruleIcon } from './icons'
 
-/** Icons by rule; the server's are names of fonts that are not shipped. */
-const ICONS: Readonly<Record<string, ReactNode>> = {
-  dashboard: <IconDashboard />,
-  warehouse: <IconStorage />,
-  'warehouse/inboundOrder': <IconImport />,
-  'warehouse/outboundOrder': <IconExport />,
-  'warehouse/inventory': <IconArchive />,
-  'warehouse/inventoryRecord': <IconBook />,
-  'warehouse/product': <IconTags />,
-  'warehouse/unit': <IconFormula />,
-  'warehouse/warehouse': <IconHome />,
-  'warehouse/warehouseArea': <IconApps />,
-  'warehouse/warehouseShelf': <IconList />,
-  'warehouse/supplier': <IconUserGroup />,
-  'warehouse/customer': <IconUser />,
-  'notification/index': <IconNotification />,
-}
-
-function items(rules: readonly MenuRule[]): ReactNode {
+/** Items of a menu, whichever way it lies. */
+export function menuItems(rules: readonly MenuRule[]): ReactNode {
   return rules.map((rule) =>
     rule.type === 'menu_dir' ? (
       <Menu.SubMenu
         key={rule.name}
         title={
           <>
-            {ICONS[rule.name] ?? <IconApps />}
+            {ruleIcon(rule.icon, rule.name)}
             {rule.title}
           </>
         }
       >
-        {items(rule.children ?? [])}
+        {menuItems(rule.children ?? [])}
       </Menu.SubMenu>
     ) : (
       <Menu.Item key={rule.name}>
-        {ICONS[rule.name] ?? <IconApps />}
+        {ruleIcon(rule.icon, rule.name)}
         {rule.title}
+        {rule.menu_type === 'link' && <IconLaunch className="menu-away" />}
       </Menu.Item>
     ),
   )
 }
 
+export function ruleNamed(rules: readonly MenuRule[], name: string): MenuRule | undefined {
+  for (const rule of rules) {
+    const found = rule.name === name ? rule : ruleNamed(rule.children ?? [], name)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** Names of the directories above a page. */
+export function above(rules: readonly MenuRule[], name: string | undefined): string[] {
+  for (const rule of rules) {
+    if (rule.name === name) return []
+    if (rule.children && ruleNamed(rule.children, name ?? ''))
+      return [rule.name, ...above(rule.children, name)]
+  }
+  return []
+}
+
 interface Props {
+  rules: readonly MenuRule[]
   current: string | undefined
   collapsed: boolean
   chosen?: () => void
 }
 
-export function SideMenu({ current, collapsed, chosen }: Props) {
-  const navigate = useNavigate()
-  const { menus } = useSnapshot(session)
-  const shown = visible(menus as MenuRule[])
+export function SideMenu({ rules, current, collapsed, chosen }: Props) {
+  const go = useGo()
+  const { accordion } = useSnapshot(preferences)
+  const [open, setOpen] = useState<string[]>(() => above(rules, current))
+  useEffect(() => {
+    const needed = above(rules, current)
+    setOpen((old) => (accordion ? needed : [...new Set([...old, ...needed])]))
+  }, [rules, current, accordion])
   return (
     <Menu
       collapse={collapsed}
+      accordion={accordion}
+      autoScrollIntoView
       selectedKeys={current ? [current] : []}
-      defaultOpenKeys={shown.filter((rule) => rule.type === 'menu_dir').map((rule) => rule.name)}
+      openKeys={open}
+      onClickSubMenu={(_key, keys) => setOpen(keys)}
       onClickMenuItem={(name) => {
         chosen?.()
-        void navigate(`/admin/${name}`)
+        const rule = ruleNamed(rules, name)
+        if (rule) go(rule)
       }}
     >
-      {items(shown)}
+      {menuItems(rules)}
     </Menu>
   )
 }

@@ -1,20 +1,52 @@
-import { proxy } from 'valtio'
+import { proxy, subscribe } from 'valtio'
 
 export interface Tab {
   name: string
   /** Where one last was within it, filters included. */
   to: string
+  /** Counts up to draw the page anew. */
+  revision: number
 }
 
-export const tabs = proxy<{ open: Tab[]; reload: number }>({ open: [], reload: 0 })
+/** More tabs than anybody finds again; the one longest untouched goes first. */
+export const MAX_TABS = 24
+const KEY = 'storeTabViewConfig'
+
+interface TabState {
+  open: Tab[]
+  /** Only the page: no menu, no header. */
+  fullScreen: boolean
+}
+
+function wasFull(): boolean {
+  try {
+    return (
+      (JSON.parse(globalThis.localStorage?.getItem(KEY) ?? '{}') as Partial<TabState>).fullScreen === true
+    )
+  } catch {
+    return false
+  }
+}
+
+export const tabs = proxy<TabState>({ open: [], fullScreen: wasFull() })
+subscribe(tabs, () => globalThis.localStorage?.setItem(KEY, JSON.stringify({ fullScreen: tabs.fullScreen })))
 
 export function visit(name: string, to: string): void {
   const known = tabs.open.find((tab) => tab.name === name)
-  if (known) known.to = to
-  else tabs.open.push({ name, to })
+  if (known) {
+    if (known.to !== to) known.to = to
+    return
+  }
+  tabs.open.push({ name, to, revision: 0 })
+  if (tabs.open.length > MAX_TABS) tabs.open.shift()
 }
 
-/** Closes it and says where to go if it was the one in front. */
+export function reload(name: string): void {
+  const tab = tabs.open.find((one) => one.name === name)
+  if (tab) tab.revision += 1
+}
+
+/** Closes it and says where to go if it was the one in front. The last one stays. */
 export function close(name: string): string | undefined {
   const at = tabs.open.findIndex((tab) => tab.name === name)
   if (at < 0 || tabs.open.length === 1) return undefined
@@ -24,4 +56,23 @@ export function close(name: string): string | undefined {
 
 export function closeOthers(name: string): void {
   tabs.open = tabs.open.filter((tab) => tab.name === name)
+}
+
+/** All but the first page, which is where one then is. */
+export function closeAll(home: { name: string; to: string } | undefined): void {
+  const kept = home && tabs.open.find((tab) => tab.name === home.name)
+  tabs.open = kept ? [kept] : home ? [{ ...home, revision: 0 }] : []
+}
+
+/** Puts a tab at another place; false when there is no such place. */
+export function move(name: string, to: number): boolean {
+  const from = tabs.open.findIndex((tab) => tab.name === name)
+  if (from < 0 || to < 0 || to >= tabs.open.length) return false
+  const [tab] = tabs.open.splice(from, 1)
+  if (tab) tabs.open.splice(to, 0, tab)
+  return true
+}
+
+export function forgetTabs(): void {
+  tabs.open = []
 }

@@ -11,14 +11,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { useSnapshot } from 'valtio'
-import { useProblem } from '@/shared/hooks/useProblem'
+import { ADMIN_BASE } from '@/shared/base'
 import { useTitle } from '@/shared/hooks/useTitle'
 import { speak } from '@/shared/i18n'
 import { preferences } from '@/shared/preferences/store'
 import { session } from '@/shared/session/store'
 import { Brand } from '@/shared/ui/Page'
-import { signIn } from './api'
 import classes from './login.module.css'
+import { useSignIn } from './useSignIn'
 
 interface Values {
   username: string
@@ -27,34 +27,22 @@ interface Values {
 }
 
 /** Only ways into our own back office; anything else would be a door for others. */
-function safe(target: string | null): string {
-  return target && /^\/admin(\/|$|\?)/.test(target) && !target.startsWith('/admin/login') ? target : '/admin'
+function safe(wanted: string | null): string {
+  const inside = wanted && (wanted === ADMIN_BASE || /^[/?]/.test(wanted.slice(ADMIN_BASE.length)))
+  const login = `${ADMIN_BASE}/login`
+  return inside && wanted.startsWith(ADMIN_BASE) && !wanted.startsWith(login) ? wanted : ADMIN_BASE
 }
 
 export default function LoginPage() {
   const { t } = useTranslation()
-  const { words } = useProblem()
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const { dark } = useSnapshot(preferences)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
   const [signed] = useState(() => session.token !== '')
-  useTitle(t('login.title'))
-  if (signed) return <Navigate to={safe(search.get('redirect'))} replace />
-
-  const submit = async ({ username, password, keep }: Values): Promise<void> => {
-    setBusy(true)
-    setProblem('')
-    try {
-      await signIn(username.trim(), password, keep ?? false)
-      void navigate(safe(search.get('redirect')), { replace: true })
-    } catch (error) {
-      setProblem(words(error))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const target = safe(search.get('redirect'))
+  const { submit, busy, problem, wait, dialog } = useSignIn(() => void navigate(target, { replace: true }))
+  useTitle(t('title.adminLogin'))
+  if (signed) return <Navigate to={target} replace />
 
   const switchLanguage = (): void => void speak(preferences.language === 'en' ? 'zh-CN' : 'en')
 
@@ -102,7 +90,9 @@ export default function LoginPage() {
           <Form<Values>
             layout="vertical"
             size="large"
-            onSubmit={(values) => void submit(values)}
+            onSubmit={({ username, password, keep }) =>
+              submit({ username: username.trim(), password, keep: keep ?? false })
+            }
             initialValues={{ keep: true }}
             requiredSymbol={false}
           >
@@ -130,10 +120,11 @@ export default function LoginPage() {
               <Checkbox>{t('login.keep')}</Checkbox>
             </Form.Item>
             {problem && <Alert type="error" content={problem} className={classes.problem} />}
-            <Button type="primary" htmlType="submit" long loading={busy}>
+            <Button type="primary" htmlType="submit" long loading={busy} disabled={wait > 0}>
               {t('login.submit')}
             </Button>
           </Form>
+          {dialog}
         </div>
       </main>
     </div>

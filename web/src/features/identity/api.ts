@@ -1,5 +1,7 @@
 import { http } from '@/shared/http'
+import { setLock } from '@/shared/session/lock'
 import { enter, forget, keepTokens, session, type AdminInfo, type MenuRule } from '@/shared/session/store'
+import { site, type SiteConfig } from '@/shared/site/store'
 
 interface SignedIn {
   userInfo: AdminInfo & { token: string; refresh_token: string }
@@ -7,23 +9,54 @@ interface SignedIn {
 interface Init {
   adminInfo: AdminInfo
   menus: MenuRule[]
-  siteConfig?: { siteName?: string }
+  siteConfig?: Partial<SiteConfig>
+}
+export interface Credentials {
+  username: string
+  password: string
+  keep: boolean
+  captchaId?: string
+  captchaInfo?: string
 }
 
-export async function signIn(username: string, password: string, keep: boolean): Promise<void> {
-  const { userInfo } = await http.post<SignedIn>('/admin/Index/login', { username, password, keep })
+/** Does a login need the captcha? */
+export const loginForm = (signal?: AbortSignal): Promise<{ captcha: boolean }> =>
+  http.get('/admin/Index/login', undefined, signal)
+
+export async function signIn(credentials: Credentials): Promise<void> {
+  const { userInfo } = await http.post<SignedIn>('/admin/Index/login', credentials)
   keepTokens(userInfo.token, userInfo.refresh_token)
+  setLock(null)
 }
+
+const end = (): Promise<unknown> => http.post('/admin/Index/logout', { refreshToken: session.refreshToken })
 
 export async function signOut(): Promise<void> {
   try {
-    await http.post('/admin/Index/logout', { refreshToken: session.refreshToken })
+    await end()
   } finally {
+    setLock(null)
     forget()
   }
 }
 
+/** Ends the session and keeps only who it was: nothing here opens the screen, only the server does. */
+export async function lockScreen(): Promise<void> {
+  const { admin, refreshToken } = session
+  if (!admin) return
+  const { username, nickname, avatar } = admin
+  const ended = end().catch(() => undefined)
+  setLock({ username, nickname, avatar, keep: refreshToken !== '' })
+  keepTokens('', '')
+  await ended
+}
+
 export async function init(): Promise<void> {
   const answer = await http.get<Init>('/admin/Index/index')
+  for (const [key, value] of Object.entries(answer.siteConfig ?? {}))
+    if (value !== null && value !== undefined && key !== 'upload') Object.assign(site, { [key]: value })
+  // An empty list of suffixes says nothing: what is built in stays.
+  for (const [key, value] of Object.entries(answer.siteConfig?.upload ?? {}))
+    if (value !== null && value !== '') Object.assign(site.upload, { [key]: value })
   enter(answer.menus, answer.adminInfo, answer.siteConfig?.siteName)
 }

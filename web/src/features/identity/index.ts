@@ -1,1 +1,1 @@
-export { init, signOut } from './api'
+export { init, lockScreen, signOut } from './api'

@@ -1,2 +1,3 @@
 export { Bell } from './Bell'
 export { Toasts } from './Toasts'
+export { ConnectionNotice } from './ConnectionNotice'

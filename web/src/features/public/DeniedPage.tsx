@@ -7,7 +7,7 @@ import classes from '@/shared/ui/ui.module.css'
 export default function DeniedPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  useTitle(t('denied.title'))
+  useTitle(t('title.noPower'))
   return (
     <main className={classes.whole}>
       <strong>{'401'}</strong>

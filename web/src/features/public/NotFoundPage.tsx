@@ -11,7 +11,7 @@ export default function NotFoundPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [left, setLeft] = useState(RETURN_SECONDS)
-  useTitle(t('missing.title'))
+  useTitle(t('title.notFound'))
   useEffect(() => {
     if (left === 0) {
       void (window.history.length > 1 ? navigate(-1) : navigate('/'))

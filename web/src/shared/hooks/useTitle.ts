@@ -1,10 +1,12 @@
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { session } from '@/shared/session/store'
+import { useShown } from './useShown'
 
 export function useTitle(title: string): void {
   const { siteName } = useSnapshot(session)
+  const shown = useShown()
   useEffect(() => {
-    document.title = title ? `${title} - ${siteName}` : siteName
-  }, [title, siteName])
+    if (shown) document.title = title ? `${title} - ${siteName}` : siteName
+  }, [title, siteName, shown])
 }

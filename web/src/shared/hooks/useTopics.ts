@@ -1,18 +1,31 @@
 import { useEffect, useRef } from 'react'
 import { live } from '@/shared/live'
+import { useShown } from './useShown'
 
 const SETTLE_MS = 150
 
-/** Runs once for a burst of changes in any of the topics. */
+/** Runs once for a burst of changes in any of the topics; behind another tab, once it is seen again. */
 export function useTopics(topics: readonly string[], changed: () => void): void {
   const latest = useRef(changed)
   latest.current = changed
+  const shown = useShown()
+  const inFront = useRef(shown)
+  const missed = useRef(false)
+  useEffect(() => {
+    inFront.current = shown
+    if (!shown || !missed.current) return
+    missed.current = false
+    latest.current()
+  }, [shown])
   const key = topics.join(' ')
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const settle = (): void => {
       clearTimeout(timer)
-      timer = setTimeout(() => latest.current(), SETTLE_MS)
+      timer = setTimeout(() => {
+        if (inFront.current) latest.current()
+        else missed.current = true
+      }, SETTLE_MS)
     }
     const leave = key
       .split(' ')

@@ -1,22 +1,26 @@
 /** The one way to the node: envelope, headers, time limit, silent refresh with replay, and what each code means. */
+import { ApiError, cancelled, type FieldError } from './error'
+import { query, type Params } from './query'
 
 export type Side = { token: string; refreshToken: string }
 
 export interface Surroundings {
   fetch: (input: string, init: RequestInit) => Promise<Response>
   language: () => string
+  /** Administrators and members prove themselves in different headers. */
+  tokenHeader?: string
   credentials: () => Side
   /** A refresh succeeded: keep these for the next call. */
   renewed: (side: Side) => void
   /** The session is gone; `clear` says whether its token is worthless. */
   signedOut: (clear: boolean) => void
-  redirect?: (path: string) => void
-}
-
-export interface FieldError {
-  field: string
-  key: string
-  msg: string
+  /** Who is at the login page already has his calls repeated without a token. */
+  atLogin?: () => boolean
+  redirect?: (path: string, name?: string) => void
+  /** Where an API path really is, if the back office has another entrance. */
+  address?: (path: string) => string
+  /** Tells that a call which asked for it succeeded; without words of the server's own, the catalogue's. */
+  announce?: (message: string) => void
 }
 
 export interface Envelope<T> {
@@ -29,101 +33,71 @@ export interface Envelope<T> {
 
 export const REQUEST_TIMEOUT_MS = 10_000
 
-/** Anything but code 1. `key` is a key of our own catalogue when the server gave no words. */
-export class ApiError extends Error {
-  constructor(
-    readonly code: number,
-    message: string,
-    readonly options: {
-      key?: string
-      status?: number
-      data?: unknown
-      errors?: FieldError[]
-      url?: string
-    } = {},
-  ) {
-    super(message)
-  }
-  get data(): Record<string, unknown> {
-    const data = this.options.data
-    return data && typeof data === 'object' && !Array.isArray(data) ? (data as Record<string, unknown>) : {}
-  }
-  get errors(): FieldError[] {
-    if (this.options.errors?.length) return this.options.errors
-    const { errors, field, key } = this.data
-    if (Array.isArray(errors)) return errors as FieldError[]
-    return typeof field === 'string' ? [{ field, key: String(key ?? ''), msg: this.message }] : []
-  }
-}
-
 const KNOWN_STATUS = new Set([302, 400, 401, 403, 404, 408, 409, 500, 501, 502, 503, 504, 505])
 
-export type Param =
-  string | number | boolean | null | undefined | readonly Param[] | { readonly [key: string]: Param }
-export type Params = Readonly<Record<string, Param>>
-
-function pairs(key: string, value: Param, into: string[]): void {
-  if (value === null || value === undefined || value === '') return
-  if (Array.isArray(value)) {
-    const nested = value.some((item) => typeof item === 'object')
-    value.forEach((item: Param, index) => pairs(nested ? `${key}[${index}]` : `${key}[]`, item, into))
-  } else if (typeof value === 'object') {
-    for (const [name, inner] of Object.entries(value)) pairs(`${key}[${name}]`, inner, into)
-  } else {
-    into.push(`${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`)
-  }
+export interface CallOptions {
+  signal?: AbortSignal
+  /** Show the server's words, or "Operation successful". */
+  announce?: boolean
+  /** Milliseconds; 0 for none, as for uploads. */
+  timeout?: number
 }
 
-/** Bracket style, as the contract has it: `ids[]=1`, `search[0][field]=status`. Empty values are left out. */
-export function query(params: Params): string {
-  const into: string[] = []
-  for (const [key, value] of Object.entries(params)) pairs(key, value, into)
-  return into.join('&')
-}
-
-interface Call {
+interface Call extends CallOptions {
   method: string
   path: string
   params?: Params
   body?: unknown
-  signal?: AbortSignal
+  /** Sent without the token. */
+  bare?: boolean
+}
+
+/** A call under way; `next` is the equal one that took over. */
+interface Flight {
+  control: AbortController
+  next: Promise<Envelope<unknown>> | null
 }
 
 export class Client {
   private refreshing: Promise<boolean> | null = null
+  private readonly flying = new Map<string, Flight>()
   constructor(private readonly around: Surroundings) {}
 
   get<T>(path: string, params?: Params, signal?: AbortSignal): Promise<T> {
     return this.call<T>({ method: 'GET', path, params, signal })
   }
-  post<T>(path: string, body: unknown = {}): Promise<T> {
-    return this.call<T>({ method: 'POST', path, body })
+  /** A `FormData` body is an upload: it has no time limit. */
+  post<T>(path: string, body: unknown = {}, options: CallOptions = {}): Promise<T> {
+    return this.call<T>({ method: 'POST', path, body, ...options })
   }
-  del<T>(path: string, params: Params): Promise<T> {
-    return this.call<T>({ method: 'DELETE', path, params })
+  del<T>(path: string, params: Params, options: CallOptions = {}): Promise<T> {
+    return this.call<T>({ method: 'DELETE', path, params, ...options })
   }
 
   private async call<T>(call: Call): Promise<T> {
     const sentWith = this.around.credentials().token
-    const answer = await this.send<T>(call)
-    if (answer.code === 1) return answer.data
+    let answer = await this.send<T>(call)
     if (answer.code === 409) {
       // Another call may have refreshed while this one was under way: then only repeat.
       const renewed = this.around.credentials().token !== sentWith || (await this.refresh())
-      if (!renewed) throw new ApiError(303, answer.msg, { key: 'error.session' })
-      const again = await this.send<T>(call)
-      if (again.code === 1) return again.data
-      return this.refuse(again)
+      if (!renewed && !this.around.atLogin?.()) throw new ApiError(303, answer.msg, { key: 'error.session' })
+      answer = await this.send<T>(renewed ? call : { ...call, bare: true })
     }
-    return this.refuse(answer)
+    if (answer.code !== 1) return this.refuse(answer)
+    if (call.announce) this.around.announce?.(answer.msg)
+    return answer.data
   }
 
   private refuse(answer: Envelope<unknown>): never {
     const error = new ApiError(answer.code, answer.msg, { data: answer.data, errors: answer.errors })
     if (answer.code === 303 || answer.code === 409)
       this.around.signedOut(answer.code === 409 || error.data.type === 'need login')
-    const path = error.data.routePath
-    if (answer.code === 302 && typeof path === 'string') this.around.redirect?.(path)
+    const { routePath, routeName } = error.data
+    if (answer.code === 302 && (typeof routePath === 'string' || typeof routeName === 'string'))
+      this.around.redirect?.(
+        typeof routePath === 'string' ? routePath : '',
+        typeof routeName === 'string' ? routeName : undefined,
+      )
     throw error
   }
 
@@ -154,27 +128,63 @@ export class Client {
     return true
   }
 
-  private async send<T>({ method, path, params, body, signal }: Call): Promise<Envelope<T>> {
+  /**
+   * An equal call that is still under way is cancelled. Who only read gets the newer one's answer;
+   * a write that was cancelled says so.
+   */
+  private send<T>(call: Call): Promise<Envelope<T>> {
+    const { method, path, params, body, bare } = call
+    const token = bare ? '' : this.around.credentials().token
+    const key =
+      body instanceof FormData
+        ? ''
+        : [method, path, query(params ?? {}), token, JSON.stringify(body)].join(' ')
+    const flight: Flight = { control: new AbortController(), next: null }
+    const sent = this.transmit<T>(call, token, flight.control)
+      .catch((error: unknown) => {
+        if (!flight.next || method !== 'GET' || call.signal?.aborted) throw error
+        return flight.next.catch((later: unknown) => {
+          if (cancelled(later)) return this.send<T>(call)
+          throw later
+        }) as Promise<Envelope<T>>
+      })
+      .finally(() => {
+        if (this.flying.get(key) === flight) this.flying.delete(key)
+      })
+    if (key) {
+      const older = this.flying.get(key)
+      this.flying.set(key, flight)
+      if (older) {
+        older.next = sent
+        older.control.abort('replaced')
+      }
+    }
+    return sent
+  }
+
+  private async transmit<T>(call: Call, token: string, limit: AbortController): Promise<Envelope<T>> {
+    const { method, path, params, body, signal } = call
     const search = params ? query(params) : ''
-    const url = search ? `${path}?${search}` : path
-    const { token } = this.around.credentials()
+    const place = this.around.address?.(path) ?? path
+    const form = body instanceof FormData
     const headers: Record<string, string> = {
       Accept: 'application/json',
       server: 'true',
       'think-lang': this.around.language(),
     }
-    if (token) headers.batoken = token
-    if (body !== undefined) headers['Content-Type'] = 'application/json'
-    const limit = new AbortController()
-    const timer = setTimeout(() => limit.abort('timeout'), REQUEST_TIMEOUT_MS)
+    if (token) headers[this.around.tokenHeader ?? 'batoken'] = token
+    if (body !== undefined && !form) headers['Content-Type'] = 'application/json'
+    const patience = call.timeout ?? (form ? 0 : REQUEST_TIMEOUT_MS)
+    const timer = patience > 0 ? setTimeout(() => limit.abort('timeout'), patience) : undefined
     const stop = (): void => limit.abort('left')
+    if (signal?.aborted) stop()
     signal?.addEventListener('abort', stop)
     try {
-      const response = await this.around.fetch(url, {
+      const response = await this.around.fetch(search ? `${place}?${search}` : place, {
         method,
         headers,
         signal: limit.signal,
-        body: body === undefined ? undefined : JSON.stringify(body),
+        body: body === undefined ? undefined : form ? body : JSON.stringify(body),
       })
       if (!response.ok) {
         const key = KNOWN_STATUS.has(response.status) ? `error.http.${response.status}` : 'error.http.other'
@@ -183,8 +193,10 @@ export class Client {
       return (await response.json()) as Envelope<T>
     } catch (cause) {
       if (cause instanceof ApiError) throw cause
-      if (signal?.aborted) throw new ApiError(0, '', { key: 'error.cancelled' })
-      if (limit.signal.aborted) throw new ApiError(0, '', { key: 'error.timeout' })
+      if (limit.signal.aborted)
+        throw new ApiError(0, '', {
+          key: limit.signal.reason === 'timeout' ? 'error.timeout' : 'error.cancelled',
+        })
       const offline = typeof navigator !== 'undefined' && navigator.onLine === false
       throw new ApiError(0, '', { key: offline ? 'error.offline' : 'error.server' })
     } finally {
@@ -193,3 +205,8 @@ export class Client {
     }
   }
 }
+
+export { ApiError, cancelled } from './error'
+export type { FieldError } from './error'
+export { query } from './query'
+export type { Param, Params } from './query'

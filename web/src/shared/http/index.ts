@@ -1,5 +1,10 @@
+import { Message } from '@arco-design/web-react'
+import { ADMIN_BASE } from '@/shared/base'
+import i18n from '@/shared/i18n'
 import { preferences } from '@/shared/preferences/store'
+import { lock } from '@/shared/session/lock'
 import { forget, keepTokens, session } from '@/shared/session/store'
+import { apiAddress } from './address'
 import { Client } from './client'
 
 let leave: (path: string) => void = () => undefined
@@ -8,19 +13,26 @@ export function onLeave(go: (path: string) => void): void {
   leave = go
 }
 
+const LOGIN = `${ADMIN_BASE}/login`
+
 export const http = new Client({
   fetch: (input, init) => fetch(input, init),
   language: () => (preferences.language === 'en' ? 'en' : 'zh-cn'),
   credentials: () => ({ token: session.token, refreshToken: session.refreshToken }),
   renewed: ({ token, refreshToken }) => keepTokens(token, refreshToken),
   signedOut: (clear) => {
+    // Behind a locked screen nobody is signed in, and the pages wait where they are.
+    if (lock.who) return
     if (clear) forget()
     const here = location.pathname + location.search
-    if (location.pathname === '/admin/login') return
-    leave(clear ? `/admin/login?redirect=${encodeURIComponent(here)}` : '/admin')
+    if (location.pathname === LOGIN) return
+    leave(clear ? `${LOGIN}?redirect=${encodeURIComponent(here)}` : ADMIN_BASE)
   },
-  redirect: (path) => leave(path),
+  atLogin: () => location.pathname === LOGIN,
+  redirect: (path, name) => leave(path || `${ADMIN_BASE}/${name ?? ''}`),
+  address: apiAddress,
+  announce: (message) => Message.success(message || i18n.t('common.success')),
 })
 
-export { ApiError } from './client'
-export type { FieldError, Params } from './client'
+export { ApiError, cancelled } from './client'
+export type { CallOptions, FieldError, Params } from './client'

@@ -19,6 +19,10 @@ export interface MenuRule {
   icon?: string
   menu_type?: 'tab' | 'link' | 'iframe' | null
   url?: string
+  component?: string
+  /** The rule's name if its page stays alive behind other tabs. */
+  keepalive?: string | number
+  extend?: 'none' | 'add_rules_only' | 'add_menu_only'
   children?: MenuRule[]
 }
 

@@ -46,6 +46,17 @@ export default {
     leave: 'Leave',
     stay: 'Stay',
   },
+  title: {
+    home: 'Home',
+    admin: 'Back office',
+    adminLogin: 'Back office sign-in',
+    notFound: 'Page not found',
+    noPower: 'No access',
+    noTitle: 'Untitled page',
+    loading: 'Loading',
+    user: 'Member centre',
+    userLogin: 'Member sign-in',
+  },
   error: {
     unknown: 'Something unexpected happened',
     session: 'Your session has ended, please sign in again',

@@ -1,5 +1,6 @@
 export default {
   login: {
+    locked: 'Too many failed sign-ins: try again in {{time}}',
     title: 'Sign in',
     subtitle: 'to the back office',
     username: 'User name',

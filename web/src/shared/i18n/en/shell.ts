@@ -1,5 +1,6 @@
 export default {
   menu: {
+    fullScreenTab: 'Full screen page',
     home: 'Home',
     collapse: 'Collapse menu',
     expand: 'Expand menu',
@@ -12,6 +13,14 @@ export default {
     reloadTab: 'Reload tab',
   },
   shell: {
+    breadcrumb: 'You are here',
+    search: 'Search the menu',
+    searchKey: 'Search the menu (Ctrl K)',
+    searchHint: 'Name of a page',
+    searchNone: 'No page matches',
+    site: 'Open the public site',
+    slow: 'This takes longer than usual; reloading may help',
+    reconnect: 'Connect again',
     language: 'Language',
     dark: 'Dark mode',
     light: 'Light mode',
@@ -21,8 +30,30 @@ export default {
     account: 'Account',
     lastLogin: 'Last sign-in',
     notifications: 'Notifications',
-    polling: 'Live connection lost; updating every 5 seconds',
+    polling: 'Live connection lost after 3 tries; updating every 5 seconds',
     connecting: 'Connecting…',
     skip: 'Skip to main content',
+  },
+  navigation: {
+    beyond: 'The moving position is beyond the range',
+    unknownType: 'Navigation failed, the menu type is unrecognised',
+    intercepted: 'Navigation failed, the navigation guard intercepted it',
+    same: 'Navigation failed, you are already at the target',
+    invalid: 'Navigation failed, the route is invalid',
+    noChild: 'No child menu to jump to',
+  },
+  own: { 'routine/adminInfo': 'My profile' },
+  cache: {
+    title: 'Clear cache',
+    system: 'Clear system cache',
+    browser: 'Clear browser cache',
+    all: 'Clear everything',
+  },
+  lock: {
+    screen: 'Lock screen',
+    title: 'Screen locked',
+    password: 'Your password unlocks it',
+    open: 'Unlock',
+    other: 'Sign in as somebody else',
   },
 }

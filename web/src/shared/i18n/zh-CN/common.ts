@@ -44,6 +44,17 @@ export default {
     leave: '离开',
     stay: '留下',
   },
+  title: {
+    home: '首页',
+    admin: '后台管理',
+    adminLogin: '后台登录',
+    notFound: '页面不存在',
+    noPower: '无权访问',
+    noTitle: '未命名页面',
+    loading: '加载中',
+    user: '会员中心',
+    userLogin: '会员登录',
+  },
   error: {
     unknown: '发生了意外错误',
     session: '登录已过期，请重新登录',

@@ -1,5 +1,6 @@
 export default {
   login: {
+    locked: '登录失败次数过多，请在 {{time}} 后重试',
     title: '登录',
     subtitle: '进入管理后台',
     username: '用户名',

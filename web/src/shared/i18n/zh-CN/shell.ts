@@ -1,5 +1,6 @@
 export default {
   menu: {
+    fullScreenTab: '页签全屏',
     home: '首页',
     collapse: '收起菜单',
     expand: '展开菜单',
@@ -12,6 +13,14 @@ export default {
     reloadTab: '刷新页签',
   },
   shell: {
+    breadcrumb: '当前位置',
+    search: '搜索菜单',
+    searchKey: '搜索菜单（Ctrl K）',
+    searchHint: '输入页面名称',
+    searchNone: '没有匹配的页面',
+    site: '打开网站首页',
+    slow: '加载时间较长，可以重新加载试试',
+    reconnect: '重新连接',
     language: '语言',
     dark: '深色模式',
     light: '浅色模式',
@@ -21,8 +30,25 @@ export default {
     account: '账户',
     lastLogin: '上次登录',
     notifications: '通知',
-    polling: '实时连接已断开，每 5 秒自动更新',
+    polling: '实时连接已断开，重试 3 次未成功；现每 5 秒更新一次',
     connecting: '正在连接…',
     skip: '跳到主要内容',
+  },
+  navigation: {
+    beyond: '移动位置超出范围',
+    unknownType: '导航失败，菜单类型无法识别',
+    intercepted: '导航失败，导航守卫拦截',
+    same: '导航失败，已在导航目标位置',
+    invalid: '导航失败，路由无效',
+    noChild: '没有可跳转的子级菜单',
+  },
+  own: { 'routine/adminInfo': '个人资料' },
+  cache: { title: '清理缓存', system: '清理系统缓存', browser: '清理浏览器缓存', all: '一键清理所有' },
+  lock: {
+    screen: '锁定屏幕',
+    title: '屏幕已锁定',
+    password: '输入登录密码以解锁',
+    open: '解锁',
+    other: '使用其他账号登录',
   },
 }

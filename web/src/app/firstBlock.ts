@@ -1,0 +1,17 @@
+/** The block over the whole page at the first visit: it goes with the first page, at most a second after the way there. */
+const MOST_MS = 1_000
+
+let block: HTMLElement | null =
+  typeof document === 'undefined' ? null : document.getElementById('first-block')
+let timer: ReturnType<typeof setTimeout> | undefined
+
+export function pageArrived(): void {
+  clearTimeout(timer)
+  block?.remove()
+  block = null
+}
+
+/** The router knows where one is; the page itself may still be on its way. */
+export function routeFound(): void {
+  if (block && timer === undefined) timer = setTimeout(pageArrived, MOST_MS)
+}

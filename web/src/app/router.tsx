@@ -1,0 +1,47 @@
+import { createBrowserRouter, Navigate, useLocation } from 'react-router'
+import { ADMIN_BASE } from '@/shared/base'
+import { Arrived } from './Arrived'
+import { Crash } from './Crash'
+import { routeFound } from './firstBlock'
+import { lazyPage } from './lazyPage'
+import { Outside } from './Outside'
+import { Shell } from './shell/Shell'
+import { Waited } from './Waited'
+import type { ComponentType } from 'react'
+
+const Login = lazyPage(() => import('@/features/identity/LoginPage'), 'identity', 'shell')
+const NotFound = lazyPage(() => import('@/features/public/NotFoundPage'))
+const Denied = lazyPage(() => import('@/features/public/DeniedPage'))
+
+const alone = (path: string, Component: ComponentType) => ({
+  path,
+  element: (
+    <Waited>
+      <Component />
+      <Arrived />
+    </Waited>
+  ),
+})
+
+/** Pages name each other below `/admin`; with another entrance that is not where they are. */
+function Elsewhere() {
+  const { pathname, search } = useLocation()
+  if (ADMIN_BASE !== '/admin' && /^\/admin(\/|$)/.test(pathname))
+    return <Navigate to={ADMIN_BASE + pathname.slice('/admin'.length) + search} replace />
+  return <Navigate to="/404" replace />
+}
+
+export const router = createBrowserRouter([
+  {
+    errorElement: <Crash />,
+    children: [
+      { path: '/', element: <Outside /> },
+      alone(`${ADMIN_BASE}/login`, Login),
+      alone('/404', NotFound),
+      alone('/401', Denied),
+      { path: `${ADMIN_BASE}/*`, element: <Shell /> },
+      { path: '*', element: <Elsewhere /> },
+    ],
+  },
+])
+router.subscribe(({ navigation }) => navigation.state === 'idle' && routeFound())

@@ -1,0 +1,91 @@
+import { Avatar, Button, Trigger } from '@arco-design/web-react'
+import { IconLock, IconPoweroff, IconSettings, IconUser } from '@arco-design/web-react/icon'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { useSnapshot } from 'valtio'
+import { lockScreen, signOut } from '@/features/identity'
+import { session } from '@/shared/session/store'
+import { fileUrl } from '@/shared/site/fileUrl'
+import { LOGIN, adminPath } from '../routing/paths'
+import { forgetTabs } from './tabs'
+import classes from './account.module.css'
+
+interface Props {
+  wide: boolean
+  settings: () => void
+}
+
+export function AccountMenu({ wide, settings }: Props) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { admin } = useSnapshot(session)
+  const [open, setOpen] = useState(false)
+  const leave = (): void => {
+    forgetTabs()
+    signOut()
+      .catch(() => undefined)
+      .finally(() => void navigate(LOGIN))
+  }
+  const avatar = (size: number): ReactNode => (
+    <Avatar size={size}>
+      {admin?.avatar ? (
+        <img src={fileUrl(admin.avatar)} alt="" />
+      ) : (
+        (admin?.nickname ?? '').slice(0, 1).toUpperCase()
+      )}
+    </Avatar>
+  )
+  const item = (label: string, icon: ReactNode, run: () => void): ReactNode => (
+    <Button
+      type="text"
+      long
+      icon={icon}
+      onClick={() => {
+        setOpen(false)
+        run()
+      }}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <Trigger
+      trigger="click"
+      position="br"
+      popupAlign={{ bottom: 8 }}
+      popupVisible={open}
+      onVisibleChange={setOpen}
+      unmountOnExit
+      popup={() => (
+        <div className={classes.account}>
+          <div className={classes.person}>
+            {avatar(44)}
+            <div>
+              <strong>{admin?.nickname}</strong>
+              <span>{admin?.username}</span>
+            </div>
+          </div>
+          {admin?.last_login_time && (
+            <p className={classes.last}>
+              {t('shell.lastLogin')} <time>{admin.last_login_time}</time>
+            </p>
+          )}
+          {item(
+            t('own.routine/adminInfo'),
+            <IconUser />,
+            () => void navigate(adminPath('routine/adminInfo')),
+          )}
+          {!wide && item(t('layout.title'), <IconSettings />, settings)}
+          {item(t('lock.screen'), <IconLock />, () => void lockScreen())}
+          {item(t('shell.logout'), <IconPoweroff />, leave)}
+        </div>
+      )}
+    >
+      <button type="button" className={classes.admin} aria-label={t('shell.account')} aria-expanded={open}>
+        {avatar(28)}
+        {wide && <span>{admin?.nickname}</span>}
+      </button>
+    </Trigger>
+  )
+}

@@ -1,0 +1,171 @@
+import { Button, Drawer } from '@arco-design/web-react'
+import { IconFullscreenExit } from '@arco-design/web-react/icon'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
+import { useSnapshot } from 'valtio'
+import { ConnectionNotice, Toasts } from '@/features/notifications'
+import { ADMIN_BASE } from '@/shared/base'
+import { useTitle } from '@/shared/hooks/useTitle'
+import { useWide } from '@/shared/hooks/useWide'
+import { preferences } from '@/shared/preferences/store'
+import { lock } from '@/shared/session/lock'
+import { session, type MenuRule } from '@/shared/session/store'
+import { Brand } from '@/shared/ui/Page'
+import { lazyPage } from '../lazyPage'
+import { adminPath } from '../routing/paths'
+import { find, firstPage, visible, type Match } from '../routing/rules'
+import { Waited } from '../Waited'
+import { Header } from './Header'
+import { Pages } from './Pages'
+import classes from './shell.module.css'
+import { above, ruleNamed, SideMenu } from './SideMenu'
+import { TabBar } from './TabBar'
+import { tabs, visit } from './tabs'
+import { TopMenu } from './TopMenu'
+import { useEntries } from './useMatch'
+
+const NotFound = lazyPage(() => import('@/features/public/NotFoundPage'))
+
+function Content({ match }: { match: Match | null }) {
+  const here = useLocation()
+  useTitle(match?.entry.title ?? '')
+  return (
+    <div id="content" className={classes.content} tabIndex={-1}>
+      {match ? (
+        <Pages match={match} location={here} />
+      ) : (
+        <Waited>
+          <NotFound />
+        </Waited>
+      )}
+    </div>
+  )
+}
+
+/** Menu, header and pages, in the layout chosen; on a narrow window always the same one with a drawer. */
+export function Frame() {
+  const { t } = useTranslation()
+  const wide = useWide()
+  const here = useLocation()
+  const { collapsed, layout: chosen, showTabs, showLogo } = useSnapshot(preferences)
+  const { menus } = useSnapshot(session)
+  const { fullScreen } = useSnapshot(tabs)
+  const { who } = useSnapshot(lock)
+  const [drawer, setDrawer] = useState(false)
+  const entries = useEntries()
+  const rules = useMemo(() => visible(menus as MenuRule[]), [menus])
+  const match = useMemo(() => find(entries, here.pathname), [entries, here.pathname])
+  const current = match?.entry.name
+  const first = firstPage(rules)
+  const home = first && { name: first.name, to: adminPath(first.path || first.name) }
+  const layout = wide ? chosen : 'classic'
+  const bare = fullScreen && wide
+
+  useEffect(() => {
+    if (current) visit(current, here.pathname + here.search)
+  }, [current, here.pathname, here.search])
+
+  const brand = (short: boolean): ReactNode => (
+    <Link to={ADMIN_BASE} className={classes.brand} aria-label={t('app.name')}>
+      <Brand short={short} />
+    </Link>
+  )
+  const aside = (shown: readonly MenuRule[], logo: boolean): ReactNode => (
+    <aside className={classes.side} aria-label={t('menu.main')}>
+      {logo && brand(collapsed)}
+      <SideMenu rules={shown} current={current} collapsed={collapsed} />
+    </aside>
+  )
+  const fold = {
+    collapsed,
+    toggleMenu: () => {
+      if (wide) preferences.collapsed = !collapsed
+      else setDrawer(true)
+    },
+  }
+  const bar = (
+    <>
+      {wide && showTabs ? (
+        <TabBar entries={entries} current={current} home={home} />
+      ) : (
+        <span className={classes.title}>{match?.entry.title}</span>
+      )}
+    </>
+  )
+  const top = above(rules, current)[0]
+  const children = layout === 'double' && top ? (ruleNamed(rules, top)?.children ?? []) : []
+
+  return (
+    <div
+      className={classes.shell}
+      data-layout={layout}
+      data-wide={wide}
+      data-collapsed={collapsed}
+      data-bare={bare}
+      {...(who ? { inert: '' } : {})}
+    >
+      <a className={classes.skip} href="#content">
+        {t('shell.skip')}
+      </a>
+      {who === null && <Toasts />}
+      {layout === 'streamline' || layout === 'double' ? (
+        <>
+          {!bare && (
+            <Header wide={wide} entries={entries} {...(children.length > 0 ? fold : {})}>
+              {showLogo && brand(false)}
+              <TopMenu rules={rules} current={current} flat={layout === 'double'} />
+            </Header>
+          )}
+          <div className={classes.below}>
+            {!bare && children.length > 0 && aside(children, false)}
+            <div className={classes.body}>
+              <ConnectionNotice />
+              <Content match={match} />
+            </div>
+          </div>
+        </>
+      ) : (
+        <>
+          {wide && !bare && aside(rules, showLogo)}
+          <div className={classes.body}>
+            {!bare && (
+              <Header wide={wide} entries={entries} {...fold}>
+                {bar}
+              </Header>
+            )}
+            <ConnectionNotice />
+            <Content match={match} />
+          </div>
+        </>
+      )}
+      {bare && (
+        <div className={classes.exit}>
+          <Button
+            type="primary"
+            icon={<IconFullscreenExit />}
+            onClick={() => {
+              tabs.fullScreen = false
+            }}
+          >
+            {t('shell.exitFullScreen')}
+          </Button>
+        </div>
+      )}
+      {!wide && (
+        <Drawer
+          visible={drawer}
+          placement="left"
+          width="min(300px, 85vw)"
+          title={<Brand />}
+          footer={null}
+          onCancel={() => setDrawer(false)}
+          className={classes.drawer}
+          wrapClassName="shell-dialog"
+        >
+          <SideMenu rules={rules} current={current} collapsed={false} chosen={() => setDrawer(false)} />
+        </Drawer>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { Button, Tooltip } from '@arco-design/web-react'
+import type { ReactNode } from 'react'
+
+interface Props {
+  label: string
+  icon: ReactNode
+  onClick?: () => void
+  pressed?: boolean
+}
+
+/** A round button of the header, named for who hovers and for who listens. */
+export function Tool({ label, icon, onClick, pressed }: Props) {
+  return (
+    <Tooltip content={label} position="bottom" mini>
+      <Button
+        type="text"
+        shape="circle"
+        aria-label={label}
+        aria-pressed={pressed}
+        icon={icon}
+        onClick={onClick}
+      />
+    </Tooltip>
+  )
+}

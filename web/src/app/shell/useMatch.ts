@@ -1,0 +1,36 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSnapshot } from 'valtio'
+import { session, type MenuRule } from '@/shared/session/store'
+import { pageOf } from '../pages'
+import { adminPath } from '../routing/paths'
+import { entries, type Entry } from '../routing/rules'
+
+/** Pages everybody who is signed in has, whatever his menus are. */
+const OWN = ['routine/adminInfo'] as const
+
+/** All pages there are for who is signed in. */
+export function useEntries(): readonly Entry[] {
+  const { menus } = useSnapshot(session)
+  const { t } = useTranslation()
+  return useMemo(() => {
+    const all = entries(menus as MenuRule[])
+    const own = OWN.filter((name) => !all.some((entry) => entry.name === name)).flatMap((name): Entry[] => {
+      const page = pageOf({ name, component: name })
+      return page
+        ? [
+            {
+              name,
+              title: t(`own.${name}`, { keySeparator: '.' }),
+              trail: [],
+              home: adminPath(name),
+              keep: false,
+              kind: 'page',
+              page,
+            },
+          ]
+        : []
+    })
+    return [...all, ...own]
+  }, [menus, t])
+}

@@ -1,0 +1,196 @@
+import { Avatar, Button, Form, Input, Message, Timeline } from '@arco-design/web-react'
+import { IconCamera } from '@arco-design/web-react/icon'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFetched } from '@/shared/hooks/useFetched'
+import { useProblem } from '@/shared/hooks/useProblem'
+import { session } from '@/shared/session/store'
+import { fileUrl } from '@/shared/site/fileUrl'
+import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
+import { moment } from '@/shared/ui/time'
+import { loadLog, loadProfile, MOBILE, PASSWORD, saveProfile, uploadAvatar, type Profile } from './profile'
+import classes from './profile.module.css'
+
+interface Values {
+  nickname: string
+  email: string
+  mobile: string
+  motto: string
+  password?: string
+}
+
+function Person({ info, changed }: { info: Profile; changed: () => void }) {
+  const { t } = useTranslation()
+  const { show } = useProblem()
+  const chooser = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+  const choose = async (file: File | undefined): Promise<void> => {
+    if (!file) return
+    if (!file.type.startsWith('image/')) return void Message.error(t('profile.imageRule'))
+    setBusy(true)
+    try {
+      const { url } = await uploadAvatar(file)
+      await saveProfile({ id: info.id, avatar: url })
+      if (session.admin) session.admin.avatar = url
+      changed()
+    } catch (error) {
+      show(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className={classes.person}>
+      <button
+        type="button"
+        className={classes.avatar}
+        aria-label={t('profile.avatar')}
+        disabled={busy}
+        onClick={() => chooser.current?.click()}
+      >
+        <Avatar size={88}>
+          {info.avatar ? <img src={fileUrl(info.avatar)} alt="" /> : info.nickname.slice(0, 1).toUpperCase()}
+        </Avatar>
+        <span className={classes.camera} aria-hidden>
+          <IconCamera />
+        </span>
+      </button>
+      <input
+        ref={chooser}
+        type="file"
+        accept="image/*"
+        hidden
+        onChange={(event) => {
+          void choose(event.target.files?.[0])
+          event.target.value = ''
+        }}
+      />
+      <h2>{info.nickname}</h2>
+      <p>{info.motto}</p>
+      <dl>
+        <dt>{t('profile.username')}</dt>
+        <dd>{info.username}</dd>
+        <dt>{t('profile.lastLogin')}</dt>
+        <dd>{info.last_login_time || '-'}</dd>
+      </dl>
+    </div>
+  )
+}
+
+function Details({ info, changed }: { info: Profile; changed: () => void }) {
+  const { t } = useTranslation()
+  const { show } = useProblem()
+  const [form] = Form.useForm<Values>()
+  const [busy, setBusy] = useState(false)
+  const save = async (values: Values): Promise<void> => {
+    setBusy(true)
+    const { password, ...rest } = values
+    try {
+      await saveProfile({ id: info.id, ...rest, ...(password ? { password } : {}) })
+      form.setFieldValue('password', undefined)
+      if (session.admin) session.admin.nickname = values.nickname
+      changed()
+    } catch (error) {
+      show(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const rule = (pattern: RegExp, message: string) => ({
+    validator: (value: string | undefined, done: (problem?: string) => void) =>
+      done(value && !pattern.test(value) ? message : undefined),
+  })
+  return (
+    <Form<Values>
+      form={form}
+      layout="vertical"
+      className={classes.form}
+      initialValues={{
+        nickname: info.nickname,
+        email: info.email,
+        mobile: info.mobile,
+        motto: info.motto,
+      }}
+      onSubmit={(values) => void save(values)}
+    >
+      <Form.Item
+        field="nickname"
+        label={t('profile.nickname')}
+        rules={[{ required: true, message: t('common.required', { label: t('profile.nickname') }) }]}
+      >
+        <Input maxLength={50} />
+      </Form.Item>
+      <Form.Item
+        field="email"
+        label={t('profile.email')}
+        rules={[{ type: 'email', message: t('profile.emailRule') }]}
+      >
+        <Input maxLength={50} autoComplete="email" />
+      </Form.Item>
+      <Form.Item field="mobile" label={t('profile.mobile')} rules={[rule(MOBILE, t('profile.mobileRule'))]}>
+        <Input maxLength={11} autoComplete="tel" />
+      </Form.Item>
+      <Form.Item field="motto" label={t('profile.motto')}>
+        <Input.TextArea maxLength={255} autoSize={{ minRows: 2, maxRows: 4 }} />
+      </Form.Item>
+      <Form.Item
+        field="password"
+        label={t('profile.password')}
+        extra={t('profile.passwordHint')}
+        rules={[rule(PASSWORD, t('profile.passwordRule'))]}
+      >
+        <Input.Password autoComplete="new-password" />
+      </Form.Item>
+      <Button type="primary" htmlType="submit" loading={busy}>
+        {t('common.save')}
+      </Button>
+    </Form>
+  )
+}
+
+function OwnLog({ id }: { id: number }) {
+  const { t } = useTranslation()
+  const fetched = useFetched(`log ${id}`, (signal) => loadLog(id, signal))
+  if (fetched.error) return <Problem error={fetched.error} retry={fetched.reload} />
+  if (!fetched.data) return <Waiting rows={6} />
+  if (fetched.data.list.length === 0) return <Nothing text={t('profile.noLog')} />
+  return (
+    <Timeline>
+      {fetched.data.list.map((row) => (
+        <Timeline.Item key={row.id} label={`${moment(row.create_time)} ${row.ip}`}>
+          {row.title}
+        </Timeline.Item>
+      ))}
+    </Timeline>
+  )
+}
+
+export default function ProfilePage() {
+  const { t } = useTranslation()
+  const fetched = useFetched('profile', loadProfile)
+  const info = fetched.data?.info
+  return (
+    <Page title={t('profile.title')} remark={t('profile.remark')}>
+      {fetched.error && !info ? (
+        <Card>
+          <Problem error={fetched.error} retry={fetched.reload} />
+        </Card>
+      ) : !info ? (
+        <Card>
+          <Waiting rows={8} />
+        </Card>
+      ) : (
+        <div className={classes.columns}>
+          <Card>
+            <Person info={info} changed={fetched.reload} />
+            <Details info={info} changed={fetched.reload} />
+          </Card>
+          <Card label={t('profile.log')}>
+            <h2 className={classes.heading}>{t('profile.log')}</h2>
+            <OwnLog id={info.id} />
+          </Card>
+        </div>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,100 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useProblem } from '@/shared/hooks/useProblem'
+import { ApiError, http } from '@/shared/http'
+import { ClickCaptcha } from '@/shared/ui/ClickCaptcha'
+import { loginForm, signIn } from './api'
+
+type Person = { username: string; password: string; keep: boolean }
+
+interface SignIn {
+  submit: (person: Person) => void
+  busy: boolean
+  problem: string
+  /** Seconds until the server listens again; 0 if it does. */
+  wait: number
+  /** The captcha's dialog, to be put anywhere. */
+  dialog: ReactNode
+}
+
+/** A random name for a captcha; also on pages that are not served over TLS. */
+function randomId(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+}
+
+export const clock = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+
+/** Signing in, with the captcha when the server asks for it and the wait after too many failures. */
+export function useSignIn(done: () => void): SignIn {
+  const { t } = useTranslation()
+  const { words } = useProblem()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState('')
+  const [until, setUntil] = useState(0)
+  const [now, setNow] = useState(() => Date.now())
+  const [captcha, setCaptcha] = useState(false)
+  const [asking, setAsking] = useState<Person | null>(null)
+  const [id, setId] = useState(randomId)
+  const finished = useRef(done)
+  finished.current = done
+
+  useEffect(() => {
+    const control = new AbortController()
+    loginForm(control.signal).then(
+      (form) => setCaptcha(form.captcha),
+      () => undefined,
+    )
+    return () => control.abort()
+  }, [])
+
+  const wait = Math.max(0, Math.ceil((until - now) / 1000))
+  const waiting = wait > 0
+  useEffect(() => {
+    if (!waiting) return
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [waiting])
+
+  const send = async (person: Person, info?: string): Promise<void> => {
+    setBusy(true)
+    setProblem('')
+    try {
+      await signIn({ ...person, ...(info ? { captchaId: id, captchaInfo: info } : {}) })
+      finished.current()
+    } catch (error) {
+      // What was solved is used up; the server may ask from now on.
+      setId(randomId())
+      if (error instanceof ApiError && error.data.captcha === true) setCaptcha(true)
+      const seconds = error instanceof ApiError ? Number(error.data.seconds) : NaN
+      if (seconds > 0) {
+        setNow(Date.now())
+        setUntil(Date.now() + seconds * 1000)
+      } else setProblem(words(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    submit: (person) => (captcha ? setAsking(person) : void send(person)),
+    busy,
+    wait,
+    problem: waiting ? t('login.locked', { time: clock(wait) }) : problem,
+    dialog: (
+      <ClickCaptcha
+        open={asking !== null}
+        id={id}
+        http={http}
+        onClose={() => setAsking(null)}
+        onSolved={(info) => {
+          const person = asking
+          setAsking(null)
+          if (person) void send(person, info)
+        }}
+      />
+    ),
+  }
+}

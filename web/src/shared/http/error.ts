@@ -1,0 +1,37 @@
+export interface FieldError {
+  field: string
+  key: string
+  msg: string
+}
+
+/** Anything but code 1. `key` is a key of our own catalogue when the server gave no words. */
+export class ApiError extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+    readonly options: {
+      key?: string
+      status?: number
+      data?: unknown
+      errors?: FieldError[]
+      url?: string
+    } = {},
+  ) {
+    super(message)
+  }
+  get data(): Record<string, unknown> {
+    const data = this.options.data
+    return data && typeof data === 'object' && !Array.isArray(data) ? (data as Record<string, unknown>) : {}
+  }
+  get errors(): FieldError[] {
+    if (this.options.errors?.length) return this.options.errors
+    const { errors, field, key } = this.data
+    if (Array.isArray(errors)) return errors as FieldError[]
+    return typeof field === 'string' ? [{ field, key: String(key ?? ''), msg: this.message }] : []
+  }
+}
+
+/** A newer equal call took over, or the page that asked has gone: nothing to tell anybody. */
+export function cancelled(error: unknown): boolean {
+  return error instanceof ApiError && error.options.key === 'error.cancelled'
+}

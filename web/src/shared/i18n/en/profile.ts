@@ -1,0 +1,21 @@
+export default {
+  profile: {
+    title: 'My profile',
+    remark: 'Your own details; after a change of password you sign in again',
+    avatar: 'Change picture',
+    username: 'User name',
+    lastLogin: 'Last sign-in',
+    nickname: 'Nickname',
+    email: 'Email',
+    mobile: 'Mobile number',
+    motto: 'Motto',
+    password: 'New password',
+    passwordHint: 'Leave empty to keep it',
+    emailRule: 'Enter a correct email address',
+    mobileRule: 'Please enter the correct mobile number',
+    passwordRule: 'Passwords have 6 to 32 characters and none of & < > " \'',
+    log: 'Operation log',
+    noLog: 'Nothing logged yet',
+    imageRule: 'Choose an image file',
+  },
+}

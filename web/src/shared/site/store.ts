@@ -1,0 +1,40 @@
+import { proxy } from 'valtio'
+
+export interface UploadLimits {
+  mode: string
+  maxSize: number
+  saveName: string
+  /** Comma list. */
+  allowedSuffixes: string
+  allowedMimeTypes: readonly string[] | string
+  /** Only for direct object storage. */
+  url?: string
+  params?: Readonly<Record<string, string>>
+}
+
+/** What the server says about the site as a whole. */
+export interface SiteConfig {
+  siteName: string
+  recordNumber: string
+  version: string
+  cdnUrl: string
+  cdnUrlParams: string
+  upload: UploadLimits
+}
+
+const MEGABYTE = 1024 * 1024
+
+export const site = proxy<SiteConfig>({
+  siteName: 'Entrepot',
+  recordNumber: '',
+  version: '',
+  cdnUrl: '',
+  cdnUrlParams: '',
+  upload: {
+    mode: 'local',
+    maxSize: 10 * MEGABYTE,
+    saveName: '/storage/{topic}/{year}{mon}{day}/{fileName}{fileSha1}{.suffix}',
+    allowedSuffixes: 'jpg,png,bmp,jpeg,gif,webp,zip,rar,wav,mp4,mp3',
+    allowedMimeTypes: [],
+  },
+})
