@@ -17,6 +17,7 @@ use fs4::fs_std::FileExt;
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::config::Config;
+use crate::identity::blocked::Blocked;
 use crate::identity::journal::Journal;
 use crate::identity::limits::Limit;
 use crate::identity::sessions::Sessions;
@@ -50,6 +51,7 @@ struct Inner {
     sessions: Sessions,
     journal: Journal,
     failed_logins: Limit,
+    blocked: Blocked,
     clock: SystemClock,
     sockets: crate::ws::registry::Registry,
     _lock: Option<File>,
@@ -100,7 +102,18 @@ impl Node {
         let sockets = crate::ws::registry::Registry::new(config.sockets_per_person);
         let journal = Journal::begin(store.clone());
         let failed_logins = Limit::new(FAILED_LOGINS_MAX, 60);
-        let node = Self(Arc::new(Inner { config, store, system, sessions, journal, failed_logins, clock, sockets, _lock: lock }));
+        let node = Self(Arc::new(Inner {
+            config,
+            store,
+            system,
+            sessions,
+            journal,
+            failed_logins,
+            blocked: Blocked::default(),
+            clock,
+            sockets,
+            _lock: lock,
+        }));
         node.attend();
         Ok(node)
     }
@@ -160,6 +173,11 @@ impl Node {
     #[must_use]
     pub fn journal(&self) -> &Journal {
         &self.0.journal
+    }
+
+    /// Whether an address is refused altogether.
+    pub async fn refuses(&self, address: std::net::IpAddr) -> bool {
+        self.0.blocked.refuses(self, address).await
     }
 
     /// Failed logins by address.

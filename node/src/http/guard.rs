@@ -104,6 +104,13 @@ pub struct Guard<E> {
 
 impl<E: Endpoint> Guard<E> {
     async fn pass(&self, mut request: Request) -> Result<Response, poem::Error> {
+        if let Some(address) = request.remote_addr().as_socket_addr()
+            && self.node.refuses(address.ip()).await
+        {
+            let mut response = Json(json!({ "msg": text("permission.address", &[]) })).into_response();
+            response.set_status(StatusCode::FORBIDDEN);
+            return Ok(response);
+        }
         let lower = request.uri().path().to_ascii_lowercase();
         let canonical = self.paths.get(&lower).cloned().unwrap_or_else(|| lower.clone());
         let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();

@@ -18,6 +18,7 @@ use crate::identity::limits::account_waits;
 use crate::identity::sessions::{SessionError, Standing};
 use crate::identity::{journal, menu, passwords};
 use crate::node::Node;
+use crate::resources::settings;
 
 /// Endpoints of the session.
 pub struct Session(pub Node);
@@ -153,16 +154,17 @@ impl Session {
             return Err(ApiError::refused("menu.none"));
         }
         let host = request.header("host").unwrap_or_default();
+        let setting = async |name: &str| Ok::<_, ApiError>(settings::value_of(&self.0, name).await?.filter(|value| !value.is_empty()));
         Ok(ok(json!({
             "adminInfo": info,
             "menus": menus,
             "siteConfig": {
-                "siteName": text("site.name", &[]),
+                "siteName": setting("site_name").await?.unwrap_or_else(|| text("site.name", &[])),
                 "version": env!("CARGO_PKG_VERSION"),
                 "cdnUrl": format!("//{host}"),
                 "cdnUrlParams": "",
                 "apiUrl": "",
-                "recordNumber": "",
+                "recordNumber": setting("record_number").await?.unwrap_or_default(),
                 "timeZone": self.0.config().time_zone.name(),
                 "upload": { "mode": "local", "maxSize": 10_485_760, "saveName": "", "allowedSuffixes": "", "allowedMimeTypes": [] },
             },
