@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use entrepot_store::scope::Scope;
 use poem::http::{HeaderValue, Method, StatusCode, Uri, header};
 use poem::{Body, Endpoint, IntoResponse, Request, Response};
 use poem_openapi::payload::Json;
@@ -176,6 +177,12 @@ async fn limit_body(request: &mut Request, path: &str) -> Result<Bytes, poem::Er
 /// Who calls, in a handler behind the guard.
 pub fn caller(request: &Request) -> Result<&Caller, ApiError> {
     request.extensions().get::<Caller>().ok_or(ApiError::NeedLogin)
+}
+
+/// What the caller may reach of rows that know a warehouse or an owner: for every query of a handler.
+pub fn scope(request: &Request) -> Result<Scope, ApiError> {
+    let caller = caller(request)?;
+    Ok(caller.rights.scope(caller.admin.id))
 }
 
 /// Whatever went wrong, as an envelope.
