@@ -66,7 +66,10 @@ async fn from_a_registration_to_another_password() {
     let site = ann.got("/api/index/index?requiredLogin=1").await;
     assert_eq!(site["userInfo"]["username"], "ann");
     assert_eq!(site["menus"][0]["name"], "account", "{site}");
-    assert_eq!((site["menus"][0]["children"][0]["name"].as_str(), site["menus"][0]["children"][0]["title"].as_str()), (Some("account/overview"), Some("Overview")));
+    assert_eq!(
+        (site["menus"][0]["children"][0]["name"].as_str(), site["menus"][0]["children"][0]["title"].as_str()),
+        (Some("account/overview"), Some("Overview"))
+    );
     assert_eq!(site["openMemberCenter"], true);
     assert!(site["site"]["upload"]["maxSize"].as_u64().is_some_and(|size| size > 0));
     let overview = ann.got("/api/account/overview").await;
