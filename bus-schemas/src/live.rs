@@ -36,6 +36,8 @@ pub enum Invalidation {
     Session { admin: crate::ids::AdminId },
     /// A warehouse's settings changed.
     Warehouse { warehouse: WarehouseId },
+    /// Groups, menu rules or who is in which group changed: work out afresh who may do what.
+    Rights,
     /// A product's master data changed.
     Product { product: crate::ids::ProductId },
 }

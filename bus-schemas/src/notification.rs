@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::ids::AdminId;
+use crate::ids::{AdminId, WarehouseId};
 
 /// What a notification is about (domain rules, notifications).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -52,6 +52,9 @@ pub struct NotificationDraft {
     pub audience: Audience,
     /// What it is about, for merging: same kind and subject within 60 s become one with a count (`inbound:17`).
     pub subject: String,
+    /// Told only to who may see one of these warehouses; to everybody when there are none.
+    #[serde(default)]
+    pub warehouses: Vec<WarehouseId>,
     /// Data for the message text of both languages (`order_no`, `product` ...).
     pub data: serde_json::Map<String, serde_json::Value>,
     /// The page it leads to, as a path of the app.

@@ -172,7 +172,8 @@ pub struct Order {
     /// Everybody who changed lines, amounts or places: none of them is a second pair of eyes.
     pub edited_by: Vec<AdminId>,
     pub audited_by: Option<AdminId>,
-    pub history: Vec<HistoryEntry>,
+    /// What made this version. The entries of all versions are kept beside the order, one record each.
+    pub entry: Option<HistoryEntry>,
     /// Rises by one with every change.
     pub version: i64,
     /// Unix milliseconds.

@@ -64,6 +64,9 @@ pub struct Settings {
     /// Seconds a refresh token lives [default: 2592000]
     #[arg(long, global = true, env = "ENTREPOT_REFRESH_SECONDS", value_name = "SECONDS")]
     pub refresh_seconds: Option<i64>,
+    /// A login ends the account's other sessions
+    #[arg(long, global = true, env = "ENTREPOT_SINGLE_SESSION", num_args = 0..=1, default_missing_value = "true")]
+    pub single_session: Option<bool>,
     /// Websockets one person may have open [default: 20]
     #[arg(long, global = true, env = "ENTREPOT_SOCKETS_PER_PERSON", value_name = "NUMBER")]
     pub sockets_per_person: Option<usize>,
@@ -104,6 +107,7 @@ pub struct Config {
     pub access_seconds: i64,
     pub session_seconds: i64,
     pub refresh_seconds: i64,
+    pub single_session: bool,
     pub sockets_per_person: usize,
     pub public_metrics: bool,
     pub accept_data_loss: bool,
@@ -139,6 +143,7 @@ impl Settings {
             access_seconds: self.access_seconds.or(file.access_seconds),
             session_seconds: self.session_seconds.or(file.session_seconds),
             refresh_seconds: self.refresh_seconds.or(file.refresh_seconds),
+            single_session: self.single_session.or(file.single_session),
             sockets_per_person: self.sockets_per_person.or(file.sockets_per_person),
             public_metrics: self.public_metrics.or(file.public_metrics),
             i_accept_data_loss: self.i_accept_data_loss.or(file.i_accept_data_loss),
@@ -185,6 +190,7 @@ impl Settings {
             access_seconds: positive("access_seconds", self.access_seconds, 900)?,
             session_seconds: positive("session_seconds", self.session_seconds, 43_200)?,
             refresh_seconds: positive("refresh_seconds", self.refresh_seconds, 2_592_000)?,
+            single_session: self.single_session.unwrap_or(false),
             sockets_per_person: self.sockets_per_person.unwrap_or(20),
             public_metrics: self.public_metrics.unwrap_or(false),
             accept_data_loss: self.i_accept_data_loss.unwrap_or(false),

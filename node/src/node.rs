@@ -17,8 +17,12 @@ use fs4::fs_std::FileExt;
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::config::Config;
+use crate::identity::journal::Journal;
+use crate::identity::limits::Limit;
 use crate::identity::sessions::Sessions;
 
+/// Failed logins from one address within a minute, after which it waits.
+const FAILED_LOGINS_MAX: u32 = 30;
 /// How long a stopping node waits for what it has promised.
 pub const DRAIN_LIMIT: Duration = Duration::from_secs(20);
 
@@ -44,6 +48,8 @@ struct Inner {
     store: Store,
     system: System,
     sessions: Sessions,
+    journal: Journal,
+    failed_logins: Limit,
     clock: SystemClock,
     sockets: crate::ws::registry::Registry,
     _lock: Option<File>,
@@ -92,7 +98,9 @@ impl Node {
         let system = System::start(name, &config.environment, ports, bus, Arc::new(clock)).await?;
         let sessions = Sessions::new(store.clone(), &config).await?;
         let sockets = crate::ws::registry::Registry::new(config.sockets_per_person);
-        let node = Self(Arc::new(Inner { config, store, system, sessions, clock, sockets, _lock: lock }));
+        let journal = Journal::begin(store.clone());
+        let failed_logins = Limit::new(FAILED_LOGINS_MAX, 60);
+        let node = Self(Arc::new(Inner { config, store, system, sessions, journal, failed_logins, clock, sockets, _lock: lock }));
         node.attend();
         Ok(node)
     }
@@ -108,7 +116,15 @@ impl Node {
                 let Some(node) = node.upgrade() else { break };
                 match word {
                     Ok(Live::Invalidation(Invalidation::Session { admin })) => node.sessions.forget(admin),
-                    Ok(Live::Gap) | Err(RecvError::Lagged(_)) => node.sessions.forget_all(),
+                    Ok(Live::Invalidation(Invalidation::Rights)) => {
+                        node.store.forget_directory();
+                        node.sockets.audience().rights_changed();
+                    }
+                    Ok(Live::Gap) | Err(RecvError::Lagged(_)) => {
+                        node.sessions.forget_all();
+                        node.store.forget_directory();
+                        node.sockets.audience().rights_changed();
+                    }
                     Ok(_) => {}
                     Err(RecvError::Closed) => break,
                 }
@@ -138,6 +154,24 @@ impl Node {
     #[must_use]
     pub fn sessions(&self) -> &Sessions {
         &self.0.sessions
+    }
+
+    /// The log of what administrators do.
+    #[must_use]
+    pub fn journal(&self) -> &Journal {
+        &self.0.journal
+    }
+
+    /// Failed logins by address.
+    #[must_use]
+    pub fn failed_logins(&self) -> &Limit {
+        &self.0.failed_logins
+    }
+
+    /// Groups, rules or memberships have changed: every node works out afresh who may do what.
+    pub fn rights_changed(&self) {
+        self.store().forget_directory();
+        self.system().invalidate(Invalidation::Rights);
     }
 
     /// The open websockets.

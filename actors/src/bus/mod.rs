@@ -5,7 +5,6 @@
 pub mod in_process;
 pub mod nats;
 
-
 use async_trait::async_trait;
 use bytes::Bytes;
 use futures::stream::BoxStream;

@@ -6,4 +6,3 @@
 pub mod notifications;
 pub mod port;
 pub mod queue;
-

@@ -188,6 +188,7 @@ impl OrderActor {
     }
 
     async fn not_written(&self, error: OrderWriteError, request: &OrderRequest) -> Result<Attempt, StoreError> {
+        tracing::debug!(order = self.id.0, %error, "an order was not written");
         match error {
             OrderWriteError::Changed => Ok(Attempt::Changed),
             OrderWriteError::DuplicateReference => {

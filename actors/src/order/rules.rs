@@ -63,7 +63,7 @@ pub fn decide(current: Option<&Order>, id: OrderId, kind: OrderKind, command: &O
     }
     let order = current.filter(|order| order.deleted_at.is_none()).ok_or(OrderRefusal::NotFound)?;
     if command.version.is_some_and(|version| version != order.version) {
-        let changed_by = order.history.last().map_or(order.created_by, |entry| entry.admin);
+        let changed_by = order.entry.as_ref().map_or(order.created_by, |entry| entry.admin);
         return Err(OrderRefusal::Version { current: order.version, changed_by });
     }
     let allowed = allowed(order);
@@ -103,7 +103,7 @@ fn create(
         created_by: command.admin,
         edited_by: vec![command.admin],
         audited_by: None,
-        history: Vec::new(),
+        entry: None,
         version: 0,
         created_at: now_ms,
         updated_at: now_ms,
@@ -201,7 +201,7 @@ fn change(current: &Order, command: &OrderCommand, now_ms: i64) -> Result<Decisi
 
 fn enter(order: &mut Order, command: &OrderCommand, from: Option<OrderStatus>, reason: Option<String>, now_ms: i64) {
     let action = action_name(&command.action).to_owned();
-    order.history.push(HistoryEntry { at: now_ms, admin: command.admin, action, from, to: order.status, reason });
+    order.entry = Some(HistoryEntry { at: now_ms, admin: command.admin, action, from, to: order.status, reason });
     order.version += 1;
     order.updated_at = now_ms;
 }
@@ -286,6 +286,7 @@ fn notify(command: &OrderCommand, order: &Order, kind: NotificationKind) -> Vec<
         kind,
         audience,
         subject: format!("{}:{}", order.kind.as_str(), order.id),
+        warehouses: vec![order.warehouse],
         data,
         link: format!("/admin/warehouse/{controller}?id={}", order.id),
     }]

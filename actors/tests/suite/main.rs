@@ -1,4 +1,5 @@
 //! The actors over stores and buses that fail on a seeded schedule.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod bus;
 mod queue;

@@ -142,8 +142,7 @@ async fn run(store: &Arc<Store>, seed: u64, count: usize) -> HashMap<String, boo
     store.heal();
     // Writes that are still under way arrive.
     tokio::time::sleep(Duration::from_secs(1)).await;
-    let told = told.lock().unwrap().clone();
-    told
+    std::mem::take(&mut *told.lock().unwrap())
 }
 
 #[tokio::test(start_paused = true)]

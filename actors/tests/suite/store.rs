@@ -105,10 +105,7 @@ impl Store {
     }
 
     /// A writing call under the schedule.
-    async fn written<T, E: From<StoreError>>(
-        &self,
-        write: impl Fn(&mut World) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E> {
+    async fn written<T, E: From<StoreError>>(&self, write: impl Fn(&mut World) -> Result<T, E> + Send + 'static) -> Result<T, E> {
         let unknown = || E::from(StoreError::Unknown("the answer is lost".into()));
         match self.fault().await {
             Fault::None => write(&mut self.world.lock().unwrap()),

@@ -54,10 +54,18 @@ pub async fn serve(config: Config, demo: bool) -> Result<(), CliError> {
     let metrics = PrometheusBuilder::new().install_recorder().map_err(|error| CliError::Other(error.to_string()))?;
     let node = Node::start(config).await?;
     let admin = first_admin(&node).await?;
+    node.store().seed_super_group(node.now()).await?;
+    let document = site::document(&crate::http::service(&node));
+    let rules = node.store().seed_rules(&crate::identity::menu::seeds(&document), node.now()).await?;
+    if rules > 0 {
+        tracing::info!(rules, "menu rules were added");
+        node.rights_changed();
+    }
     crate::resources::seeds::all(&node).await.map_err(|error| CliError::Other(error.to_string()))?;
     if demo {
         let summary = crate::demo::fill(node.system(), node.store(), admin, &node.today()).await?;
         println!("demo          {summary}");
+        node.rights_changed();
     }
     let mut scheduler = jobs::start(&node).await.map_err(|error| CliError::Other(error.to_string()))?;
     let stop = tokio_util::sync::CancellationToken::new();
@@ -89,6 +97,9 @@ pub async fn serve(config: Config, demo: bool) -> Result<(), CliError> {
     let _ = scheduler.shutdown().await;
     let ended = futures::future::join_all(servers.into_iter().filter(|server| !server.is_finished()));
     let _ = tokio::time::timeout(REQUESTS_LIMIT, ended).await;
+    if tokio::time::timeout(DRAIN_LIMIT, node.journal().flush()).await.is_err() {
+        tracing::error!("the administrators' log was not written in time");
+    }
     node.system().drain(DRAIN_LIMIT).await;
     match failed {
         Some(reason) => Err(CliError::Other(reason)),

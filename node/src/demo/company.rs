@@ -122,19 +122,27 @@ pub const CARRIERS: &[(&str, &str, &str, &str, &str)] = &[
     ("同城配送 City Courier", "3", "广州", "李娜", "13600200003"),
 ];
 
+/// What stands below an entry: two words each.
+type Pairs = &'static [(&'static str, &'static str)];
+
 /// A department and those below it: name, who is responsible.
-pub const DEPARTMENTS: &[(&str, &str, &[(&str, &str)])] = &[
+pub const DEPARTMENTS: &[(&str, &str, Pairs)] = &[
     ("总经办 Management", "陈国强", &[("行政部 Administration", "周敏"), ("财务部 Finance", "吴珊")]),
     ("仓储中心 Warehousing", "黄慧敏", &[("上海仓 Shanghai", "李强"), ("广州仓 Guangzhou", "何洁")]),
     ("商务中心 Sales", "罗杰", &[("采购部 Purchasing", "沈佳"), ("销售部 Sales", "徐敏")]),
 ];
 
 /// Name, code.
-pub const JOBS: &[(&str, &str)] =
-    &[("仓库主管 Warehouse manager", "WM"), ("库管员 Storekeeper", "SK"), ("采购员 Buyer", "BU"), ("销售员 Sales clerk", "SC"), ("会计 Accountant", "AC")];
+pub const JOBS: &[(&str, &str)] = &[
+    ("仓库主管 Warehouse manager", "WM"),
+    ("库管员 Storekeeper", "SK"),
+    ("采购员 Buyer", "BU"),
+    ("销售员 Sales clerk", "SC"),
+    ("会计 Accountant", "AC"),
+];
 
 /// Title, code, entries as name and value.
-pub const DICTIONARIES: &[(&str, &str, &[(&str, &str)])] = &[
+pub const DICTIONARIES: &[(&str, &str, Pairs)] = &[
     ("结算方式 Settlement", "settlement", &[("现结 Cash", "cash"), ("月结 Monthly", "monthly"), ("预付 Prepaid", "prepaid")]),
     ("包装类型 Packaging", "packaging", &[("纸箱 Carton", "carton"), ("托盘 Pallet", "pallet"), ("散装 Loose", "loose")]),
 ];

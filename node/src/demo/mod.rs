@@ -1,6 +1,7 @@
 //! A small company to look around in: made through the same actors as everything else, always the same.
 
 mod company;
+mod staff;
 
 use std::fmt;
 
@@ -36,6 +37,8 @@ pub enum DemoError {
 pub struct Summary {
     pub products: usize,
     pub orders: usize,
+    /// Administrators that were made, with their passwords.
+    pub staff: Vec<(String, String)>,
     /// There was something already: nothing was touched.
     pub kept: bool,
 }
@@ -45,7 +48,8 @@ impl fmt::Display for Summary {
         if self.kept {
             write!(f, "the database is not empty: left as it is")
         } else {
-            write!(f, "{} products, {} orders", self.products, self.orders)
+            write!(f, "{} products, {} orders", self.products, self.orders)?;
+            self.staff.iter().try_for_each(|(name, password)| write!(f, "\nadministrator {name}\npassword      {password}"))
         }
     }
 }
@@ -112,9 +116,13 @@ pub async fn fill(system: &System, store: &Store, admin: AdminId, today: &str) -
     let today = NaiveDate::parse_from_str(today, "%Y-%m-%d").map_err(|error| DemoError::Step(error.to_string()))?;
     let mut company = Company { system, admin, today, now, warehouses: vec![], suppliers: vec![], customers: vec![], products: vec![], orders: 0 };
     company.master_data(store).await?;
+    let staff = match company.warehouses.first() {
+        Some((warehouse, _)) => staff::hire(store, warehouse.0, now).await?,
+        None => vec![],
+    };
     company.history().await?;
     company.open_orders().await?;
-    Ok(Summary { products: company.products.len(), orders: company.orders, kept: false })
+    Ok(Summary { products: company.products.len(), orders: company.orders, staff, kept: false })
 }
 
 impl Company<'_> {

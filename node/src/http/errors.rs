@@ -108,7 +108,10 @@ impl poem_openapi::ApiResponse for ApiError {
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Conflict | StoreError::Unavailable(_) => Self::Busy,
+            error @ (StoreError::Conflict | StoreError::Unavailable(_)) => {
+                tracing::warn!(%error, "the store is busy");
+                Self::Busy
+            }
             StoreError::Unknown(reason) => Self::UnknownOutcome(reason),
             StoreError::Corrupt(reason) => Self::Internal(reason),
         }
@@ -118,7 +121,10 @@ impl From<StoreError> for ApiError {
 impl From<AskFailure> for ApiError {
     fn from(failure: AskFailure) -> Self {
         match failure {
-            AskFailure::Busy | AskFailure::Expired | AskFailure::Stopping => Self::Busy,
+            failure @ (AskFailure::Busy | AskFailure::Expired | AskFailure::Stopping) => {
+                tracing::warn!(?failure, "a command was not admitted");
+                Self::Busy
+            }
             AskFailure::Unknown { reason } => Self::UnknownOutcome(reason),
         }
     }

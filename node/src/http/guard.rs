@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use bytes::Bytes;
 use poem::http::{HeaderValue, Method, StatusCode, Uri, header};
 use poem::{Body, Endpoint, IntoResponse, Request, Response};
 use poem_openapi::payload::Json;
@@ -17,6 +18,8 @@ use super::body::{BODY_MAX, IMPORT_BODY_MAX, ORDER_BODY_MAX};
 use super::envelope::envelope;
 use super::errors::ApiError;
 use super::messages::{LANGUAGE, Language, text};
+use super::record;
+use crate::identity::journal::{self, Notes};
 use crate::identity::sessions::{Caller, Standing};
 use crate::node::Node;
 
@@ -40,6 +43,8 @@ const PUBLIC: &[&str] = &["/admin/index/login", "/admin/index/logout", "/api/com
 const LOGIN: &[&str] = &[
     "/admin/index/index",
     "/admin/resource/schema",
+    // Who began an export has its file, and nobody else.
+    "/admin/routine.transfer/download",
     "/admin/notification.index/push",
     "/admin/notification.index/index",
     "/admin/notification.index/read",
@@ -56,16 +61,20 @@ pub fn access(path: &str) -> Access {
     } else if LOGIN.contains(&path) {
         Access::Login
     } else {
-        let path = path.trim_start_matches("/admin/").trim_start_matches('/');
-        Access::Node(path.replace('.', "/"))
+        let node = path.trim_start_matches("/admin/").trim_start_matches('/').replace('.', "/");
+        Access::Node(match node.rsplit_once('/') {
+            // A remote select is a list; the empty file for an import belongs to it.
+            Some((page, "select")) => format!("{page}/index"),
+            Some((page, "template")) => format!("{page}/import"),
+            _ => node,
+        })
     }
 }
 
-/// Whether an administrator holds a node. Groups come with the resources of identity; until then every
-/// enabled administrator holds all of them.
+/// Whether an administrator holds a node.
 #[must_use]
-pub fn holds(caller: &Caller, _node: &str) -> bool {
-    caller.admin.status == "enable"
+pub fn holds(caller: &Caller, node: &str) -> bool {
+    caller.rights.holds(node)
 }
 
 /// The token of a request, in the order of the wire contract (1.2).
@@ -103,28 +112,44 @@ impl<E: Endpoint> Guard<E> {
         }
         let access = access(&lower);
         let now = self.node.now();
+        let mut line = record::begin(&request, &lower, now);
         let standing = match token(&request) {
             Some(token) => self.node.sessions().standing(&token, now).await.map_err(ApiError::from)?,
             None => Standing::Unknown,
         };
         match (standing, access) {
-            (Standing::Valid(caller), Access::Node(node)) if !holds(&caller, &node) => return Err(ApiError::NoPermission.into()),
+            (Standing::Valid(caller), Access::Node(node)) if !caller.rights.holds_with(&node, &parameters(&request)) => {
+                record::end(&self.node, line.map(|line| line.by(&caller)), &Notes::default(), Some("permission denied")).await;
+                return Err(ApiError::NoPermission.into());
+            }
             (Standing::Valid(caller), _) => {
+                line = line.map(|line| line.by(&caller));
                 request.extensions_mut().insert(*caller);
             }
             (_, Access::Public) => {}
             (Standing::Expired, _) => return Err(ApiError::Expired.into()),
             (Standing::Unknown, _) => return Err(ApiError::NeedLogin.into()),
         }
-        limit_body(&mut request, &lower).await?;
-        Ok(self.inner.call(request).await?.into_response())
+        let body = limit_body(&mut request, &lower).await?;
+        if let Some(line) = &mut line {
+            line.body(&request, body);
+        }
+        let (answer, notes) = journal::noting(self.inner.call(request)).await;
+        let refusal = answer.as_ref().err().map(ToString::to_string);
+        record::end(&self.node, line, &notes, refusal.as_deref()).await;
+        Ok(answer?.into_response())
     }
 }
 
+/// The pairs of a request's query.
+fn parameters(request: &Request) -> Vec<(String, String)> {
+    form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes()).into_owned().collect()
+}
+
 /// Reads the body up to the limit of its route.
-async fn limit_body(request: &mut Request, path: &str) -> Result<(), poem::Error> {
+async fn limit_body(request: &mut Request, path: &str) -> Result<Bytes, poem::Error> {
     if request.method() == Method::GET {
-        return Ok(());
+        return Ok(Bytes::new());
     }
     let max = match path {
         path if path.ends_with("/import") => IMPORT_BODY_MAX,
@@ -137,8 +162,8 @@ async fn limit_body(request: &mut Request, path: &str) -> Result<(), poem::Error
         return Err(too_large());
     }
     let bytes = request.take_body().into_bytes_limit(max).await.map_err(|_| too_large())?;
-    request.set_body(Body::from(bytes));
-    Ok(())
+    request.set_body(Body::from(bytes.clone()));
+    Ok(bytes)
 }
 
 /// Who calls, in a handler behind the guard.
@@ -207,5 +232,7 @@ mod tests {
         assert_eq!(access("/admin/warehouse.inboundorder/audit"), Access::Node("warehouse/inboundorder/audit".into()));
         assert_eq!(access("/admin/index/login"), Access::Public);
         assert_eq!(access("/admin/whatever.new/thing"), Access::Node("whatever/new/thing".into()));
+        assert_eq!(access("/admin/warehouse.product/select"), Access::Node("warehouse/product/index".into()));
+        assert_eq!(access("/admin/warehouse.product/template"), Access::Node("warehouse/product/import".into()));
     }
 }

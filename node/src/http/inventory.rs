@@ -1,18 +1,27 @@
 //! Inventory and its records.
 
 use entrepot_store::queries::inventory::InventoryView;
+use entrepot_store::scope::Scope;
 use poem::Request;
 use poem_openapi::OpenApi;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
 use super::envelope::{Answer, ok};
+use super::errors::ApiError;
+use super::guard::caller;
 use super::listing::{list_query, parameter};
 use crate::node::Node;
 use bus_schemas::number::{Amount, Price, Quantity};
 
 /// Endpoints of inventory.
 pub struct Inventory(pub Node);
+
+/// The warehouses that the caller may see.
+fn scope(request: &Request) -> Result<Scope, ApiError> {
+    let caller = caller(request)?;
+    Ok(caller.rights.scope(caller.admin.id))
+}
 
 fn number(value: &Value) -> Decimal {
     value.as_str().and_then(|text| text.parse().ok()).or_else(|| value.as_i64().map(Decimal::from)).unwrap_or_default()
@@ -60,7 +69,7 @@ impl Inventory {
         let query = list_query(request, self.0.config().time_zone);
         let flag = |name: &str| parameter(request, name).is_some_and(|value| value == "1" || value == "true");
         let view = InventoryView { below_safety: flag("below_safety"), zero: flag("zero") };
-        let page = self.0.store().list_inventory(&query, view).await?;
+        let page = self.0.store().list_inventory(&query, view, &scope(request)?).await?;
         Ok(ok(json!({ "list": page.list.iter().map(place).collect::<Vec<_>>(), "total": page.total, "remark": "" })))
     }
 
@@ -68,7 +77,7 @@ impl Inventory {
     #[oai(path = "/admin/warehouse.InventoryRecord/index", method = "get", operation_id = "inventoryRecordIndex")]
     async fn records(&self, request: &Request) -> Answer {
         let query = list_query(request, self.0.config().time_zone);
-        let page = self.0.store().list_records(&query).await?;
+        let page = self.0.store().list_records(&query, &scope(request)?).await?;
         Ok(ok(json!({ "list": page.list.iter().map(record).collect::<Vec<_>>(), "total": page.total, "remark": "" })))
     }
 }

@@ -5,8 +5,12 @@ use std::sync::LazyLock;
 
 type Catalogue = HashMap<String, String>;
 
-static CHINESE: LazyLock<Catalogue> = LazyLock::new(|| serde_json::from_str(include_str!("messages/zh-cn.json")).unwrap_or_default());
-static ENGLISH: LazyLock<Catalogue> = LazyLock::new(|| serde_json::from_str(include_str!("messages/en.json")).unwrap_or_default());
+static CHINESE: LazyLock<Catalogue> = LazyLock::new(|| joined([include_str!("messages/zh-cn.json"), include_str!("messages/menu.zh-cn.json")]));
+static ENGLISH: LazyLock<Catalogue> = LazyLock::new(|| joined([include_str!("messages/en.json"), include_str!("messages/menu.en.json")]));
+
+fn joined<const N: usize>(files: [&str; N]) -> Catalogue {
+    files.into_iter().flat_map(|file| serde_json::from_str::<Catalogue>(file).unwrap_or_default()).collect()
+}
 
 /// A language that texts exist in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -35,14 +39,19 @@ pub fn current() -> Language {
     LANGUAGE.try_with(|language| *language).unwrap_or_default()
 }
 
+/// The text of a key in a language, if there is one.
+#[must_use]
+pub fn known(language: Language, key: &str) -> Option<String> {
+    match language {
+        Language::Chinese => CHINESE.get(key).cloned(),
+        Language::English => ENGLISH.get(key).cloned(),
+    }
+}
+
 /// The text of a key in a language, with `{name}` filled in; the key itself where there is none.
 #[must_use]
 pub fn text_in(language: Language, key: &str, values: &[(&str, String)]) -> String {
-    let catalogue = match language {
-        Language::Chinese => &*CHINESE,
-        Language::English => &*ENGLISH,
-    };
-    let mut text = catalogue.get(key).cloned().unwrap_or_else(|| key.to_owned());
+    let mut text = known(language, key).unwrap_or_else(|| key.to_owned());
     for (name, value) in values {
         text = text.replace(&format!("{{{name}}}"), value);
     }

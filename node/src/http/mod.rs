@@ -12,6 +12,8 @@ pub mod messages;
 pub mod notifications;
 pub mod orders;
 pub mod orders_body;
+pub mod profile;
+pub mod record;
 pub mod records;
 pub mod records_body;
 pub mod records_doc;
@@ -30,6 +32,7 @@ use crate::node::Node;
 /// Every endpoint family. Families with routes of their own stand before the declared resources.
 pub type Families = (
     session::Session,
+    profile::Profile,
     orders::Orders,
     inventory::Inventory,
     security::Security,
@@ -46,6 +49,7 @@ pub type Families = (
 pub fn service(node: &Node) -> OpenApiService<Families, ()> {
     let families = (
         session::Session(node.clone()),
+        profile::Profile(node.clone()),
         orders::Orders(node.clone()),
         inventory::Inventory(node.clone()),
         security::Security(node.clone()),

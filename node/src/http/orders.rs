@@ -4,6 +4,7 @@ use actors::order::rules;
 use bus_schemas::ids::{OrderId, ProductId, UnitId};
 use bus_schemas::order::{LINES_MAX, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType};
 use entrepot_store::queries::listing::Filter;
+use entrepot_store::scope::Scope;
 use poem::Request;
 use poem_openapi::OpenApi;
 use serde_json::{Value, json};
@@ -170,20 +171,26 @@ fn named(kind: OrderKind, filter: &mut Filter) {
     }
 }
 
+/// What the caller may reach.
+fn scope(request: &Request) -> Result<Scope, ApiError> {
+    let caller = caller(request)?;
+    Ok(caller.rights.scope(caller.admin.id))
+}
+
 impl Orders {
     async fn index(&self, kind: OrderKind, request: &Request) -> Answer {
         let mut query = list_query(request, self.0.config().time_zone);
         for filter in &mut query.filters {
             named(kind, filter);
         }
-        let page = self.0.store().list_orders(kind, &query).await?;
+        let page = self.0.store().list_orders(kind, &query, &scope(request)?).await?;
         let list: Vec<Value> = page.list.iter().map(|row| shown(kind, row, &allowed_of(row))).collect();
         Ok(ok(json!({ "list": list, "total": page.total, "remark": "" })))
     }
 
     async fn detail(&self, kind: OrderKind, request: &Request) -> Answer {
         let id = parameter(request, "id").and_then(|id| id.parse().ok()).ok_or_else(|| ApiError::field("id", "error.required"))?;
-        let row = self.0.store().order_detail(kind, OrderId(id)).await?.ok_or_else(|| ApiError::refused("error.not_found"))?;
+        let row = self.0.store().order_detail(kind, OrderId(id), &scope(request)?).await?.ok_or_else(|| ApiError::refused("error.not_found"))?;
         Ok(ok(json!({ "row": shown(kind, &row, &allowed_of(&row)) })))
     }
 
@@ -193,10 +200,11 @@ impl Orders {
         if body.command_id.is_some()
             && let Some(done) = orders.store().find_command(&id).await?
         {
+            self.reach(done.id, request).await?;
             return Ok(answered(kind, done));
         }
         let mut draft = body.draft(kind, None, &self.0.today())?;
-        self.complete(kind, &mut draft).await?;
+        self.complete(kind, &mut draft, request).await?;
         let order = orders.store().next_id().await?;
         let command = OrderCommand {
             id,
@@ -212,9 +220,9 @@ impl Orders {
 
     async fn edit(&self, kind: OrderKind, request: &Request, body: OrderBody) -> Answer {
         let order = OrderId(body.id.ok_or_else(|| ApiError::field("id", "error.required"))?);
-        let current = self.0.store().order_detail(kind, order).await?.ok_or_else(|| ApiError::refused("error.not_found"))?;
+        let current = self.0.store().order_detail(kind, order, &scope(request)?).await?.ok_or_else(|| ApiError::refused("error.not_found"))?;
         let mut draft = body.draft(kind, Some(&current), &self.0.today())?;
-        self.complete(kind, &mut draft).await?;
+        self.complete(kind, &mut draft, request).await?;
         let command = OrderCommand {
             id: command_id(body.command_id.as_ref())?,
             admin: caller(request)?.id(),
@@ -228,6 +236,7 @@ impl Orders {
     }
 
     async fn step(&self, kind: OrderKind, request: &Request, body: &StepBody, action: OrderAction) -> Answer {
+        self.reach(OrderId(body.id), request).await?;
         let four_eyes = action == OrderAction::Audit && self.four_eyes(kind, OrderId(body.id)).await?;
         let command = OrderCommand {
             id: command_id(body.command_id.as_ref())?,
@@ -245,6 +254,9 @@ impl Orders {
         let ids = ids(request);
         if ids.is_empty() || ids.len() > 200 {
             return Err(ApiError::field("ids", "error.required"));
+        }
+        for id in &ids {
+            self.reach(OrderId(*id), request).await?;
         }
         for id in ids {
             let command = OrderCommand {
@@ -266,7 +278,7 @@ impl Orders {
         match self.0.system().orders().ask(request).await {
             OrderReply::Done(done) => Ok(answered(kind, done)),
             OrderReply::Refused(bus_schemas::order::OrderRefusal::Version { current, changed_by }) => {
-                let row = self.0.store().order_detail(kind, order).await?;
+                let row = self.0.store().order_detail(kind, order, &Scope::system()).await?;
                 let row = row.map(|row| shown(kind, &row, &allowed_of(&row)));
                 let facts = json!({ "key": "order.version_conflict", "version": current, "changed_by": changed_by, "current": { "row": row } });
                 Err(ApiError::Refused { key: "order.version_conflict", values: vec![], facts })
@@ -282,8 +294,18 @@ impl Orders {
         Ok(self.0.store().asks_four_eyes(order.warehouse).await?)
     }
 
+    /// Refuses an order that the caller may not see: as if it were not there.
+    async fn reach(&self, order: OrderId, request: &Request) -> Result<(), ApiError> {
+        let scope = scope(request)?;
+        let limited = scope.only_warehouses().is_some() || scope.only_owners().is_some();
+        if limited && !self.0.store().reaches_order(order, &scope).await? { Err(ApiError::refused("error.not_found")) } else { Ok(()) }
+    }
+
     /// Fills in the units, and checks that what the draft refers to exists and is in use.
-    async fn complete(&self, kind: OrderKind, draft: &mut OrderDraft) -> Result<(), ApiError> {
+    async fn complete(&self, kind: OrderKind, draft: &mut OrderDraft, request: &Request) -> Result<(), ApiError> {
+        if scope(request)?.only_warehouses().is_some_and(|seen| !seen.contains(&draft.warehouse.0)) {
+            return Err(ApiError::field("warehouses_id", "error.reference"));
+        }
         if draft.lines.len() > LINES_MAX {
             return Err(ApiError::field("lines", "error.lines.many"));
         }

@@ -48,7 +48,8 @@ pub(super) const ROUTES: &[(&str, &str, Action)] = &[
 pub(super) fn call(node: &Node, resource: &'static Resource, request: &Request) -> Result<Call, ApiError> {
     let ip = request.remote_addr().as_socket_addr().map(|address| address.ip().to_string()).unwrap_or_default();
     let agent = request.header("user-agent").unwrap_or_default().chars().take(500).collect();
-    Ok(Call::new(node, resource, caller(request)?, ip, agent))
+    let params = request.uri().query().unwrap_or_default().to_owned();
+    Ok(Call { params, ..Call::new(node, resource, caller(request)?, ip, agent) })
 }
 
 pub(super) async fn object(request: &mut Request) -> Result<Map<String, Value>, ApiError> {

@@ -36,6 +36,17 @@ impl Security {
         Ok(ok(call(&self.0, declared(controller)?, request)?.detail(id).await?))
     }
 
+    /// Refuses rows that the caller may not see.
+    async fn reach(&self, request: &Request, controller: &str, ids: &[i64]) -> Result<(), ApiError> {
+        let call = call(&self.0, declared(controller)?, request)?;
+        if !call.act.scope.everything {
+            for id in ids {
+                self.0.store().record(call.resource, *id, &call.act.scope).await?;
+            }
+        }
+        Ok(())
+    }
+
     /// Words to pages and caches: the rows have changed.
     async fn tell(&self, request: &Request, back: PutBack) -> Result<(), ApiError> {
         for (controller, id) in back.rows {
@@ -54,7 +65,9 @@ impl Security {
     /// Put deleted rows back
     #[oai(path = "/admin/security.DataRecycleLog/restore", method = "post", operation_id = "recycleRestore")]
     async fn restore(&self, request: &Request, body: Body<AnyJson>) -> Answer {
-        let back = self.0.store().restore_records(&ids(&body.0.0.0)?).await?;
+        let ids = ids(&body.0.0.0)?;
+        self.reach(request, "security.DataRecycleLog", &ids).await?;
+        let back = self.0.store().restore_records(&ids).await?;
         let count = back.rows.len();
         self.tell(request, back).await?;
         Ok(done("restored", json!({ "count": count })))
@@ -70,7 +83,9 @@ impl Security {
     #[oai(path = "/admin/security.SensitiveDataLog/rollback", method = "post", operation_id = "sensitiveRollback")]
     async fn roll_back(&self, request: &Request, body: Body<AnyJson>) -> Answer {
         let call = call(&self.0, declared("security.SensitiveDataLog")?, request)?;
-        let back = self.0.store().roll_back(&ids(&body.0.0.0)?, &call.act).await?;
+        let ids = ids(&body.0.0.0)?;
+        self.reach(request, "security.SensitiveDataLog", &ids).await?;
+        let back = self.0.store().roll_back(&ids, &call.act).await?;
         let count = back.rows.len();
         self.tell(request, back).await?;
         Ok(done("rolled_back", json!({ "count": count })))

@@ -2,6 +2,7 @@
 
 use std::net::IpAddr;
 
+use bus_schemas::ids::AdminId;
 use bus_schemas::live::Invalidation;
 use poem::Request;
 use poem_openapi::{Object, OpenApi};
@@ -12,15 +13,11 @@ use super::body::Body;
 use super::envelope::{Answer, done, ok};
 use super::errors::ApiError;
 use super::guard::{caller, token};
-use super::messages::text;
-use crate::identity::passwords;
+use super::messages::{self, text};
+use crate::identity::limits::account_waits;
 use crate::identity::sessions::{SessionError, Standing};
+use crate::identity::{journal, menu, passwords};
 use crate::node::Node;
-
-/// Failures in a row after which an account waits.
-const FAILURES_FREE: i64 = 5;
-/// Longest wait after failures, in seconds.
-const WAIT_MAX: i64 = 900;
 
 /// Endpoints of the session.
 pub struct Session(pub Node);
@@ -91,26 +88,29 @@ impl Session {
         }
         let node = &self.0;
         let now = node.now();
+        journal::is(0, &username);
+        let ip = remote_ip(request);
+        let from = ip.unwrap_or(IpAddr::V4(std::net::Ipv4Addr::UNSPECIFIED));
+        wait("login.address", node.failed_logins().waits(from, now))?;
         let account = node.store().admin_by_username(&username).await?;
-        let waits = account.as_ref().map_or(0, |admin| node.sockets().waits(admin.id, now));
-        if waits > 0 {
-            let values = vec![("seconds", waits.to_string())];
-            return Err(ApiError::Refused { key: "login.locked", values, facts: json!({ "key": "login.locked", "seconds": waits }) });
+        if let Some(admin) = &account {
+            journal::is(admin.id, &username);
+            wait("login.locked", account_waits(admin.login_failure, admin.login_failed_at, now))?;
         }
         let hash = account.as_ref().filter(|admin| admin.status == "enable").map(|admin| admin.password.clone());
-        if !passwords::verify(password, hash).await {
+        let fits = passwords::verify(password, hash).await;
+        let Some(admin) = account.clone().filter(|_| fits) else {
+            node.failed_logins().count(from, now);
             if let Some(admin) = &account {
-                let failures = node.store().login_failed(bus_schemas::ids::AdminId(admin.id)).await?;
-                if failures >= FAILURES_FREE {
-                    let over = u32::try_from(failures - FAILURES_FREE).unwrap_or(u32::MAX).min(8);
-                    node.sockets().wait_until(admin.id, now + (5_i64 << over).min(WAIT_MAX));
-                }
+                node.store().login_failed(AdminId(admin.id), now).await?;
             }
             return Err(ApiError::refused("login.wrong"));
+        };
+        let ip = ip.map(|ip| ip.to_string()).unwrap_or_default();
+        let given = node.sessions().begin(AdminId(admin.id), keep, &ip, &node.today(), now).await?;
+        if node.config().single_session {
+            node.system().invalidate(Invalidation::Session { admin: AdminId(admin.id) });
         }
-        let Some(admin) = account else { return Err(ApiError::refused("login.wrong")) };
-        let ip = remote_ip(request).map(|ip| ip.to_string()).unwrap_or_default();
-        let given = node.sessions().begin(bus_schemas::ids::AdminId(admin.id), keep, &ip, &node.today(), now).await?;
         let mut info = admin_info(node, &admin);
         info["token"] = given.access.into();
         info["refresh_token"] = given.refresh.into();
@@ -147,11 +147,15 @@ impl Session {
     async fn init(&self, request: &Request) -> Answer {
         let caller = caller(request)?;
         let mut info = admin_info(&self.0, &caller.admin);
-        info["super"] = caller.admin.is_super.into();
+        info["super"] = caller.rights.everything.into();
+        let menus = menu::tree(&self.0.store().directory().await?.rules, &caller.rights, messages::current());
+        if menus.is_empty() {
+            return Err(ApiError::refused("menu.none"));
+        }
         let host = request.header("host").unwrap_or_default();
         Ok(ok(json!({
             "adminInfo": info,
-            "menus": menus(),
+            "menus": menus,
             "siteConfig": {
                 "siteName": text("site.name", &[]),
                 "version": env!("CARGO_PKG_VERSION"),
@@ -167,12 +171,21 @@ impl Session {
     }
 }
 
+/// Refuses for so many seconds.
+fn wait(key: &'static str, seconds: i64) -> Result<(), ApiError> {
+    if seconds <= 0 {
+        return Ok(());
+    }
+    Err(ApiError::Refused { key, values: vec![("seconds", seconds.to_string())], facts: json!({ "key": key, "seconds": seconds }) })
+}
+
 /// The address of the caller; proxies are not believed.
 fn remote_ip(request: &Request) -> Option<IpAddr> {
     request.remote_addr().as_socket_addr().map(std::net::SocketAddr::ip)
 }
 
-fn admin_info(node: &Node, admin: &entrepot_store::accounts::Admin) -> Value {
+/// What a client knows of an administrator.
+pub(super) fn admin_info(node: &Node, admin: &entrepot_store::accounts::Admin) -> Value {
     let last = chrono::DateTime::from_timestamp(admin.last_login_time, 0).filter(|_| admin.last_login_time > 0);
     let last = last.map(|time| time.with_timezone(&node.config().time_zone).format("%Y-%m-%d %H:%M:%S").to_string());
     json!({
@@ -182,50 +195,4 @@ fn admin_info(node: &Node, admin: &entrepot_store::accounts::Admin) -> Value {
         "avatar": admin.avatar,
         "last_login_time": last.unwrap_or_default(),
     })
-}
-
-const MASTER: &[&str] = &["index", "add", "edit", "del"];
-const ORDER: &[&str] = &["index", "add", "edit", "del", "audit", "takeBack", "stock", "close", "void"];
-const LIST: &[&str] = &["index"];
-/// The pages under the warehouse menu and their buttons.
-const WAREHOUSE: &[(&str, &str, &[&str])] = &[
-    ("warehouse/inboundOrder", "import", ORDER),
-    ("warehouse/outboundOrder", "export", ORDER),
-    ("warehouse/inventory", "archive", LIST),
-    ("warehouse/inventoryRecord", "history", LIST),
-    ("warehouse/product", "apps", MASTER),
-    ("warehouse/unit", "tag", MASTER),
-    ("warehouse/warehouse", "home", MASTER),
-    ("warehouse/warehouseArea", "layout", MASTER),
-    ("warehouse/warehouseShelf", "menu", MASTER),
-    ("warehouse/supplier", "user-group", MASTER),
-    ("warehouse/customer", "user", MASTER),
-];
-
-/// The menu tree (wire contract 2.4).
-fn menus() -> Value {
-    let mut id = 0;
-    let mut page = |name: &str, icon: &str, buttons: &[&str], pid: i64| {
-        id += 1;
-        let own = id;
-        let children: Vec<Value> = buttons
-            .iter()
-            .map(|button| {
-                id += 1;
-                json!({ "id": id, "pid": own, "type": "button", "name": format!("{name}/{button}"), "title": button })
-            })
-            .collect();
-        json!({
-            "id": own, "pid": pid, "type": "menu", "menu_type": "tab", "name": name, "path": name, "title": text(&format!("menu.{name}"), &[]),
-            "icon": icon, "url": "", "component": format!("/src/views/backend/{name}/index.vue"), "keepalive": name, "extend": "none", "children": children,
-        })
-    };
-    let dashboard = page("dashboard", "dashboard", LIST, 0);
-    let notifications = page("notification/index", "notification", LIST, 0);
-    let children: Vec<Value> = WAREHOUSE.iter().map(|(name, icon, buttons)| page(name, icon, buttons, 1_000)).collect();
-    let warehouse = json!({
-        "id": 1_000, "pid": 0, "type": "menu_dir", "menu_type": null, "name": "warehouse", "path": "warehouse", "title": text("menu.warehouse", &[]),
-        "icon": "storage", "url": "", "component": "", "keepalive": 0, "extend": "none", "children": children,
-    });
-    json!([dashboard, warehouse, notifications])
 }

@@ -1,11 +1,13 @@
 //! Sessions: from a token to the administrator behind it.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bus_schemas::ids::AdminId;
 use dashmap::DashMap;
 use entrepot_store::Store;
-use entrepot_store::accounts::{Admin, Refreshed};
+use entrepot_store::accounts::{Admin, NewSession, Refreshed};
+use entrepot_store::identity::rights::Rights;
 
 use super::tokens::{Claims, SignError, Tokens, hash_refresh, new_refresh, new_secret};
 use crate::config::Config;
@@ -23,6 +25,8 @@ pub struct Caller {
     pub session: String,
     /// Unix seconds at which the token ends.
     pub expires: i64,
+    /// What the caller may do and see.
+    pub rights: Arc<Rights>,
 }
 
 impl Caller {
@@ -67,6 +71,8 @@ pub struct Sessions {
     access_seconds: i64,
     session_seconds: i64,
     refresh_seconds: i64,
+    /// A login ends the account's other sessions.
+    single_session: bool,
     cache: DashMap<String, (Instant, Option<Admin>)>,
 }
 
@@ -80,6 +86,7 @@ impl Sessions {
             access_seconds: config.access_seconds,
             session_seconds: config.session_seconds,
             refresh_seconds: config.refresh_seconds,
+            single_session: config.single_session,
             cache: DashMap::new(),
         })
     }
@@ -94,8 +101,12 @@ impl Sessions {
             (String::new(), None)
         };
         let lives = if keep { self.access_seconds } else { self.session_seconds };
-        let ends = if keep { now + self.refresh_seconds } else { now + self.session_seconds };
-        self.store.begin_session(&session, admin, ip, today, now, (ends, stored)).await?;
+        let expires_at = if keep { now + self.refresh_seconds } else { now + self.session_seconds };
+        let begun = NewSession { session: &session, admin, ip, today, now, expires_at, refresh: stored, alone: self.single_session };
+        self.store.begin_session(begun).await?;
+        if self.single_session {
+            self.forget(admin);
+        }
         let access = self.tokens.sign(admin.0, &session, now, now + lives)?;
         Ok(Given { access, refresh })
     }
@@ -107,7 +118,8 @@ impl Sessions {
         if claims.exp <= now {
             return Ok(Standing::Expired);
         }
-        Ok(Standing::Valid(Box::new(Caller { admin, session: claims.sid, expires: claims.exp })))
+        let rights = self.store.rights(admin.id).await?;
+        Ok(Standing::Valid(Box::new(Caller { admin, session: claims.sid, expires: claims.exp, rights })))
     }
 
     async fn account(&self, claims: &Claims, now: i64) -> Result<Option<Admin>, StoreError> {

@@ -57,10 +57,11 @@ pub async fn tick(node: &Node) {
     for row in rows.iter().filter(|row| row["status"] == 1) {
         let due = row["cron"].as_str().and_then(Cron::parse).is_some_and(|cron| cron.fires(minute));
         let name = format!("crontab-{}", row["id"]);
-        if due && node.store().claim_job(&name, now / 60 * 60, node.system().node()).await.unwrap_or(false) {
-            if let Err(error) = run(node, row).await {
-                tracing::warn!(%error, task = name, "a scheduled task left no note");
-            }
+        if due
+            && node.store().claim_job(&name, now / 60 * 60, node.system().node()).await.unwrap_or(false)
+            && let Err(error) = run(node, row).await
+        {
+            tracing::warn!(%error, task = name, "a scheduled task left no note");
         }
     }
 }

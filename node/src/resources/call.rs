@@ -1,6 +1,9 @@
 //! One use of a resource: the hooks, the engine, and the word to pages and caches.
 
+use std::sync::Arc;
+
 use bus_schemas::live::{Topic, TopicEvent};
+use entrepot_store::identity::rights::Rights;
 use entrepot_store::records::query::RecordQuery;
 use entrepot_store::records::read::Listed;
 use entrepot_store::records::sortable::Direction;
@@ -11,8 +14,8 @@ use serde_json::{Map, Value, json};
 
 use super::hooks::{self, Hook};
 use crate::http::errors::ApiError;
-use crate::identity::passwords;
 use crate::identity::sessions::Caller;
+use crate::identity::{journal, passwords};
 use crate::node::Node;
 
 /// Ids that one word to the pages names.
@@ -23,20 +26,29 @@ pub struct Call {
     pub node: Node,
     pub resource: &'static Resource,
     pub act: Act,
+    pub rights: Arc<Rights>,
+    /// The query of the request's address.
+    pub params: String,
 }
 
-/// What a caller may reach.
+/// What a caller may reach of a resource.
 #[must_use]
-pub fn scope_of(caller: &Caller) -> Scope {
-    Scope { admin: caller.admin.id, everything: caller.admin.is_super, warehouses: None, owners: None }
+pub fn scope_of(caller: &Caller, resource: &Resource) -> Scope {
+    let mut scope = caller.rights.scope(caller.admin.id);
+    if !scope.everything
+        && let Some(hook) = hooks::of(resource.controller)
+    {
+        hook.narrow(&mut scope, &caller.rights);
+    }
+    scope
 }
 
 impl Call {
     /// A use by an administrator.
     #[must_use]
     pub fn new(node: &Node, resource: &'static Resource, caller: &Caller, ip: String, agent: String) -> Self {
-        let act = Act { scope: scope_of(caller), ip, agent, ..Act::system(node.now()) };
-        Self { node: node.clone(), resource, act }
+        let act = Act { scope: scope_of(caller, resource), ip, agent, ..Act::system(node.now()) };
+        Self { node: node.clone(), resource, act, rights: caller.rights.clone(), params: String::new() }
     }
 
     fn hook(&self) -> Option<&'static dyn Hook> {
@@ -76,9 +88,11 @@ impl Call {
         let mut answer = Map::new();
         if let Some(hook) = self.hook() {
             hook.shown(self, &mut rows).await?;
-            hook.detail(self, &mut answer).await?;
         }
         answer.insert("row".into(), rows.pop().unwrap_or_default());
+        if let Some(hook) = self.hook() {
+            hook.detail(self, &mut answer).await?;
+        }
         Ok(Value::Object(answer))
     }
 
@@ -127,6 +141,7 @@ impl Call {
         }
         self.prepare_new(&mut body).await?;
         let id = self.node.store().insert_record(self.resource, &body, &self.act).await?;
+        journal::changed(json!({ "controller": self.resource.controller, "added": id }));
         self.changed(&Written { ids: vec![id], ..Written::default() }).await?;
         Ok(id)
     }
@@ -138,6 +153,7 @@ impl Call {
         }
         self.hash_passwords(&mut body, false).await?;
         let written = self.node.store().update_record(self.resource, id, &body, &self.act).await?;
+        journal::changed(json!({ "controller": self.resource.controller, "id": id, "before": self.before(&written) }));
         if !written.fields.is_empty() {
             self.changed(&written).await?;
         }
@@ -150,15 +166,25 @@ impl Call {
             hook.before_delete(self, &mut ids).await?;
         }
         let written = self.node.store().delete_records(self.resource, &ids, &self.act).await?;
+        journal::changed(json!({ "controller": self.resource.controller, "deleted": written.before }));
         self.changed(&written).await?;
         Ok(written)
+    }
+
+    /// What the changed fields held.
+    fn before(&self, written: &Written) -> Map<String, Value> {
+        let Some(before) = written.before.first() else { return Map::new() };
+        written.fields.iter().map(|field| ((*field).to_owned(), before[*field].clone())).collect()
     }
 
     /// Puts a row where another one is shown.
     pub async fn sort(&mut self, moved: i64, target: i64, order: Option<(&str, bool)>, direction: Direction) -> Result<(), ApiError> {
         self.node.store().sort_record(self.resource, moved, target, order, direction, &self.act).await?;
         self.announce(&[moved, target], true);
-        Ok(())
+        match self.hook() {
+            Some(hook) => hook.after_change(self, &Written { ids: vec![moved], before: vec![], fields: vec!["weigh"] }).await,
+            None => Ok(()),
+        }
     }
 
     /// Tells the hook, pages and caches.

@@ -18,7 +18,7 @@ pub struct Products;
 impl Hook for Products {
     async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
         let ids: Vec<i64> = rows.iter().filter_map(|row| row["id"].as_i64()).collect();
-        let sums = call.node.store().total_stock(&ids).await?;
+        let sums = call.node.store().total_stock(&ids, &call.act.scope).await?;
         for row in rows {
             let sum = sums.iter().find(|(product, _)| row["id"].as_i64() == Some(*product)).map_or(Decimal::ZERO, |(_, sum)| *sum);
             row["total_stock_num"] = sum.normalize().to_string().into();

@@ -2,17 +2,22 @@
 //! controller. Every method has a default that does nothing.
 
 use async_trait::async_trait;
+use entrepot_store::identity::rights::Rights;
 use entrepot_store::records::query::RecordQuery;
 use entrepot_store::records::write::Written;
+use entrepot_store::scope::Scope;
 use serde_json::{Map, Value};
 
-use super::{Call, goods, people, security};
+use super::{Call, access, goods, people, security};
 use crate::http::errors::ApiError;
 
 /// Behaviour beside a declaration. What a hook puts into `call.act.set` is written past the question
 /// who may write it; an error refuses the whole call.
 #[async_trait]
 pub trait Hook: Send + Sync {
+    /// Narrows or widens what a caller, who is no super administrator, reaches of the table.
+    fn narrow(&self, _scope: &mut Scope, _rights: &Rights) {}
+
     /// Before a list is read.
     async fn before_list(&self, _call: &Call, _query: &mut RecordQuery) -> Result<(), ApiError> {
         Ok(())
@@ -65,10 +70,15 @@ pub const HOOKS: &[(&str, &dyn Hook)] = &[
     ("warehouse.ProductCategory", &goods::Levels),
     ("warehouse.Warehouse", &goods::Warehouses),
     ("auth.Admin", &people::Administrators),
+    ("auth.Group", &access::Groups),
+    ("auth.Rule", &access::Rules),
+    ("auth.AdminLog", &access::Log),
     ("user.User", &people::Members),
     ("routine.Attachment", &goods::Attachments),
     ("routine.Crontab", &goods::Schedules),
     ("security.DataRecycle", &security::RecycleRules),
+    ("routine.Transfer", &access::OwnRows),
+    ("security.DataRecycleLog", &access::OwnRows),
     ("security.SensitiveData", &security::SensitiveRules),
     ("security.SensitiveDataLog", &security::SensitiveLog),
 ];

@@ -4,6 +4,7 @@
 //! declaration can't say, one type beside a controller. The engine itself is
 //! `entrepot_store::records`.
 
+pub mod access;
 pub mod call;
 pub mod goods;
 pub mod hooks;

@@ -5,18 +5,28 @@ use async_trait::async_trait;
 use bus_schemas::ids::AdminId;
 use bus_schemas::live::Invalidation;
 use chrono::TimeZone;
+use entrepot_store::identity::rights::Rights;
 use entrepot_store::records::write::Written;
+use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 
 use super::Call;
+use super::access::numbers;
 use super::hooks::Hook;
 use crate::http::errors::ApiError;
+use crate::identity::groups;
 
 /// Administrators.
 pub struct Administrators;
 
 #[async_trait]
 impl Hook for Administrators {
+    /// Oneself, and whoever has only groups that one may give.
+    fn narrow(&self, scope: &mut Scope, rights: &Rights) {
+        scope.owners = None;
+        scope.rows = Some(rights.administers.iter().copied().chain([scope.admin]).collect());
+    }
+
     /// The names of their groups, and their last login as a text (wire contract 0.3).
     async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
         let zone = call.node.config().time_zone;
@@ -32,9 +42,27 @@ impl Hook for Administrators {
 
     async fn before_edit(&self, call: &mut Call, id: i64, body: &mut Map<String, Value>) -> Result<(), ApiError> {
         // They come back from the form as they were shown.
-        body.remove("last_login_time");
+        for name in ["last_login_time", "group_name_arr", "groups"] {
+            body.remove(name);
+        }
+        let directory = call.node.store().directory().await?;
+        let before = directory.members.iter().find(|member| member.id == id).map(|member| member.groups.clone()).unwrap_or_default();
+        let after = body.get("group_arr").map(numbers);
+        if let Some(after) = &after {
+            groups::check_given(&call.rights, &before, after)?;
+        }
         let disabled = body.get("status").is_some_and(|status| status == "disable" || status == "0" || status == &json!(0));
-        if disabled && id == call.act.scope.admin { Err(ApiError::field("status", "error.own_account")) } else { Ok(()) }
+        if disabled && id == call.act.scope.admin {
+            return Err(ApiError::field("status", "error.own_account"));
+        }
+        groups::check_chiefs(&directory, id, after.as_deref(), !disabled)?;
+        Ok(())
+    }
+
+    async fn before_add(&self, call: &mut Call, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+        body.remove("last_login_time");
+        groups::check_given(&call.rights, &[], &body.get("group_arr").map(numbers).unwrap_or_default())?;
+        Ok(())
     }
 
     async fn before_delete(&self, call: &mut Call, ids: &mut Vec<i64>) -> Result<(), ApiError> {
@@ -43,7 +71,14 @@ impl Hook for Administrators {
     }
 
     async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ApiError> {
+        call.node.rights_changed();
+        // A new password, a disabled and a deleted account end what was begun before.
+        let ends = written.fields.is_empty() || written.fields.iter().any(|field| matches!(*field, "password" | "status"));
         for id in &written.ids {
+            if ends {
+                call.node.store().end_sessions(AdminId(*id)).await?;
+            }
+            call.node.sessions().forget(AdminId(*id));
             call.node.system().invalidate(Invalidation::Session { admin: AdminId(*id) });
         }
         Ok(())

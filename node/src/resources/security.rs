@@ -1,8 +1,10 @@
 //! Beside the rules of the recycle bin and of the log of sensitive fields (wire contract 4.12).
 
 use async_trait::async_trait;
+use entrepot_store::identity::rights::Rights;
 use entrepot_store::records::declaration::Access;
 use entrepot_store::records::{Resource, catalogue};
+use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 
 use super::Call;
@@ -137,6 +139,10 @@ pub struct SensitiveLog;
 
 #[async_trait]
 impl Hook for SensitiveLog {
+    fn narrow(&self, scope: &mut Scope, _: &Rights) {
+        scope.owners = Some(vec![scope.admin]);
+    }
+
     async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
         for row in rows {
             row["id_value"] = json!(format!("{}={}", row["primary_key"].as_str().unwrap_or("id"), row["id_value"]));

@@ -9,6 +9,8 @@ use actors::notification::queue::{Ear, Hearing, QueueEvent};
 use actors::system::Live;
 use bus_schemas::live::{Invalidation, Topic, TopicEvent};
 use dashmap::DashMap;
+use entrepot_store::identity::rights::Rights;
+use entrepot_store::records::catalogue;
 use serde_json::json;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, mpsc};
@@ -25,6 +27,8 @@ pub enum Word {
     Resync,
     /// The account or its session has changed.
     Recheck,
+    /// Somebody's rights have changed.
+    Rights,
     /// Something in the person's notification queue.
     Queue(QueueEvent),
     /// The person's queue has failed: the client connects again and asks for what it missed.
@@ -61,6 +65,7 @@ impl Ear for QueueEar {
 
 struct Member {
     admin: i64,
+    rights: Arc<Rights>,
     topics: HashSet<String>,
     words: mpsc::Sender<Word>,
     behind: Arc<AtomicBool>,
@@ -104,7 +109,17 @@ impl Membership {
     /// An ear for the person's notification queue.
     #[must_use]
     pub fn ear(&self) -> Option<Box<dyn Ear>> {
-        self.audience.members.get(&self.id).map(|member| Box::new(QueueEar { words: member.words.clone(), lost: member.lost.clone() }) as Box<dyn Ear>)
+        self.audience
+            .members
+            .get(&self.id)
+            .map(|member| Box::new(QueueEar { words: member.words.clone(), lost: member.lost.clone() }) as Box<dyn Ear>)
+    }
+
+    /// From now on what these rights allow.
+    pub fn entitle(&self, rights: Arc<Rights>) {
+        if let Some(mut member) = self.audience.members.get_mut(&self.id) {
+            member.rights = rights;
+        }
     }
 
     /// From now on these topics and no others.
@@ -115,26 +130,77 @@ impl Membership {
     }
 }
 
-/// The names that an event goes by, the narrowest first.
-fn names(event: &TopicEvent) -> Vec<String> {
+const INVENTORY: &str = "warehouse/inventory/index";
+const RECORDS: &str = "warehouse/inventoryrecord/index";
+const DASHBOARD: &str = "dashboard/index";
+
+/// The names that an event goes by, the narrowest first, with the node that each needs.
+fn names(event: &TopicEvent) -> Vec<(String, String)> {
+    let named = |name: String, node: &str| (name, node.to_owned());
     match &event.topic {
-        Topic::Inventory { warehouse } => {
-            vec![format!("inventory:{warehouse}"), "inventory".into(), format!("records:{warehouse}"), "records".into(), "dashboard".into()]
+        Topic::Inventory { warehouse } => vec![
+            named(format!("inventory:{warehouse}"), INVENTORY),
+            named("inventory".into(), INVENTORY),
+            named(format!("records:{warehouse}"), RECORDS),
+            named("records".into(), RECORDS),
+            named("dashboard".into(), DASHBOARD),
+        ],
+        Topic::Orders { kind_of, .. } => {
+            let node = format!("warehouse/{}order/index", kind_of.as_str());
+            vec![named(format!("orders:{}", kind_of.as_str()), &node), named("orders".into(), &node), named("dashboard".into(), DASHBOARD)]
         }
-        Topic::Orders { kind_of, .. } => vec![format!("orders:{}", kind_of.as_str()), "orders".into(), "dashboard".into()],
-        Topic::Resource { controller } => vec![format!("resource:{controller}"), "resource".into(), "dashboard".into()],
+        Topic::Resource { controller } => {
+            let node = format!("{}/index", controller.replace('.', "/").to_lowercase());
+            vec![named(format!("resource:{controller}"), &node), named("resource".into(), &node), named("dashboard".into(), DASHBOARD)]
+        }
+    }
+}
+
+/// How an event may be told to somebody.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Telling {
+    Whole,
+    /// That something changed, but not which rows: they may be of a warehouse or of a person that the
+    /// reader does not see.
+    WithoutIds,
+    Nothing,
+}
+
+fn telling(event: &TopicEvent, rights: &Rights) -> Telling {
+    let warehouse = match &event.topic {
+        Topic::Inventory { warehouse } | Topic::Orders { warehouse, .. } => warehouse.0,
+        Topic::Resource { controller } => {
+            let limited = || {
+                catalogue::find(controller).is_none_or(|resource| {
+                    (resource.warehouse.is_some() && rights.warehouses.is_some()) || resource.owner.is_some() || controller.starts_with("auth.")
+                })
+            };
+            return if !rights.everything && limited() { Telling::WithoutIds } else { Telling::Whole };
+        }
+    };
+    if !rights.sees_warehouse(warehouse) {
+        Telling::Nothing
+    } else if matches!(event.topic, Topic::Orders { .. }) && !rights.everything && rights.owners.is_some() {
+        Telling::WithoutIds
+    } else {
+        Telling::Whole
     }
 }
 
 impl Audience {
     /// A place for a session of an administrator.
     #[must_use]
-    pub fn join(self: &Arc<Self>, admin: i64) -> Membership {
+    pub fn join(self: &Arc<Self>, admin: i64, rights: Arc<Rights>) -> Membership {
         let (sender, words) = mpsc::channel(BEHIND_MAX);
         let id = self.next.fetch_add(1, Ordering::Relaxed);
         let (behind, lost) = (Arc::<AtomicBool>::default(), Arc::<AtomicBool>::default());
-        self.members.insert(id, Member { admin, topics: HashSet::new(), words: sender, behind: behind.clone(), lost: lost.clone() });
+        self.members.insert(id, Member { admin, rights, topics: HashSet::new(), words: sender, behind: behind.clone(), lost: lost.clone() });
         Membership { id, audience: self.clone(), words, behind, lost }
+    }
+
+    /// Everybody works out afresh what he may hear. To be called when what was known is forgotten.
+    pub fn rights_changed(&self) {
+        self.tell(&Word::Rights, |_| true);
     }
 
     /// Passes words on until the actors end.
@@ -156,11 +222,18 @@ impl Audience {
     fn topic(&self, event: &TopicEvent) {
         let names = names(event);
         // Written once for each name that somebody watches.
-        let mut texts: HashMap<&str, Arc<str>> = HashMap::new();
+        let mut texts: HashMap<(&str, Telling), Arc<str>> = HashMap::new();
         for member in &self.members {
-            let Some(name) = names.iter().find(|name| member.topics.contains(*name)) else { continue };
-            let text = texts.entry(name).or_insert_with(|| {
-                json!({ "type": "topic", "data": { "topic": name, "ids": event.ids, "more": event.more } }).to_string().into()
+            let watched = names.iter().filter(|(name, _)| member.topics.contains(name));
+            // Rights are looked at for every event: they may have changed since the page subscribed.
+            let Some((name, _)) = watched.into_iter().find(|(_, node)| member.rights.holds(node)) else { continue };
+            let telling = telling(event, &member.rights);
+            if telling == Telling::Nothing {
+                continue;
+            }
+            let text = texts.entry((name, telling)).or_insert_with(|| {
+                let (ids, more) = if telling == Telling::Whole { (event.ids.as_slice(), event.more) } else { (&[] as &[i64], true) };
+                json!({ "type": "topic", "data": { "topic": name, "ids": ids, "more": more } }).to_string().into()
             });
             member.tell(Word::Text(text.clone()));
         }
@@ -199,8 +272,8 @@ mod tests {
         let audience = Arc::new(Audience::default());
         let (live, receiver) = broadcast::channel(8);
         tokio::spawn(audience.clone().attend(receiver));
-        let mut one = audience.join(1);
-        let mut other = audience.join(2);
+        let mut one = audience.join(1, Rights::all().into());
+        let mut other = audience.join(2, Rights::all().into());
         one.watch(topics(&["inventory:1"]));
         other.watch(topics(&["orders"]));
         live.send(inventory(2)).unwrap();
@@ -212,10 +285,35 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn nobody_hears_of_a_warehouse_that_he_does_not_see() {
+        let audience = Arc::new(Audience::default());
+        let (live, receiver) = broadcast::channel(8);
+        tokio::spawn(audience.clone().attend(receiver));
+        let confined = Rights::nothing().in_warehouses(&[1]);
+        let mut clerk = audience.join(1, Arc::new(confined));
+        let mut nobody = audience.join(2, Rights::nothing().into());
+        clerk.watch(topics(&["inventory", "inventory:2", "dashboard"]));
+        nobody.watch(topics(&["inventory:1", "inventory", "dashboard"]));
+        live.send(inventory(2)).unwrap();
+        live.send(inventory(1)).unwrap();
+        for admin in [1, 2] {
+            live.send(Live::Invalidation(Invalidation::Session { admin: AdminId(admin) })).unwrap();
+        }
+        // Without the node nothing is heard, even of the own warehouse.
+        assert!(matches!(clerk.next().await, Some(Word::Recheck)));
+        assert!(matches!(nobody.next().await, Some(Word::Recheck)));
+        clerk.entitle(Arc::new(Rights::nothing().in_warehouses(&[1]).with_node(INVENTORY)));
+        live.send(inventory(2)).unwrap();
+        live.send(inventory(1)).unwrap();
+        assert!(matches!(clerk.next().await, Some(Word::Text(text)) if text.contains("[7]")));
+        assert!(clerk.words.try_recv().is_err());
+    }
+
+    #[tokio::test]
     async fn who_is_too_slow_reads_everything_again() {
         let audience = Arc::new(Audience::default());
         let (live, receiver) = broadcast::channel(256);
-        let mut slow = audience.join(1);
+        let mut slow = audience.join(1, Rights::all().into());
         slow.watch(topics(&["inventory"]));
         for _ in 0..=BEHIND_MAX {
             live.send(inventory(1)).unwrap();

@@ -1,4 +1,4 @@
-//! What a node remembers of its callers in memory: open sockets and accounts that must wait.
+//! What a node remembers of its callers in memory: their open sockets.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -24,7 +24,6 @@ pub struct Registry {
     open: Arc<DashMap<i64, usize>>,
     total: Arc<AtomicUsize>,
     texts: Texts,
-    waits: DashMap<i64, i64>,
     closing: CancellationToken,
     audience: Arc<Audience>,
 }
@@ -59,7 +58,6 @@ impl Registry {
             open: Arc::default(),
             total: Arc::default(),
             texts: Arc::default(),
-            waits: DashMap::new(),
             closing: CancellationToken::new(),
             audience: Arc::default(),
         }
@@ -104,20 +102,5 @@ impl Registry {
     #[must_use]
     pub fn audience(&self) -> &Arc<Audience> {
         &self.audience
-    }
-
-    /// Makes an account wait until a time (Unix seconds).
-    pub fn wait_until(&self, admin: i64, time: i64) {
-        self.waits.insert(admin, time);
-    }
-
-    /// How many seconds an account must still wait.
-    #[must_use]
-    pub fn waits(&self, admin: i64, now: i64) -> i64 {
-        let left = self.waits.get(&admin).map_or(0, |time| *time - now);
-        if left <= 0 {
-            self.waits.remove(&admin);
-        }
-        left.max(0)
     }
 }

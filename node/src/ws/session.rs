@@ -133,7 +133,7 @@ impl Session {
         };
         let Some(seat) = node.sockets().seat(caller.admin.id) else { return close(stream, 1013, "too many sockets").await };
         let language = bind.data["lang"].as_str().map_or(language, Language::parse);
-        let words = node.sockets().audience().join(caller.admin.id);
+        let words = node.sockets().audience().join(caller.admin.id, caller.rights.clone());
         let mut session = Self { node, stream, language, caller, words, sent: 0, unread: 0, _seat: seat };
         if let End::Close(code, reason) = session.serve(bind.data["last_seq"].as_i64()).await {
             close(session.stream, code, reason).await;
@@ -200,6 +200,7 @@ impl Session {
                     Some(Word::Resync) => send(&mut self.stream, &json!({ "type": "resync" })).await,
                     Some(Word::Queue(event)) => self.queue_event(event).await,
                     Some(Word::Recheck) => self.still_valid().await,
+                    Some(Word::Rights) => self.entitled().await,
                     Some(Word::Lost) | None => Err(End::Close(1012, "again")),
                 },
                 () = &mut closed => Err(End::Close(1012, "the node restarts")),
@@ -267,11 +268,19 @@ impl Session {
         send_text(&mut self.stream, text.as_ref().to_owned()).await
     }
 
+    /// What the caller may hear from now on.
+    async fn entitled(&mut self) -> Result<(), End> {
+        let rights = self.node.store().rights(self.caller.admin.id).await.map_err(|_| End::Close(1013, "try again"))?;
+        self.caller.rights = rights.clone();
+        self.words.entitle(rights);
+        Ok(())
+    }
+
     /// An account or a session changed somewhere: this one may have ended.
     async fn still_valid(&mut self) -> Result<(), End> {
         let session = self.node.store().session(&self.caller.session).await;
         match session {
-            Ok(Some(session)) if !session.revoked => Ok(()),
+            Ok(Some(session)) if !session.revoked => self.entitled().await,
             Ok(_) => Err(End::Close(4401, "the session has ended")),
             Err(_) => Ok(()),
         }

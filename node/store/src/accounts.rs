@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::connect::Store;
 use crate::transaction::{TxError, take};
-use crate::value::{id, int, object, text, text_id};
+use crate::value::{array, id, int, object, text, text_id};
 
 /// An administrator's account.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -20,11 +20,12 @@ pub struct Admin {
     pub motto: String,
     /// A PHC string (argon2id).
     pub password: String,
-    #[serde(rename = "super")]
-    pub is_super: bool,
     /// `enable` or `disable`.
     pub status: String,
     pub login_failure: i64,
+    /// Unix seconds of the last login that failed.
+    #[serde(default)]
+    pub login_failed_at: i64,
     /// Unix seconds, 0 when never.
     pub last_login_time: i64,
     pub last_login_ip: String,
@@ -55,6 +56,23 @@ pub struct Session {
     pub refresh_expires_at: Option<i64>,
 }
 
+/// A session that begins with a login.
+#[derive(Clone, Debug)]
+pub struct NewSession<'a> {
+    pub session: &'a str,
+    pub admin: AdminId,
+    pub ip: &'a str,
+    /// `YYYY-MM-DD`
+    pub today: &'a str,
+    /// Unix seconds.
+    pub now: i64,
+    pub expires_at: i64,
+    /// The refresh token's hash, and when it ends.
+    pub refresh: Option<(String, i64)>,
+    /// It ends the account's other sessions.
+    pub alone: bool,
+}
+
 /// What became of a refresh token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refreshed {
@@ -72,6 +90,7 @@ const ROTATION_GRACE: i64 = 10;
 impl Store {
     /// Makes an administrator; answers the id.
     pub async fn create_admin(&self, username: &str, nickname: &str, password: &str, is_super: bool, now: i64) -> Result<AdminId, AccountError> {
+        let groups = if is_super { vec![int(self.seed_super_group(now).await?)] } else { vec![] };
         let row = object([
             ("username", text(username)),
             ("nickname", text(nickname)),
@@ -80,8 +99,9 @@ impl Store {
             ("mobile", text("")),
             ("motto", text("")),
             ("password", text(password)),
-            ("super", surrealdb::types::Value::Bool(is_super)),
+            ("super", surrealdb::types::Value::Bool(false)),
             ("status", text("enable")),
+            ("group_arr", array(groups)),
             ("login_failure", int(0)),
             ("last_login_time", int(0)),
             ("last_login_ip", text("")),
@@ -93,7 +113,10 @@ impl Store {
         let query = "BEGIN; LET $id = sequence::nextval('admin'); CREATE type::record('admin', $id) CONTENT $row RETURN NONE;
             SELECT VALUE $id FROM ONLY [1]; COMMIT;";
         match self.run(query, vec![("row", row)]).await {
-            Ok(mut response) => Ok(AdminId(take(&mut response, 3)?)),
+            Ok(mut response) => {
+                self.forget_directory();
+                Ok(AdminId(take(&mut response, 3)?))
+            }
             Err(TxError::NotUnique(_)) => Err(AccountError::Exists),
             Err(error) => Err(AccountError::Store(error.into())),
         }
@@ -124,28 +147,26 @@ impl Store {
         Ok(())
     }
 
+    /// Ends every session of an administrator.
+    pub async fn end_sessions(&self, admin: AdminId) -> Result<(), StoreError> {
+        self.run("UPDATE session SET revoked = true WHERE admin = $id AND revoked = false RETURN NONE", vec![("id", int(admin.0))]).await?;
+        Ok(())
+    }
+
     /// Notes a login that failed; answers how many have failed in a row.
-    pub async fn login_failed(&self, admin: AdminId) -> Result<i64, StoreError> {
+    pub async fn login_failed(&self, admin: AdminId, now: i64) -> Result<i64, StoreError> {
         let mut response = self
             .run(
-                "UPDATE $admin SET login_failure += 1, last_login_time = last_login_time RETURN VALUE login_failure",
-                vec![("admin", id("admin", admin.0))],
+                "UPDATE $admin SET login_failure += 1, login_failed_at = $now RETURN VALUE login_failure",
+                vec![("admin", id("admin", admin.0)), ("now", int(now))],
             )
             .await?;
         Ok(take::<Vec<i64>>(&mut response, 0)?.first().copied().unwrap_or(0))
     }
 
     /// Begins a session.
-    pub async fn begin_session(
-        &self,
-        session: &str,
-        admin: AdminId,
-        ip: &str,
-        today: &str,
-        now: i64,
-        ends: (i64, Option<(String, i64)>),
-    ) -> Result<(), StoreError> {
-        let (expires_at, refresh) = ends;
+    pub async fn begin_session(&self, begun: NewSession<'_>) -> Result<(), StoreError> {
+        let NewSession { session, admin, ip, today, now, expires_at, refresh, alone } = begun;
         let (refresh, refresh_expires_at) = refresh.unzip();
         let row = object([
             ("id", text_id("session", session)),
@@ -156,11 +177,19 @@ impl Store {
             ("refresh", crate::value::opt_text(refresh.as_ref())),
             ("refresh_expires_at", crate::value::opt_int(refresh_expires_at)),
         ]);
-        let query = "BEGIN; INSERT INTO session $row RETURN NONE;
+        let query = "BEGIN; IF $alone { UPDATE session SET revoked = true WHERE admin = record::id($admin) AND revoked = false RETURN NONE };
+            INSERT INTO session $row RETURN NONE;
             UPDATE $admin SET login_failure = 0, last_login_time = $now, last_login_ip = $ip,
               first_sign_in_at = IF first_sign_in = $today { first_sign_in_at } ELSE { $now }, first_sign_in = $today RETURN NONE;
             COMMIT;";
-        let vars = vec![("row", row), ("admin", id("admin", admin.0)), ("now", int(now)), ("ip", text(ip)), ("today", text(today))];
+        let vars = vec![
+            ("row", row),
+            ("admin", id("admin", admin.0)),
+            ("now", int(now)),
+            ("ip", text(ip)),
+            ("today", text(today)),
+            ("alone", surrealdb::types::Value::Bool(alone)),
+        ];
         self.run(query, vars).await?;
         Ok(())
     }

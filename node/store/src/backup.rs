@@ -143,18 +143,32 @@ impl Store {
     /// Writes everything to `to`. `now`: Unix seconds.
     pub async fn backup<W: Write + Send>(&self, to: W, now: i64) -> Result<Footer, BackupError> {
         let catalogue = self.catalogue().await?;
-        // Taken before the snapshot: whatever the snapshot holds has a lower number. One number of each is lost.
-        let mut sequences = BTreeMap::new();
-        for name in names(&catalogue, "sequences") {
-            let mut answer = self.run(&format!("RETURN sequence::nextval('{}')", plain(&name)?), vec![]).await.map_err(StoreError::from)?;
-            sequences.insert(name, 1 + take::<i64>(&mut answer, 0)?);
-        }
         let io = |error: surrealdb::Error| BackupError::Store(classify(&error).into());
         #[expect(clippy::disallowed_methods, reason = "it reads one snapshot and is cancelled: nothing can be half committed")]
         let snapshot = self.db().clone().begin().await.map_err(io)?;
-        let written = self.write_all(&snapshot, &catalogue, to, sequences, now).await;
+        // The first read settles what the snapshot sees. Numbers are taken after it, so that each is above
+        // all that the snapshot holds; one number of each sequence is lost.
+        let settled = page(&snapshot, NOT_KEPT[0], None).await;
+        let sequences = match settled {
+            Ok(_) => self.next_numbers(&catalogue).await,
+            Err(error) => Err(error.into()),
+        };
+        let written = match sequences {
+            Ok(sequences) => self.write_all(&snapshot, &catalogue, to, sequences, now).await,
+            Err(error) => Err(error),
+        };
         snapshot.cancel().await.map_err(io)?;
         written
+    }
+
+    /// Takes a number of every sequence: the one after it is the next.
+    async fn next_numbers(&self, catalogue: &serde_json::Value) -> Result<BTreeMap<String, i64>, BackupError> {
+        let mut next = BTreeMap::new();
+        for name in names(catalogue, "sequences") {
+            let mut answer = self.run(&format!("RETURN sequence::nextval('{}')", plain(&name)?), vec![]).await.map_err(StoreError::from)?;
+            next.insert(name, 1 + take::<i64>(&mut answer, 0)?);
+        }
+        Ok(next)
     }
 
     async fn write_all<W: Write + Send>(
@@ -295,7 +309,11 @@ impl<R: Read> Reader<R> {
 
     fn footer(&self, bytes: &[u8], rows: BTreeMap<String, u64>) -> Result<Footer, BackupError> {
         let found = self.digest.clone().finalize();
-        if bytes == found.as_slice() { Ok(Footer { rows, sha256: hex::encode(found) }) } else { Err(BackupError::Damaged("its checksum is wrong".into())) }
+        if bytes == found.as_slice() {
+            Ok(Footer { rows, sha256: hex::encode(found) })
+        } else {
+            Err(BackupError::Damaged("its checksum is wrong".into()))
+        }
     }
 }
 

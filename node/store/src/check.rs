@@ -112,7 +112,8 @@ impl Store {
         let mut counted = self.run("RETURN math::sum(SELECT VALUE records FROM flow:[$w]..[$w + 1]); RETURN array::max(array::concat([0], (SELECT VALUE last FROM flow:[$w]..[$w + 1])));", w()).await?;
         let (counted, counted_last): (i64, i64) = (take(&mut counted, 0)?, take(&mut counted, 1)?);
         if (counted, counted_last) != (records, last) {
-            report.find(format!("flow:[{warehouse}]"), format!("counts {counted} records up to {counted_last}, the ledger has {records} up to {last}"));
+            report
+                .find(format!("flow:[{warehouse}]"), format!("counts {counted} records up to {counted_last}, the ledger has {records} up to {last}"));
         }
         let negative: Vec<i64> = self.rows("SELECT VALUE allow_negative FROM type::record('warehouse', $w)", w()).await?;
         let negative = negative.first() == Some(&1);

@@ -7,6 +7,8 @@ use surrealdb::Surreal;
 use surrealdb::engine::any::Any;
 use surrealdb::opt::auth::Database;
 
+use crate::identity::directory::Remembered;
+use crate::queries::ledger_memory::LedgerMemory;
 use crate::transaction::classify;
 
 /// Where the database is.
@@ -39,7 +41,13 @@ pub enum ConnectError {
 
 /// The store. Cheap to clone.
 #[derive(Clone)]
-pub struct Store(Arc<Surreal<Any>>);
+pub struct Store(Arc<Inner>);
+
+struct Inner {
+    db: Surreal<Any>,
+    remembered: Remembered,
+    ledger: LedgerMemory,
+}
 
 impl Store {
     /// Connects and brings the schema up to date.
@@ -60,13 +68,21 @@ impl Store {
             db.signin(credentials).await.map_err(failed)?;
         }
         db.use_ns(&config.namespace).use_db(&config.database).await.map_err(failed)?;
-        let store = Self(Arc::new(db));
+        let store = Self(Arc::new(Inner { db, remembered: Remembered::default(), ledger: LedgerMemory::default() }));
         store.migrate().await?;
         Ok(store)
     }
 
     pub(crate) fn db(&self) -> &Surreal<Any> {
-        &self.0
+        &self.0.db
+    }
+
+    pub(crate) fn remembered(&self) -> &Remembered {
+        &self.0.remembered
+    }
+
+    pub(crate) fn ledger_memory(&self) -> &LedgerMemory {
+        &self.0.ledger
     }
 
     /// Whether the database answers.

@@ -2,7 +2,7 @@
 //!
 //! Lives here: the connection and its migrations ([`connect`], [`migrations`]), the one way to
 //! run a transaction ([`transaction`]), the actors' ports ([`warehouse`], [`order`],
-//! [`notification`]), accounts, declared resources ([`records`]), what pages list ([`queries`]),
+//! [`notification`]), accounts, groups and rules ([`identity`]), declared resources ([`records`]), what pages list ([`queries`]),
 //! and what operators need ([`check`], [`backup`]). Rules of the trade live in `actors`, HTTP in
 //! `node`. Every query is bound; names of tables, fields and orders come from declarations.
 //!
@@ -13,6 +13,7 @@ pub mod accounts;
 pub mod backup;
 pub mod check;
 pub mod connect;
+pub mod identity;
 pub mod migrations;
 pub mod notification;
 pub mod order;

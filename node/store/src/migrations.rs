@@ -9,7 +9,11 @@ use crate::transaction::{TxError, Vars};
 use crate::value::int;
 
 /// The steps. Never change one that has been released: add another.
-const STEPS: &[&str] = &[include_str!("migrations/0001_begin.surql"), include_str!("migrations/0002_lean_ledger.surql")];
+const STEPS: &[&str] = &[
+    include_str!("migrations/0001_begin.surql"),
+    include_str!("migrations/0002_lean_ledger.surql"),
+    include_str!("migrations/0003_lean_orders.surql"),
+];
 
 #[derive(Deserialize)]
 struct Version {

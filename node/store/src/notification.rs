@@ -10,6 +10,7 @@ use surrealdb::IndexedResults;
 use surrealdb::types::Value;
 
 use crate::connect::Store;
+use crate::identity::directory::Directory;
 use crate::transaction::{Vars, take};
 use crate::value::{array, from_json, id, int, object, text};
 
@@ -25,31 +26,46 @@ pub(crate) struct Delivery {
 impl Store {
     /// Who gets what. Read before the transaction: a permission given at this very moment may come too late.
     pub(crate) async fn deliveries(&self, drafts: &[NotificationDraft]) -> Result<Vec<Delivery>, StoreError> {
-        if drafts.is_empty() {
+        // Whoever does something himself needs no word of it.
+        let concerns = |draft: &NotificationDraft| match &draft.audience {
+            Audience::Admins { ids, except } => ids.iter().any(|id| Some(*id) != *except),
+            Audience::Holders { .. } => true,
+        };
+        if !drafts.iter().any(concerns) {
             return Ok(Vec::new());
         }
-        let enabled: Vec<i64> = self.rows("SELECT VALUE record::id(id) FROM admin WHERE status = 'enable'", vec![]).await?;
+        let directory = self.directory().await?;
         let mut deliveries: Vec<Delivery> = Vec::new();
         for draft in drafts {
-            let (named, except) = match &draft.audience {
-                Audience::Admins { ids, except } => (Some(ids), except),
-                Audience::Holders { except, .. } => (None, except),
-            };
-            let concerned = enabled
-                .iter()
-                .filter(|admin| named.is_none_or(|named| named.contains(&AdminId(**admin))))
-                .filter(|admin| except.is_none_or(|except| except.0 != **admin))
-                .take(RECIPIENTS_MAX);
-            for recipient in concerned {
-                let row = draft_row(draft, *recipient);
-                match deliveries.iter_mut().find(|delivery| delivery.recipient == *recipient) {
+            for recipient in recipients(draft, &directory) {
+                let row = draft_row(draft, recipient);
+                match deliveries.iter_mut().find(|delivery| delivery.recipient == recipient) {
                     Some(delivery) => delivery.rows.push(row),
-                    None => deliveries.push(Delivery { recipient: *recipient, rows: vec![row] }),
+                    None => deliveries.push(Delivery { recipient, rows: vec![row] }),
                 }
             }
         }
         Ok(deliveries)
     }
+}
+
+/// Enabled administrators whom it concerns, and who may see what it speaks of.
+fn recipients(draft: &NotificationDraft, directory: &Directory) -> Vec<i64> {
+    let enabled = |ids: &[AdminId]| -> Vec<i64> {
+        let known = directory.members.iter().filter(|member| member.enabled && ids.contains(&AdminId(member.id)));
+        known.map(|member| member.id).collect()
+    };
+    let (concerned, except) = match &draft.audience {
+        Audience::Admins { ids, except } => (enabled(ids), except),
+        Audience::Holders { node, except } => (directory.holders(node).into_iter().map(|(admin, _)| admin).collect(), except),
+    };
+    let sees = |admin: &i64| {
+        draft.warehouses.is_empty() || {
+            let rights = directory.rights(*admin);
+            draft.warehouses.iter().any(|warehouse| rights.sees_warehouse(warehouse.0))
+        }
+    };
+    concerned.into_iter().filter(|admin| except.is_none_or(|except| except.0 != *admin)).filter(sees).take(RECIPIENTS_MAX).collect()
 }
 
 fn draft_row(draft: &NotificationDraft, recipient: i64) -> Value {

@@ -1,5 +1,7 @@
 //! The orders' port.
 
+use std::ops::Bound;
+
 use actors::order::actor::describe;
 use actors::order::port::{OrderStore, OrderWriteError};
 use actors::store::StoreError;
@@ -9,12 +11,12 @@ use bus_schemas::notification::{Announcement, NotificationDraft};
 use bus_schemas::order::{Order, OrderDone, OrderKind, OrderStatus};
 use bus_schemas::warehouse::OrderWrite;
 use serde::Deserialize;
-use surrealdb::types::Value;
+use surrealdb::types::{Array, RecordId, RecordIdKey, RecordIdKeyRange, Value};
 
 use crate::connect::Store;
 use crate::notification;
 use crate::transaction::{TxError, take};
-use crate::value::{array, from_json, id, int, object, text, text_id};
+use crate::value::{array, array_id, from_json, id, int, object, text, text_id};
 
 /// Fields of an order that are decimals.
 pub(crate) const DECIMALS: &[&str] = &["quantity", "price", "total", "stocked", "total_amount", "total_quantity"];
@@ -31,6 +33,23 @@ pub(crate) fn order_row(order: &Order) -> Value {
         }
     }
     row
+}
+
+/// The entry of the history that made an order's version: a record of its own, so that an order
+/// with a long life is no heavier to write than a new one.
+pub(crate) fn event_row(order: &Order) -> Value {
+    let mut row = from_json(serde_json::to_value(&order.entry).unwrap_or_default(), &[]);
+    if let Value::Object(fields) = &mut row {
+        fields.insert("id", array_id("order_event", vec![int(order.id.0), int(order.version)]));
+    }
+    row
+}
+
+/// The records of an order's whole history.
+pub(crate) fn events(order: OrderId) -> Value {
+    let key = |version: i64| RecordIdKey::Array(Array::from(vec![int(order.0), int(version)]));
+    let range = RecordIdKeyRange { start: Bound::Included(key(0)), end: Bound::Included(key(i64::MAX)) };
+    Value::RecordId(RecordId { table: "order_event".into(), key: RecordIdKey::Range(Box::new(range)) })
 }
 
 /// What is remembered of a command.
@@ -107,7 +126,8 @@ impl OrderStore for Store {
             LET $reference = IF $typed = '' { $number } ELSE { $typed };
             LET $filled = object::extend($row, { number: $number, reference: $reference, reference_key: $key + $reference });
             CREATE $order CONTENT $filled RETURN NONE;
-            CREATE $command CONTENT object::extend($answer, { number: $number }) RETURN NONE;",
+            CREATE $command CONTENT object::extend($answer, { number: $number }) RETURN NONE;
+            INSERT INTO order_event $event RETURN NONE;",
         );
         let mut vars = vec![
             ("counter", text_id("counter", &prefix)),
@@ -116,6 +136,7 @@ impl OrderStore for Store {
             ("key", text(&format!("{}:{partner}:", write.order.kind.as_str()))),
             ("row", order_row(&write.order)),
             ("order", id("stock_order", write.order.id.0)),
+            ("event", event_row(&write.order)),
             ("command", text_id("order_command", write.command.as_str())),
             ("answer", without_id(command_row(&write.command, &write.order))),
         ];
@@ -134,13 +155,15 @@ impl OrderStore for Store {
             "BEGIN;
             LET $written = (UPDATE $order CONTENT $row WHERE version = $before RETURN VALUE id);
             IF array::len($written) != 1 { THROW 'CHANGED' };
-            INSERT INTO order_command $command RETURN NONE;",
+            INSERT INTO order_command $command RETURN NONE;
+            INSERT INTO order_event $event RETURN NONE;",
         );
         let mut vars = vec![
             ("order", id("stock_order", write.order.id.0)),
             ("row", order_row(&write.order)),
             ("before", int(write.order.version - 1)),
             ("command", command_row(&write.command, &write.order)),
+            ("event", event_row(&write.order)),
         ];
         notification::add_deliveries(&mut query, &mut vars, &deliveries, "{}");
         query.push_str("COMMIT;");

@@ -256,11 +256,15 @@ fn batch_query(batch: &Batch) -> (String, Vars) {
         "flows",
         flow_rows(batch),
     );
+    // All versions are compared at once, the rows written one by one: half the statements of a guard for each.
     add(
-        "FOR $write IN $orders { \
-           LET $written = (UPDATE $write.id CONTENT $write.row WHERE version = $write.before RETURN VALUE id); \
-           IF array::len($written) != 1 { THROW 'ORDER ' + $write.kind + ' ' + <string>$write.order }; \
-         };",
+        "LET $expected = $orders.map(|$write| [$write.id, $write.before]); \
+         LET $found = (SELECT VALUE [id, version] FROM $orders.id); \
+         IF $found != $expected { \
+           LET $stale = array::find($orders, |$write| [$write.id, $write.before] NOT IN $found); \
+           THROW 'ORDER ' + $stale.kind + ' ' + <string>$stale.order; \
+         }; \
+         FOR $write IN $orders { UPDATE $write.id REPLACE $write.row RETURN NONE };",
         "orders",
         batch.orders.iter().map(order_write).collect(),
     );
@@ -269,6 +273,7 @@ fn batch_query(batch: &Batch) -> (String, Vars) {
         "commands",
         batch.orders.iter().map(|write| crate::order::command_row(&write.command, &write.order)).collect(),
     );
+    add("INSERT INTO order_event $events RETURN NONE;", "events", batch.orders.iter().map(|write| crate::order::event_row(&write.order)).collect());
     add("INSERT INTO stock_command $stock_commands RETURN NONE;", "stock_commands", orderless_commands(batch));
     let mut rows_of: BTreeMap<&str, i64> = BTreeMap::new();
     batch.movements.iter().for_each(|movement| *rows_of.entry(movement.command.as_str()).or_default() += 1);
@@ -463,10 +468,13 @@ impl Store {
         data.insert("product".into(), crossing.name.clone().into());
         data.insert("available".into(), crossing.available.normalize().to_string().into());
         data.insert("safety".into(), crossing.safety.normalize().to_string().into());
+        let places = "SELECT VALUE warehouse FROM place WHERE product = $product AND on_hand != 0 GROUP BY warehouse";
+        let warehouses: Vec<i64> = if crossing.below { self.rows(places, vec![("product", int(crossing.id))]).await? } else { vec![] };
         let draft = NotificationDraft {
             kind: NotificationKind::StockLow,
             audience: Audience::Holders { node: "warehouse/inventory/index".into(), except: None },
             subject: format!("product:{}", crossing.id),
+            warehouses: warehouses.into_iter().map(WarehouseId).collect(),
             data,
             link: format!("/admin/warehouse/inventory?product_id={}", crossing.id),
         };

@@ -2,7 +2,6 @@
 
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
 use std::time::Duration;
 
 use futures::{SinkExt, StreamExt};
@@ -20,10 +19,21 @@ pub fn entrepot() -> PathBuf {
     env!("CARGO_BIN_EXE_entrepot").into()
 }
 
-/// A running node; killed when it goes out of scope.
+/// A running node; killed when it goes out of scope. A test that fails shows the end of its log.
 pub struct Node {
     pub child: Child,
     pub url: String,
+    log: std::path::PathBuf,
+}
+
+impl Drop for Node {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let log = std::fs::read_to_string(&self.log).unwrap_or_default();
+            let lines: Vec<&str> = log.lines().collect();
+            eprintln!("the node's log ends so:\n{}", lines[lines.len().saturating_sub(40)..].join("\n"));
+        }
+    }
 }
 
 /// Runs a command of the program to its end.
@@ -55,16 +65,18 @@ impl Node {
     /// The same, with more in its environment.
     pub async fn start_with(dir: &Path, more: &[&str], environment: &[(&str, &str)]) -> Self {
         let port = free_port();
+        let log = dir.join(format!("node-{port}.log"));
+        let output = std::fs::File::create(&log).expect("a log");
         let child = Command::new(entrepot())
             .args(["serve", "--listen", &format!("127.0.0.1:{port}"), "--ws-listen", "", "--data-dir", &dir.display().to_string()])
             .args(more)
             .envs(environment.iter().copied())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
+            .stdout(output.try_clone().expect("a log"))
+            .stderr(output)
             .kill_on_drop(true)
             .spawn()
             .expect("a node");
-        let node = Self { child, url: format!("http://127.0.0.1:{port}") };
+        let node = Self { child, url: format!("http://127.0.0.1:{port}"), log };
         for _ in 0..600 {
             if let Ok(answer) = reqwest::get(format!("{}/readyz", node.url)).await
                 && answer.status().is_success()
@@ -198,6 +210,19 @@ impl Socket {
             panic!("the socket ended before a message of type {kind}");
         };
         tokio::time::timeout(Duration::from_secs(10), next).await.unwrap_or_else(|_| panic!("no message of type {kind}"))
+    }
+
+    /// The next message, whatever it is.
+    pub async fn any(&mut self) -> Value {
+        let next = async {
+            while let Some(Ok(message)) = self.0.next().await {
+                if let Message::Text(text) = message {
+                    return serde_json::from_str(&text).expect("JSON");
+                }
+            }
+            panic!("the socket ended");
+        };
+        tokio::time::timeout(Duration::from_secs(10), next).await.expect("a message")
     }
 
     /// Whether the server ends the session.

@@ -169,7 +169,7 @@ impl Import {
                 Err(error) => return Err(error),
             }
             if number % 1_000 == 999 {
-                self.task.tell(json!({ "handled": if self.plan.dry { number + 1 } else { (number + 1) / 2 }, "bad": self.bad_count })).await;
+                self.task.tell(json!({ "handled": if self.plan.dry { number + 1 } else { number.div_ceil(2) }, "bad": self.bad_count })).await;
                 if !whole && !self.plan.dry {
                     self.write(std::mem::take(&mut ready)).await?;
                 }

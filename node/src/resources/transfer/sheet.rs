@@ -147,7 +147,7 @@ struct Rows {
 impl Rows {
     fn put(&mut self, row: usize, column: usize, text: String) -> Result<(), SheetError> {
         self.bytes += text.len() + 24;
-        if row >= ROWS_MAX + 1 || column >= COLUMNS_MAX {
+        if row > ROWS_MAX || column >= COLUMNS_MAX {
             return Err(SheetError::TooMany);
         }
         if text.len() > CELL_MAX || self.bytes > TEXT_MAX {

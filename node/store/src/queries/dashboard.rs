@@ -5,7 +5,8 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
 use crate::connect::Store;
-use crate::transaction::take;
+use crate::scope::Scope;
+use crate::transaction::{Vars, take};
 use crate::value::text;
 
 /// Sums of one month and unit.
@@ -42,19 +43,33 @@ pub struct Dashboard {
 }
 
 impl Store {
-    /// Figures of all warehouses, flows from `since` (`YYYY-MM`) on.
-    pub async fn dashboard(&self, since: &str) -> Result<Dashboard, StoreError> {
-        let query = "
-            SELECT kind, status, count() AS n FROM stock_order WHERE deleted_at = NONE AND status IN ['pending', 'reviewed'] GROUP BY kind, status;
-            RETURN array::len(SELECT VALUE id FROM safety_alert WHERE below = true);
-            RETURN <decimal>math::sum(SELECT VALUE on_hand * (type::record('cost', [warehouse, product]).average_cost ?? 0) FROM place);
+    /// Figures of the warehouses in reach, flows from `since` (`YYYY-MM`) on.
+    pub async fn dashboard(&self, since: &str, scope: &Scope) -> Result<Dashboard, StoreError> {
+        let mut vars: Vars = vec![("since", text(since))];
+        let and = |condition: Option<String>| condition.map(|condition| format!("AND {condition}")).unwrap_or_default();
+        let of_owner = and(scope.within_owners("created_by", &mut vars));
+        let warehouse = scope.within_warehouses("warehouse", &mut vars);
+        let (places, of_warehouse) = (warehouse.as_ref().map(|condition| format!("WHERE {condition}")).unwrap_or_default(), and(warehouse.clone()));
+        let (own_alerts, own_warehouses) = match warehouse {
+            // A product is below its safety stock as a whole; it concerns whoever keeps some of it.
+            Some(condition) => (
+                format!("AND record::id(id) IN (SELECT VALUE product FROM place WHERE {condition})"),
+                "AND record::id(id) IN $scope_warehouses".to_owned(),
+            ),
+            None => (String::new(), String::new()),
+        };
+        let query = format!("
+            SELECT kind, status, count() AS n FROM stock_order WHERE deleted_at = NONE AND status IN ['pending', 'reviewed'] {of_warehouse} {of_owner} GROUP BY kind, status;
+            RETURN array::len(SELECT VALUE id FROM safety_alert WHERE below = true {own_alerts});
+            RETURN <decimal>math::sum(SELECT VALUE on_hand * (type::record('cost', [warehouse, product]).average_cost ?? 0) FROM place {places});
             RETURN array::len(SELECT VALUE id FROM product WHERE status = 1);
-            RETURN array::len(SELECT VALUE id FROM warehouse WHERE status = 1);
+            RETURN array::len(SELECT VALUE id FROM warehouse WHERE status = 1 {own_warehouses});
             SELECT record::id(id) AS id, name FROM unit ORDER BY id;
             SELECT month, unit, math::sum(in_quantity) AS in_quantity, math::sum(in_amount) AS in_amount,
                    math::sum(out_quantity) AS out_quantity, math::sum(out_amount) AS out_amount
-              FROM flow WHERE month >= $since GROUP BY month, unit ORDER BY month;";
-        let mut response = self.run(query, vec![("since", text(since))]).await?;
+              FROM flow WHERE month >= $since {of_warehouse} GROUP BY month, unit ORDER BY month;"
+        );
+        let mut response = self.run(&query, vars).await?;
         let orders: Vec<Waiting> = take(&mut response, 0)?;
         let waiting = |kind: Option<&str>, status: &str| {
             let fits = |row: &&Waiting| row.status == status && kind.is_none_or(|kind| row.kind == kind);

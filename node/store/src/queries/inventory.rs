@@ -6,6 +6,7 @@ use serde_json::Value as Json;
 use super::listing::{Column, ColumnKind, ListQuery, Page};
 use super::orders::OrderListError;
 use crate::connect::Store;
+use crate::scope::Scope;
 use crate::transaction::{Vars, take};
 use crate::value::int;
 use crate::warehouse::PLACE_ID_FACTOR;
@@ -53,9 +54,9 @@ pub(super) fn by_product(query: &ListQuery, base: &mut Vec<String>, vars: &mut V
 
 impl Store {
     /// A page of places.
-    pub async fn list_inventory(&self, query: &ListQuery, view: InventoryView) -> Result<Page, OrderListError> {
+    pub async fn list_inventory(&self, query: &ListQuery, view: InventoryView, scope: &Scope) -> Result<Page, OrderListError> {
         let mut vars = Vars::new();
-        let mut base = Vec::new();
+        let mut base: Vec<String> = scope.within_warehouses("warehouse", &mut vars).into_iter().collect();
         if !view.zero {
             base.push("(on_hand != 0 OR reserved != 0)".to_owned());
         }

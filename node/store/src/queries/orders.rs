@@ -9,6 +9,7 @@ use serde_json::Value as Json;
 
 use super::listing::{Column, ColumnKind, ListError, ListQuery, Page};
 use crate::connect::Store;
+use crate::scope::Scope;
 use crate::transaction::{Vars, take};
 use crate::value::{id, int, text};
 
@@ -51,14 +52,17 @@ fn names(kind: OrderKind) -> String {
 
 impl Store {
     /// A page of orders of one kind, without their lines, deleted ones left out.
-    pub async fn list_orders(&self, kind: OrderKind, query: &ListQuery) -> Result<Page, OrderListError> {
+    pub async fn list_orders(&self, kind: OrderKind, query: &ListQuery, scope: &Scope) -> Result<Page, OrderListError> {
         let mut vars: Vars = vec![("kind", text(kind.as_str()))];
-        let conditions = query.conditions(COLUMNS, &["number", "reference"], "kind = $kind AND deleted_at = NONE", &mut vars)?;
+        let mut base = vec!["kind = $kind AND deleted_at = NONE".to_owned()];
+        base.extend(scope.within_warehouses("warehouse", &mut vars));
+        base.extend(scope.within_owners("created_by", &mut vars));
+        let conditions = query.conditions(COLUMNS, &["number", "reference"], &base.join(" AND "), &mut vars)?;
         let order = query.order_by(COLUMNS, "id DESC")?;
         let names = names(kind);
         let query_text = format!(
             "SELECT *, record::id(id) AS id, array::len(lines) AS line_count, <decimal>math::sum(lines.stocked) AS stocked_quantity, {names} \
-               OMIT lines, history, edited_by, reference_key FROM stock_order {conditions} ORDER BY {order} LIMIT $limit START $start; \
+               OMIT lines, entry, edited_by, reference_key FROM stock_order {conditions} ORDER BY {order} LIMIT $limit START $start; \
              SELECT VALUE count FROM ONLY (SELECT count() FROM stock_order {conditions} GROUP ALL) LIMIT 1;"
         );
         vars.push(("limit", int(query.page_size())));
@@ -69,22 +73,30 @@ impl Store {
         Ok(Page { list, total: total.unwrap_or(0) })
     }
 
-    /// One order with names for its lines and history.
-    pub async fn order_detail(&self, kind: OrderKind, order: OrderId) -> Result<Option<Json>, StoreError> {
+    /// One order with names for its lines and history, if it is within reach.
+    pub async fn order_detail(&self, kind: OrderKind, order: OrderId, scope: &Scope) -> Result<Option<Json>, StoreError> {
         let names = names(kind);
         let query_text = format!(
             "SELECT *, record::id(id) AS id, {names}, \
-               history.map(|$h| object::extend($h, {{ nickname: type::record('admin', $h.admin).nickname }})) AS history, \
+               (SELECT * OMIT id FROM $events).map(|$h| object::extend($h, {{ nickname: type::record('admin', $h.admin).nickname }})) AS history, \
                lines.map(|$l| object::extend($l, {{ \
                  product_row: (SELECT product_no, name, spec, unit_id, type::record('unit', unit_id).{{ name, decimals }} AS unit FROM ONLY type::record('product', $l.product)), \
                  area_row: IF $l.area {{ type::record('warehouse_area', $l.area).{{ name }} }} ELSE {{ NONE }}, \
                  shelf_row: IF $l.shelf {{ type::record('warehouse_shelf', $l.shelf).{{ name }} }} ELSE {{ NONE }} \
                }})) AS lines \
-             OMIT reference_key FROM $order WHERE kind = $kind AND deleted_at = NONE"
+             OMIT entry, reference_key FROM $order WHERE kind = $kind AND deleted_at = NONE"
         );
-        let vars = vec![("order", id("stock_order", order.0)), ("kind", text(kind.as_str()))];
+        let vars = vec![("order", id("stock_order", order.0)), ("kind", text(kind.as_str())), ("events", crate::order::events(order))];
         let rows: Vec<Json> = self.rows(&query_text, vars).await?;
-        Ok(rows.into_iter().next())
+        let reached = |row: &Json| scope.reaches(row["warehouse"].as_i64().unwrap_or(0), row["created_by"].as_i64().unwrap_or(0));
+        Ok(rows.into_iter().find(reached))
+    }
+
+    /// Whether an order is within reach; an order that is not there is not.
+    pub async fn reaches_order(&self, order: OrderId, scope: &Scope) -> Result<bool, StoreError> {
+        let rows: Vec<(i64, i64)> =
+            self.rows("SELECT VALUE [warehouse, created_by] FROM $order", vec![("order", id("stock_order", order.0))]).await?;
+        Ok(rows.iter().any(|(warehouse, owner)| scope.reaches(*warehouse, *owner)))
     }
 }
 

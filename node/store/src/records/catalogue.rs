@@ -4,7 +4,6 @@ use super::declaration::Resource;
 use super::{company, goods, identity, routine, security, system};
 
 /// Every declared resource.
-#[must_use]
 pub fn all() -> impl Iterator<Item = &'static Resource> {
     [goods::ALL, company::ALL, identity::ALL, routine::ALL, security::ALL, system::ALL].into_iter().flatten()
 }

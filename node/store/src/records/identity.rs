@@ -57,11 +57,10 @@ const ADMINISTRATOR: Resource = Resource::new(
 .quick(&["username", "nickname"])
 .order("id", true)
 .actions(UNSORTED)
-.of_owner("id")
 .migrated()
 .schema(
     "DEFINE FIELD OVERWRITE super ON admin TYPE bool DEFAULT false; DEFINE FIELD OVERWRITE first_sign_in ON admin TYPE string DEFAULT ''; \
-     DEFINE FIELD OVERWRITE first_sign_in_at ON admin TYPE int DEFAULT 0;",
+     DEFINE FIELD OVERWRITE first_sign_in_at ON admin TYPE int DEFAULT 0; DEFINE FIELD OVERWRITE login_failed_at ON admin TYPE int DEFAULT 0;",
 );
 
 const GROUP: Resource = Resource::new(
@@ -90,7 +89,7 @@ const RULE: Resource = Resource::new(
         Field::new("pid", Parent),
         Field::new("type", OneOf(Picker::Radio, RULE_TYPES)).default("menu"),
         Field::new("title", Text(50)).required(),
-        Field::new("name", Text(100)).required(),
+        Field::new("name", Text(100)).required().unique(),
         Field::new("path", Text(100)),
         Field::new("icon", super::declaration::Kind::Icon).default("fa fa-circle-o"),
         Field::new("menu_type", OneOf(Picker::Select, MENU_TYPES)),

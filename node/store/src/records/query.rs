@@ -213,6 +213,10 @@ pub fn scoped(resource: &Resource, scope: &Scope, vars: &mut Vars) -> Vec<String
         all.push(format!("{column} IN $scope_owners"));
         vars.push(("scope_owners", list(owners, column)));
     }
+    if let Some(rows) = scope.only_rows() {
+        all.push("id IN $scope_rows".to_owned());
+        vars.push(("scope_rows", list(rows, "id")));
+    }
     all
 }
 

@@ -88,7 +88,7 @@ impl Resource {
     /// The field that names a row.
     #[must_use]
     pub fn title_field(&self) -> &'static str {
-        let named = ["name", "title", "nickname", "username"].into_iter().find(|name| self.field(name).is_some());
+        let named = ["title", "name", "nickname", "username"].into_iter().find(|name| self.field(name).is_some());
         named.unwrap_or_else(|| self.fields.first().map_or("id", |field| field.name))
     }
 }
@@ -204,16 +204,17 @@ impl Store {
         Ok(rows.into_vec().into_iter().filter_map(|row| if let Value::Object(row) = row { Some(row) } else { None }).collect())
     }
 
-    /// The stock of products over all places, as decimal texts.
-    pub async fn total_stock(&self, products: &[i64]) -> Result<Vec<(i64, Decimal)>, StoreError> {
+    /// The stock of products over all places in reach.
+    pub async fn total_stock(&self, products: &[i64], scope: &Scope) -> Result<Vec<(i64, Decimal)>, StoreError> {
         #[derive(serde::Deserialize)]
         struct Sum {
             product: i64,
             total: Decimal,
         }
-        let vars: Vars = vec![("ids", array(products.iter().copied().map(int).collect()))];
-        let query = "SELECT product, <decimal>math::sum(on_hand) AS total FROM place WHERE product IN $ids GROUP BY product";
-        let sums: Vec<Sum> = self.rows(query, vars).await?;
+        let mut vars: Vars = vec![("ids", array(products.iter().copied().map(int).collect()))];
+        let of_warehouse = scope.within_warehouses("warehouse", &mut vars).map(|condition| format!("AND {condition}")).unwrap_or_default();
+        let query = format!("SELECT product, <decimal>math::sum(on_hand) AS total FROM place WHERE product IN $ids {of_warehouse} GROUP BY product");
+        let sums: Vec<Sum> = self.rows(&query, vars).await?;
         Ok(sums.into_iter().map(|sum| (sum.product, sum.total)).collect())
     }
 
@@ -256,5 +257,6 @@ pub(crate) fn reachable(resource: &Resource, row: &Object, key: i64, scope: &Sco
     };
     let warehouse = resource.warehouse.zip(scope.only_warehouses()).is_none_or(|(column, allowed)| within(column, allowed));
     let owner = resource.owner.zip(scope.only_owners()).is_none_or(|(column, allowed)| within(column, allowed));
-    if warehouse && owner { Ok(()) } else { Err(RecordError::OutOfScope) }
+    let row = scope.only_rows().is_none_or(|rows| rows.contains(&key));
+    if warehouse && owner && row { Ok(()) } else { Err(RecordError::OutOfScope) }
 }

@@ -99,15 +99,25 @@ impl Store {
                 continue;
             }
             let ids = array(unknown.iter().map(|key| id(table, *key)).collect());
-            let found: Vec<Json> = self.rows("SELECT VALUE status ?? 1 FROM $ids", vec![("ids", ids)]).await?;
+            let found: Vec<Json> = self.rows("SELECT VALUE status ?? 1 FROM $ids", vec![("ids", ids.clone())]).await?;
             let usable = field.kind == Kind::Parent
                 || found.iter().all(|status| !matches!(status, Json::Number(n) if n.as_i64() == Some(0)) && status != "disable");
-            if found.len() != unknown.len() || !usable {
+            if found.len() != unknown.len() || !usable || !self.sees_targets(table, ids, scope).await? {
                 return Err(wrong(field.name, "error.reference"));
             }
             known.extend(unknown.into_iter().map(|key| (table, key)));
         }
         Ok(())
+    }
+
+    /// Whether rows that are referred to lie in warehouses that the caller may see.
+    async fn sees_targets(&self, table: &'static str, ids: Value, scope: &Scope) -> Result<bool, StoreError> {
+        let (Some(seen), Some(column)) = (scope.only_warehouses(), catalogue::of_table(table).and_then(|target| target.warehouse)) else {
+            return Ok(true);
+        };
+        let column = if column == "id" { "record::id(id)".to_owned() } else { quoted(column) };
+        let lie: Vec<i64> = self.rows(&format!("SELECT VALUE {column} FROM $ids"), vec![("ids", ids)]).await?;
+        Ok(lie.iter().all(|warehouse| seen.contains(warehouse)))
     }
 
     fn with_set(values: &mut Checks, resource: &Resource, act: &Act) -> Result<(), RecordError> {
@@ -122,6 +132,10 @@ impl Store {
 
     /// Checks a new row.
     pub async fn checked_row(&self, resource: &Resource, body: &Map<String, Json>, act: &Act, known: &mut Known) -> Result<Value, RecordError> {
+        // Who sees some warehouses only can't make one that he would not see.
+        if resource.warehouse == Some("id") && act.scope.only_warehouses().is_some() {
+            return Err(RecordError::OutOfScope);
+        }
         let mut values = check_body(resource, body, None)?;
         Self::with_set(&mut values, resource, act)?;
         self.check_references(resource, &values, &act.scope, known).await?;

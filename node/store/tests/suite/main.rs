@@ -1,4 +1,6 @@
 //! The store under the actors it is made for.
 #![recursion_limit = "256"]
+#![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod ids;
 mod two_writers;

@@ -47,7 +47,10 @@ async fn post(dir: &std::path::Path) -> (u64, Vec<String>, Decimal) {
     let config = StoreConfig { url, namespace: "test".into(), database: "test".into(), login: None, accept_data_loss: false };
     let store = Store::connect(&config).await.unwrap();
     let resource = entrepot_store::records::catalogue::find("warehouse.Warehouse").unwrap();
-    store.insert_record(resource, json!({ "name": "W", "serial_no": "W1" }).as_object().unwrap(), 0).await.unwrap();
+    store
+        .insert_record(resource, json!({ "name": "W", "serial_no": "W1" }).as_object().unwrap(), &entrepot_store::records::Act::system(0))
+        .await
+        .unwrap();
     let mut nodes = Vec::new();
     for name in ["a", "b"] {
         let ports = Ports { warehouses: Arc::new(store.clone()), orders: Arc::new(store.clone()), notifications: Arc::new(store.clone()) };

@@ -69,6 +69,1133 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/auth.Admin/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Administrators: add */
+        get: operations["AuthAdminAddForm"];
+        put?: never;
+        /** Administrators: add */
+        post: operations["AuthAdminAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth.Admin/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Administrators: del */
+        post: operations["AuthAdminDelPosted"];
+        /** Administrators: del */
+        delete: operations["AuthAdminDel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth.Admin/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Administrators: edit */
+        get: operations["AuthAdminEditForm"];
+        put?: never;
+        /** Administrators: edit */
+        post: operations["AuthAdminEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth.Admin/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Administrators: export */
+        post: operations["AuthAdminExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth.Admin/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Administrators: import */
+        post: operations["AuthAdminImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth.Admin/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Administrators: index */
+        get: operations["AuthAdminIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth.Admin/select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Administrators: select */
+        get: operations["AuthAdminSelect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth.Admin/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Administrators: template */
+        get: operations["AuthAdminTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth.AdminLog/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Administrator log: del */
+        post: operations["AuthAdminLogDelPosted"];
+        /** Administrator log: del */
+        delete: operations["AuthAdminLogDel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth.AdminLog/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Administrator log: export */
+        post: operations["AuthAdminLogExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth.AdminLog/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Administrator log: index */
+        get: operations["AuthAdminLogIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth.AdminLog/select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Administrator log: select */
+        get: operations["AuthAdminLogSelect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth.Group/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Administrator groups: add */
+        get: operations["AuthGroupAddForm"];
+        put?: never;
+        /** Administrator groups: add */
+        post: operations["AuthGroupAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth.Group/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Administrator groups: del */
+        post: operations["AuthGroupDelPosted"];
+        /** Administrator groups: del */
+        delete: operations["AuthGroupDel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth.Group/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Administrator groups: edit */
+        get: operations["AuthGroupEditForm"];
+        put?: never;
+        /** Administrator groups: edit */
+        post: operations["AuthGroupEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth.Group/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Administrator groups: export */
+        post: operations["AuthGroupExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth.Group/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Administrator groups: import */
+        post: operations["AuthGroupImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth.Group/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Administrator groups: index */
+        get: operations["AuthGroupIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth.Group/select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Administrator groups: select */
+        get: operations["AuthGroupSelect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth.Group/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Administrator groups: template */
+        get: operations["AuthGroupTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth.Rule/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Menu rules: add */
+        get: operations["AuthRuleAddForm"];
+        put?: never;
+        /** Menu rules: add */
+        post: operations["AuthRuleAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth.Rule/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Menu rules: del */
+        post: operations["AuthRuleDelPosted"];
+        /** Menu rules: del */
+        delete: operations["AuthRuleDel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth.Rule/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Menu rules: edit */
+        get: operations["AuthRuleEditForm"];
+        put?: never;
+        /** Menu rules: edit */
+        post: operations["AuthRuleEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth.Rule/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Menu rules: export */
+        post: operations["AuthRuleExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth.Rule/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Menu rules: import */
+        post: operations["AuthRuleImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth.Rule/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Menu rules: index */
+        get: operations["AuthRuleIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth.Rule/select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Menu rules: select */
+        get: operations["AuthRuleSelect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth.Rule/sortable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Menu rules: sortable */
+        post: operations["AuthRuleSortable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/auth.Rule/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Menu rules: template */
+        get: operations["AuthRuleTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/company.Department/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Departments: add */
+        get: operations["CompanyDepartmentAddForm"];
+        put?: never;
+        /** Departments: add */
+        post: operations["CompanyDepartmentAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/company.Department/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Departments: del */
+        post: operations["CompanyDepartmentDelPosted"];
+        /** Departments: del */
+        delete: operations["CompanyDepartmentDel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/company.Department/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Departments: edit */
+        get: operations["CompanyDepartmentEditForm"];
+        put?: never;
+        /** Departments: edit */
+        post: operations["CompanyDepartmentEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/company.Department/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Departments: export */
+        post: operations["CompanyDepartmentExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/company.Department/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Departments: import */
+        post: operations["CompanyDepartmentImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/company.Department/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Departments: index */
+        get: operations["CompanyDepartmentIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/company.Department/select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Departments: select */
+        get: operations["CompanyDepartmentSelect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/company.Department/sortable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Departments: sortable */
+        post: operations["CompanyDepartmentSortable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/company.Department/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Departments: template */
+        get: operations["CompanyDepartmentTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/company.Dictionary/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Dictionaries: add */
+        get: operations["CompanyDictionaryAddForm"];
+        put?: never;
+        /** Dictionaries: add */
+        post: operations["CompanyDictionaryAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/company.Dictionary/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Dictionaries: del */
+        post: operations["CompanyDictionaryDelPosted"];
+        /** Dictionaries: del */
+        delete: operations["CompanyDictionaryDel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/company.Dictionary/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Dictionaries: edit */
+        get: operations["CompanyDictionaryEditForm"];
+        put?: never;
+        /** Dictionaries: edit */
+        post: operations["CompanyDictionaryEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/company.Dictionary/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Dictionaries: export */
+        post: operations["CompanyDictionaryExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/company.Dictionary/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Dictionaries: import */
+        post: operations["CompanyDictionaryImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/company.Dictionary/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Dictionaries: index */
+        get: operations["CompanyDictionaryIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/company.Dictionary/select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Dictionaries: select */
+        get: operations["CompanyDictionarySelect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/company.Dictionary/sortable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Dictionaries: sortable */
+        post: operations["CompanyDictionarySortable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/company.Dictionary/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Dictionaries: template */
+        get: operations["CompanyDictionaryTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/company.DictionaryEntry/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Dictionary entries: add */
+        get: operations["CompanyDictionaryEntryAddForm"];
+        put?: never;
+        /** Dictionary entries: add */
+        post: operations["CompanyDictionaryEntryAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/company.DictionaryEntry/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Dictionary entries: del */
+        post: operations["CompanyDictionaryEntryDelPosted"];
+        /** Dictionary entries: del */
+        delete: operations["CompanyDictionaryEntryDel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/company.DictionaryEntry/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Dictionary entries: edit */
+        get: operations["CompanyDictionaryEntryEditForm"];
+        put?: never;
+        /** Dictionary entries: edit */
+        post: operations["CompanyDictionaryEntryEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/company.DictionaryEntry/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Dictionary entries: export */
+        post: operations["CompanyDictionaryEntryExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/company.DictionaryEntry/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Dictionary entries: import */
+        post: operations["CompanyDictionaryEntryImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/company.DictionaryEntry/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Dictionary entries: index */
+        get: operations["CompanyDictionaryEntryIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/company.DictionaryEntry/select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Dictionary entries: select */
+        get: operations["CompanyDictionaryEntrySelect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/company.DictionaryEntry/sortable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Dictionary entries: sortable */
+        post: operations["CompanyDictionaryEntrySortable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/company.DictionaryEntry/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Dictionary entries: template */
+        get: operations["CompanyDictionaryEntryTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/company.Job/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Jobs: add */
+        get: operations["CompanyJobAddForm"];
+        put?: never;
+        /** Jobs: add */
+        post: operations["CompanyJobAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/company.Job/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Jobs: del */
+        post: operations["CompanyJobDelPosted"];
+        /** Jobs: del */
+        delete: operations["CompanyJobDel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/company.Job/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Jobs: edit */
+        get: operations["CompanyJobEditForm"];
+        put?: never;
+        /** Jobs: edit */
+        post: operations["CompanyJobEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/company.Job/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Jobs: export */
+        post: operations["CompanyJobExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/company.Job/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Jobs: import */
+        post: operations["CompanyJobImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/company.Job/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Jobs: index */
+        get: operations["CompanyJobIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/company.Job/select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Jobs: select */
+        get: operations["CompanyJobSelect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/company.Job/sortable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Jobs: sortable */
+        post: operations["CompanyJobSortable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/company.Job/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Jobs: template */
+        get: operations["CompanyJobTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/notification.Index/getsetup": {
         parameters: {
             query?: never;
@@ -165,6 +1292,1943 @@ export interface paths {
         put?: never;
         /** Set whether a sound is played */
         post: operations["notificationSetup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/resource/schema": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every declared resource that the caller may see */
+        get: operations["resourceSchema"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/routine.AdminInfo/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change my profile or my password; a new password ends every session */
+        post: operations["profileEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/routine.AdminInfo/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** My profile */
+        get: operations["profileIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/routine.Attachment/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Attachments: del */
+        post: operations["RoutineAttachmentDelPosted"];
+        /** Attachments: del */
+        delete: operations["RoutineAttachmentDel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/routine.Attachment/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Attachments: edit */
+        get: operations["RoutineAttachmentEditForm"];
+        put?: never;
+        /** Attachments: edit */
+        post: operations["RoutineAttachmentEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/routine.Attachment/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Attachments: index */
+        get: operations["RoutineAttachmentIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/routine.Attachment/select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Attachments: select */
+        get: operations["RoutineAttachmentSelect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/routine.Config/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a setting */
+        post: operations["settingAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/routine.Config/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete settings that somebody added */
+        delete: operations["settingDel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/routine.Config/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Save settings by name */
+        post: operations["settingEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/routine.Config/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Settings by groups */
+        get: operations["settingIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/routine.Crontab/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Scheduled tasks: add */
+        get: operations["RoutineCrontabAddForm"];
+        put?: never;
+        /** Scheduled tasks: add */
+        post: operations["RoutineCrontabAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/routine.Crontab/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Scheduled tasks: del */
+        post: operations["RoutineCrontabDelPosted"];
+        /** Scheduled tasks: del */
+        delete: operations["RoutineCrontabDel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/routine.Crontab/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Scheduled tasks: edit */
+        get: operations["RoutineCrontabEditForm"];
+        put?: never;
+        /** Scheduled tasks: edit */
+        post: operations["RoutineCrontabEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/routine.Crontab/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Scheduled tasks: export */
+        post: operations["RoutineCrontabExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/routine.Crontab/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Scheduled tasks: import */
+        post: operations["RoutineCrontabImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/routine.Crontab/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Scheduled tasks: index */
+        get: operations["RoutineCrontabIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/routine.Crontab/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Run a scheduled task now */
+        post: operations["crontabRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/routine.Crontab/select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Scheduled tasks: select */
+        get: operations["RoutineCrontabSelect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/routine.Crontab/sortable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Scheduled tasks: sortable */
+        post: operations["RoutineCrontabSortable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/routine.Crontab/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Scheduled tasks: template */
+        get: operations["RoutineCrontabTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/routine.CrontabLog/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Scheduled task log: del */
+        post: operations["RoutineCrontabLogDelPosted"];
+        /** Scheduled task log: del */
+        delete: operations["RoutineCrontabLogDel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/routine.CrontabLog/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Scheduled task log: export */
+        post: operations["RoutineCrontabLogExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/routine.CrontabLog/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Scheduled task log: index */
+        get: operations["RoutineCrontabLogIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/routine.CrontabLog/select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Scheduled task log: select */
+        get: operations["RoutineCrontabLogSelect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/routine.Transfer/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Imports and exports: del */
+        post: operations["RoutineTransferDelPosted"];
+        /** Imports and exports: del */
+        delete: operations["RoutineTransferDel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/routine.Transfer/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The file that an export made; for whoever began it, for a day */
+        get: operations["transferDownload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/routine.Transfer/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Imports and exports: export */
+        post: operations["RoutineTransferExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/routine.Transfer/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Imports and exports: index */
+        get: operations["RoutineTransferIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/routine.Transfer/select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Imports and exports: select */
+        get: operations["RoutineTransferSelect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/security.DataRecycle/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Recycle rules: add */
+        get: operations["SecurityDataRecycleAddForm"];
+        put?: never;
+        /** Recycle rules: add */
+        post: operations["SecurityDataRecycleAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/security.DataRecycle/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Recycle rules: del */
+        post: operations["SecurityDataRecycleDelPosted"];
+        /** Recycle rules: del */
+        delete: operations["SecurityDataRecycleDel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/security.DataRecycle/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Recycle rules: edit */
+        get: operations["SecurityDataRecycleEditForm"];
+        put?: never;
+        /** Recycle rules: edit */
+        post: operations["SecurityDataRecycleEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/security.DataRecycle/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Recycle rules: export */
+        post: operations["SecurityDataRecycleExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/security.DataRecycle/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Recycle rules: index */
+        get: operations["SecurityDataRecycleIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/security.DataRecycle/select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Recycle rules: select */
+        get: operations["SecurityDataRecycleSelect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/security.DataRecycleLog/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Recycle bin: del */
+        post: operations["SecurityDataRecycleLogDelPosted"];
+        /** Recycle bin: del */
+        delete: operations["SecurityDataRecycleLogDel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/security.DataRecycleLog/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Recycle bin: export */
+        post: operations["SecurityDataRecycleLogExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/security.DataRecycleLog/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Recycle bin: index */
+        get: operations["SecurityDataRecycleLogIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/security.DataRecycleLog/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A deleted row */
+        get: operations["recycleInfo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/security.DataRecycleLog/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put deleted rows back */
+        post: operations["recycleRestore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/security.DataRecycleLog/select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Recycle bin: select */
+        get: operations["SecurityDataRecycleLogSelect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/security.SensitiveData/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sensitive field rules: add */
+        get: operations["SecuritySensitiveDataAddForm"];
+        put?: never;
+        /** Sensitive field rules: add */
+        post: operations["SecuritySensitiveDataAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/security.SensitiveData/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sensitive field rules: del */
+        post: operations["SecuritySensitiveDataDelPosted"];
+        /** Sensitive field rules: del */
+        delete: operations["SecuritySensitiveDataDel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/security.SensitiveData/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sensitive field rules: edit */
+        get: operations["SecuritySensitiveDataEditForm"];
+        put?: never;
+        /** Sensitive field rules: edit */
+        post: operations["SecuritySensitiveDataEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/security.SensitiveData/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sensitive field rules: export */
+        post: operations["SecuritySensitiveDataExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/security.SensitiveData/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sensitive field rules: index */
+        get: operations["SecuritySensitiveDataIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/security.SensitiveData/select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sensitive field rules: select */
+        get: operations["SecuritySensitiveDataSelect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/security.SensitiveDataLog/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes of sensitive fields: del */
+        post: operations["SecuritySensitiveDataLogDelPosted"];
+        /** Changes of sensitive fields: del */
+        delete: operations["SecuritySensitiveDataLogDel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/security.SensitiveDataLog/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes of sensitive fields: export */
+        post: operations["SecuritySensitiveDataLogExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/security.SensitiveDataLog/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Changes of sensitive fields: index */
+        get: operations["SecuritySensitiveDataLogIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/security.SensitiveDataLog/info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A change of a sensitive field */
+        get: operations["sensitiveInfo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/security.SensitiveDataLog/rollback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write old values back */
+        post: operations["sensitiveRollback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/security.SensitiveDataLog/select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Changes of sensitive fields: select */
+        get: operations["SecuritySensitiveDataLogSelect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user.Group/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Member groups: add */
+        get: operations["UserGroupAddForm"];
+        put?: never;
+        /** Member groups: add */
+        post: operations["UserGroupAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user.Group/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Member groups: del */
+        post: operations["UserGroupDelPosted"];
+        /** Member groups: del */
+        delete: operations["UserGroupDel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user.Group/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Member groups: edit */
+        get: operations["UserGroupEditForm"];
+        put?: never;
+        /** Member groups: edit */
+        post: operations["UserGroupEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user.Group/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Member groups: export */
+        post: operations["UserGroupExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user.Group/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Member groups: import */
+        post: operations["UserGroupImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user.Group/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Member groups: index */
+        get: operations["UserGroupIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user.Group/select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Member groups: select */
+        get: operations["UserGroupSelect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user.Group/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Member groups: template */
+        get: operations["UserGroupTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user.MoneyLog/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Balance log: export */
+        post: operations["UserMoneyLogExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user.MoneyLog/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Balance log: index */
+        get: operations["UserMoneyLogIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user.MoneyLog/select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Balance log: select */
+        get: operations["UserMoneyLogSelect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user.Rule/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Member rules: add */
+        get: operations["UserRuleAddForm"];
+        put?: never;
+        /** Member rules: add */
+        post: operations["UserRuleAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user.Rule/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Member rules: del */
+        post: operations["UserRuleDelPosted"];
+        /** Member rules: del */
+        delete: operations["UserRuleDel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user.Rule/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Member rules: edit */
+        get: operations["UserRuleEditForm"];
+        put?: never;
+        /** Member rules: edit */
+        post: operations["UserRuleEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user.Rule/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Member rules: export */
+        post: operations["UserRuleExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user.Rule/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Member rules: import */
+        post: operations["UserRuleImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user.Rule/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Member rules: index */
+        get: operations["UserRuleIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user.Rule/select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Member rules: select */
+        get: operations["UserRuleSelect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user.Rule/sortable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Member rules: sortable */
+        post: operations["UserRuleSortable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user.Rule/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Member rules: template */
+        get: operations["UserRuleTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user.ScoreLog/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Score log: export */
+        post: operations["UserScoreLogExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user.ScoreLog/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Score log: index */
+        get: operations["UserScoreLogIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user.ScoreLog/select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Score log: select */
+        get: operations["UserScoreLogSelect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user.User/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Members: add */
+        get: operations["UserUserAddForm"];
+        put?: never;
+        /** Members: add */
+        post: operations["UserUserAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user.User/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Members: del */
+        post: operations["UserUserDelPosted"];
+        /** Members: del */
+        delete: operations["UserUserDel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user.User/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Members: edit */
+        get: operations["UserUserEditForm"];
+        put?: never;
+        /** Members: edit */
+        post: operations["UserUserEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user.User/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Members: export */
+        post: operations["UserUserExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user.User/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Members: import */
+        post: operations["UserUserImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user.User/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Members: index */
+        get: operations["UserUserIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user.User/select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Members: select */
+        get: operations["UserUserSelect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user.User/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Members: template */
+        get: operations["UserUserTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Brand/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Brands: add */
+        get: operations["WarehouseBrandAddForm"];
+        put?: never;
+        /** Brands: add */
+        post: operations["WarehouseBrandAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Brand/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brands: del */
+        post: operations["WarehouseBrandDelPosted"];
+        /** Brands: del */
+        delete: operations["WarehouseBrandDel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Brand/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Brands: edit */
+        get: operations["WarehouseBrandEditForm"];
+        put?: never;
+        /** Brands: edit */
+        post: operations["WarehouseBrandEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Brand/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brands: export */
+        post: operations["WarehouseBrandExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Brand/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brands: import */
+        post: operations["WarehouseBrandImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Brand/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Brands: index */
+        get: operations["WarehouseBrandIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Brand/select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Brands: select */
+        get: operations["WarehouseBrandSelect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Brand/sortable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brands: sortable */
+        post: operations["WarehouseBrandSortable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Brand/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Brands: template */
+        get: operations["WarehouseBrandTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Carrier/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Carriers: add */
+        get: operations["WarehouseCarrierAddForm"];
+        put?: never;
+        /** Carriers: add */
+        post: operations["WarehouseCarrierAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Carrier/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Carriers: del */
+        post: operations["WarehouseCarrierDelPosted"];
+        /** Carriers: del */
+        delete: operations["WarehouseCarrierDel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Carrier/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Carriers: edit */
+        get: operations["WarehouseCarrierEditForm"];
+        put?: never;
+        /** Carriers: edit */
+        post: operations["WarehouseCarrierEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Carrier/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Carriers: export */
+        post: operations["WarehouseCarrierExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Carrier/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Carriers: import */
+        post: operations["WarehouseCarrierImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Carrier/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Carriers: index */
+        get: operations["WarehouseCarrierIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Carrier/select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Carriers: select */
+        get: operations["WarehouseCarrierSelect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Carrier/sortable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Carriers: sortable */
+        post: operations["WarehouseCarrierSortable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Carrier/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Carriers: template */
+        get: operations["WarehouseCarrierTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Customer/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Customers: add */
+        get: operations["WarehouseCustomerAddForm"];
+        put?: never;
+        /** Customers: add */
+        post: operations["WarehouseCustomerAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Customer/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Customers: del */
+        post: operations["WarehouseCustomerDelPosted"];
+        /** Customers: del */
+        delete: operations["WarehouseCustomerDel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Customer/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Customers: edit */
+        get: operations["WarehouseCustomerEditForm"];
+        put?: never;
+        /** Customers: edit */
+        post: operations["WarehouseCustomerEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Customer/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Customers: export */
+        post: operations["WarehouseCustomerExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Customer/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Customers: import */
+        post: operations["WarehouseCustomerImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Customer/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Customers: index */
+        get: operations["WarehouseCustomerIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Customer/select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Customers: select */
+        get: operations["WarehouseCustomerSelect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Customer/sortable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Customers: sortable */
+        post: operations["WarehouseCustomerSortable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Customer/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Customers: template */
+        get: operations["WarehouseCustomerTemplate"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -513,7 +3577,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/admin/{controller}/add": {
+    "/admin/warehouse.Product/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Products: add */
+        get: operations["WarehouseProductAddForm"];
+        put?: never;
+        /** Products: add */
+        post: operations["WarehouseProductAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Product/del": {
         parameters: {
             query?: never;
             header?: never;
@@ -522,15 +3604,34 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a row */
-        post: operations["recordAdd"];
+        /** Products: del */
+        post: operations["WarehouseProductDelPosted"];
+        /** Products: del */
+        delete: operations["WarehouseProductDel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Product/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Products: edit */
+        get: operations["WarehouseProductEditForm"];
+        put?: never;
+        /** Products: edit */
+        post: operations["WarehouseProductEdit"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/admin/{controller}/del": {
+    "/admin/warehouse.Product/export": {
         parameters: {
             query?: never;
             header?: never;
@@ -538,42 +3639,1028 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        put?: never;
+        /** Products: export */
+        post: operations["WarehouseProductExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Product/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Products: import */
+        post: operations["WarehouseProductImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Product/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Products: index */
+        get: operations["WarehouseProductIndex"];
         put?: never;
         post?: never;
-        /** Delete rows that nothing refers to */
-        delete: operations["recordDel"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/{controller}/edit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** One row */
-        get: operations["recordDetail"];
-        put?: never;
-        /** Change the fields that are sent */
-        post: operations["recordEdit"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/admin/{controller}/index": {
+    "/admin/warehouse.Product/select": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Rows of a resource: `warehouse.Product`, `warehouse.Supplier` ... */
-        get: operations["recordIndex"];
+        /** Products: select */
+        get: operations["WarehouseProductSelect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Product/sortable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Products: sortable */
+        post: operations["WarehouseProductSortable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Product/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Products: template */
+        get: operations["WarehouseProductTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.ProductCategory/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Product categories: add */
+        get: operations["WarehouseProductCategoryAddForm"];
+        put?: never;
+        /** Product categories: add */
+        post: operations["WarehouseProductCategoryAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.ProductCategory/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Product categories: del */
+        post: operations["WarehouseProductCategoryDelPosted"];
+        /** Product categories: del */
+        delete: operations["WarehouseProductCategoryDel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.ProductCategory/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Product categories: edit */
+        get: operations["WarehouseProductCategoryEditForm"];
+        put?: never;
+        /** Product categories: edit */
+        post: operations["WarehouseProductCategoryEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.ProductCategory/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Product categories: export */
+        post: operations["WarehouseProductCategoryExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.ProductCategory/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Product categories: import */
+        post: operations["WarehouseProductCategoryImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.ProductCategory/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Product categories: index */
+        get: operations["WarehouseProductCategoryIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.ProductCategory/select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Product categories: select */
+        get: operations["WarehouseProductCategorySelect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.ProductCategory/sortable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Product categories: sortable */
+        post: operations["WarehouseProductCategorySortable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.ProductCategory/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Product categories: template */
+        get: operations["WarehouseProductCategoryTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Supplier/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Suppliers: add */
+        get: operations["WarehouseSupplierAddForm"];
+        put?: never;
+        /** Suppliers: add */
+        post: operations["WarehouseSupplierAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Supplier/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Suppliers: del */
+        post: operations["WarehouseSupplierDelPosted"];
+        /** Suppliers: del */
+        delete: operations["WarehouseSupplierDel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Supplier/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Suppliers: edit */
+        get: operations["WarehouseSupplierEditForm"];
+        put?: never;
+        /** Suppliers: edit */
+        post: operations["WarehouseSupplierEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Supplier/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Suppliers: export */
+        post: operations["WarehouseSupplierExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Supplier/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Suppliers: import */
+        post: operations["WarehouseSupplierImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Supplier/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Suppliers: index */
+        get: operations["WarehouseSupplierIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Supplier/select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Suppliers: select */
+        get: operations["WarehouseSupplierSelect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Supplier/sortable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Suppliers: sortable */
+        post: operations["WarehouseSupplierSortable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Supplier/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Suppliers: template */
+        get: operations["WarehouseSupplierTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Unit/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Units: add */
+        get: operations["WarehouseUnitAddForm"];
+        put?: never;
+        /** Units: add */
+        post: operations["WarehouseUnitAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Unit/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Units: del */
+        post: operations["WarehouseUnitDelPosted"];
+        /** Units: del */
+        delete: operations["WarehouseUnitDel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Unit/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Units: edit */
+        get: operations["WarehouseUnitEditForm"];
+        put?: never;
+        /** Units: edit */
+        post: operations["WarehouseUnitEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Unit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Units: export */
+        post: operations["WarehouseUnitExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Unit/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Units: import */
+        post: operations["WarehouseUnitImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Unit/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Units: index */
+        get: operations["WarehouseUnitIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Unit/select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Units: select */
+        get: operations["WarehouseUnitSelect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Unit/sortable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Units: sortable */
+        post: operations["WarehouseUnitSortable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Unit/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Units: template */
+        get: operations["WarehouseUnitTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Warehouse/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Warehouses: add */
+        get: operations["WarehouseWarehouseAddForm"];
+        put?: never;
+        /** Warehouses: add */
+        post: operations["WarehouseWarehouseAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Warehouse/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Warehouses: del */
+        post: operations["WarehouseWarehouseDelPosted"];
+        /** Warehouses: del */
+        delete: operations["WarehouseWarehouseDel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Warehouse/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Warehouses: edit */
+        get: operations["WarehouseWarehouseEditForm"];
+        put?: never;
+        /** Warehouses: edit */
+        post: operations["WarehouseWarehouseEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Warehouse/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Warehouses: export */
+        post: operations["WarehouseWarehouseExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Warehouse/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Warehouses: import */
+        post: operations["WarehouseWarehouseImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Warehouse/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Warehouses: index */
+        get: operations["WarehouseWarehouseIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Warehouse/select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Warehouses: select */
+        get: operations["WarehouseWarehouseSelect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Warehouse/sortable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Warehouses: sortable */
+        post: operations["WarehouseWarehouseSortable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.Warehouse/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Warehouses: template */
+        get: operations["WarehouseWarehouseTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.WarehouseArea/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Areas: add */
+        get: operations["WarehouseWarehouseAreaAddForm"];
+        put?: never;
+        /** Areas: add */
+        post: operations["WarehouseWarehouseAreaAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.WarehouseArea/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Areas: del */
+        post: operations["WarehouseWarehouseAreaDelPosted"];
+        /** Areas: del */
+        delete: operations["WarehouseWarehouseAreaDel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.WarehouseArea/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Areas: edit */
+        get: operations["WarehouseWarehouseAreaEditForm"];
+        put?: never;
+        /** Areas: edit */
+        post: operations["WarehouseWarehouseAreaEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.WarehouseArea/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Areas: export */
+        post: operations["WarehouseWarehouseAreaExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.WarehouseArea/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Areas: import */
+        post: operations["WarehouseWarehouseAreaImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.WarehouseArea/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Areas: index */
+        get: operations["WarehouseWarehouseAreaIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.WarehouseArea/select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Areas: select */
+        get: operations["WarehouseWarehouseAreaSelect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.WarehouseArea/sortable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Areas: sortable */
+        post: operations["WarehouseWarehouseAreaSortable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.WarehouseArea/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Areas: template */
+        get: operations["WarehouseWarehouseAreaTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.WarehouseShelf/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shelves: add */
+        get: operations["WarehouseWarehouseShelfAddForm"];
+        put?: never;
+        /** Shelves: add */
+        post: operations["WarehouseWarehouseShelfAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.WarehouseShelf/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Shelves: del */
+        post: operations["WarehouseWarehouseShelfDelPosted"];
+        /** Shelves: del */
+        delete: operations["WarehouseWarehouseShelfDel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.WarehouseShelf/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shelves: edit */
+        get: operations["WarehouseWarehouseShelfEditForm"];
+        put?: never;
+        /** Shelves: edit */
+        post: operations["WarehouseWarehouseShelfEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.WarehouseShelf/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Shelves: export */
+        post: operations["WarehouseWarehouseShelfExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.WarehouseShelf/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Shelves: import */
+        post: operations["WarehouseWarehouseShelfImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.WarehouseShelf/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shelves: index */
+        get: operations["WarehouseWarehouseShelfIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.WarehouseShelf/select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shelves: select */
+        get: operations["WarehouseWarehouseShelfSelect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.WarehouseShelf/sortable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Shelves: sortable */
+        post: operations["WarehouseWarehouseShelfSortable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/warehouse.WarehouseShelf/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shelves: template */
+        get: operations["WarehouseWarehouseShelfTemplate"];
         put?: never;
         post?: never;
         delete?: never;
@@ -603,6 +4690,528 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AuthAdminChange: {
+            /** Avatar */
+            avatar?: string | null;
+            /** E-mail */
+            email?: string | null;
+            /** Groups */
+            group_arr?: unknown;
+            id: unknown;
+            /** Mobile */
+            mobile?: string | null;
+            /** Motto */
+            motto?: string | null;
+            /** Nickname */
+            nickname?: string | null;
+            /**
+             * Password
+             * Format: password
+             */
+            password?: string | null;
+            /** Status */
+            status?: string | null;
+            /** User name */
+            username?: string | null;
+            version?: unknown;
+        };
+        AuthAdminLogRow: {
+            admin?: Record<string, never> | null;
+            /**
+             * Administrator
+             * Format: int64
+             */
+            readonly admin_id?: number | null;
+            /**
+             * Created
+             * Format: int64
+             */
+            readonly create_time?: number;
+            /** Data */
+            readonly data?: unknown;
+            /** Format: int64 */
+            id?: number;
+            /** IP */
+            readonly ip?: string;
+            /** Title */
+            readonly title?: string;
+            /** URL */
+            readonly url?: string;
+            /** User agent */
+            readonly useragent?: string;
+            /** User name */
+            readonly username?: string;
+        };
+        AuthAdminNew: {
+            /** Avatar */
+            avatar?: string | null;
+            /** E-mail */
+            email?: string | null;
+            /** Groups */
+            group_arr: unknown;
+            /** Mobile */
+            mobile?: string | null;
+            /** Motto */
+            motto?: string | null;
+            /** Nickname */
+            nickname: string | null;
+            /**
+             * Password
+             * Format: password
+             */
+            password?: string | null;
+            /** Status */
+            status?: string | null;
+            /** User name */
+            username: string | null;
+        };
+        AuthAdminRow: {
+            /** Avatar */
+            avatar?: string;
+            /** Format: int64 */
+            create_time?: number;
+            /** E-mail */
+            email?: string;
+            /** Groups */
+            group_arr?: number[];
+            groups?: Record<string, never> | null;
+            /** Format: int64 */
+            id?: number;
+            /** Last login IP */
+            readonly last_login_ip?: string;
+            /**
+             * Last login
+             * Format: int64
+             */
+            readonly last_login_time?: number;
+            /** Mobile */
+            mobile?: string;
+            /** Motto */
+            motto?: string;
+            /** Nickname */
+            nickname?: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status?: "enable" | "disable";
+            /** Format: int64 */
+            update_time?: number;
+            /** User name */
+            username?: string;
+            /** Format: int64 */
+            version?: number;
+        };
+        AuthGroupChange: {
+            id: unknown;
+            /** Name */
+            name?: string | null;
+            /** Parent */
+            pid?: unknown;
+            /** Permissions */
+            rules?: string | null;
+            /** Data scope */
+            scope?: string | null;
+            /** Status */
+            status?: unknown;
+            version?: unknown;
+            /** Warehouses */
+            warehouses?: unknown;
+        };
+        AuthGroupNew: {
+            /** Name */
+            name: string | null;
+            /** Parent */
+            pid?: unknown;
+            /** Permissions */
+            rules?: string | null;
+            /** Data scope */
+            scope?: string | null;
+            /** Status */
+            status?: unknown;
+            /** Warehouses */
+            warehouses?: unknown;
+        };
+        AuthGroupRow: {
+            /** Format: int64 */
+            create_time?: number;
+            /** Format: int64 */
+            id?: number;
+            /** Name */
+            name?: string;
+            /**
+             * Parent
+             * Format: int64
+             */
+            pid?: number;
+            /** Permissions */
+            rules?: string;
+            /**
+             * Data scope
+             * @enum {string}
+             */
+            scope?: "all" | "subgroups" | "group" | "own";
+            /**
+             * Status
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /** Format: int64 */
+            update_time?: number;
+            /** Format: int64 */
+            version?: number;
+            warehouse_rows?: Record<string, never> | null;
+            /** Warehouses */
+            warehouses?: number[];
+        };
+        AuthRuleChange: {
+            /** Component */
+            component?: string | null;
+            /** Extend */
+            extend?: string | null;
+            /** Icon */
+            icon?: string | null;
+            id: unknown;
+            /** Keep alive */
+            keepalive?: unknown;
+            /** Menu type */
+            menu_type?: string | null;
+            /** Name */
+            name?: string | null;
+            /** Path */
+            path?: string | null;
+            /** Parent */
+            pid?: unknown;
+            /** Remark */
+            remark?: string | null;
+            /** Status */
+            status?: unknown;
+            /** Title */
+            title?: string | null;
+            /** Type */
+            type?: string | null;
+            /** URL */
+            url?: string | null;
+            version?: unknown;
+            /** Weight */
+            weigh?: unknown;
+        };
+        AuthRuleNew: {
+            /** Component */
+            component?: string | null;
+            /** Extend */
+            extend?: string | null;
+            /** Icon */
+            icon?: string | null;
+            /** Keep alive */
+            keepalive?: unknown;
+            /** Menu type */
+            menu_type?: string | null;
+            /** Name */
+            name: string | null;
+            /** Path */
+            path?: string | null;
+            /** Parent */
+            pid?: unknown;
+            /** Remark */
+            remark?: string | null;
+            /** Status */
+            status?: unknown;
+            /** Title */
+            title: string | null;
+            /** Type */
+            type?: string | null;
+            /** URL */
+            url?: string | null;
+            /** Weight */
+            weigh?: unknown;
+        };
+        AuthRuleRow: {
+            /** Component */
+            component?: string;
+            /** Format: int64 */
+            create_time?: number;
+            /**
+             * Extend
+             * @enum {string}
+             */
+            extend?: "none" | "add_rules_only" | "add_menu_only";
+            /** Icon */
+            icon?: string;
+            /** Format: int64 */
+            id?: number;
+            /**
+             * Keep alive
+             * @enum {integer}
+             */
+            keepalive?: 0 | 1;
+            /**
+             * Menu type
+             * @enum {string}
+             */
+            menu_type?: "" | "tab" | "link" | "iframe";
+            /** Name */
+            name?: string;
+            /** Path */
+            path?: string;
+            /**
+             * Parent
+             * Format: int64
+             */
+            pid?: number;
+            /** Remark */
+            remark?: string;
+            /**
+             * Status
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /** Title */
+            title?: string;
+            /**
+             * Type
+             * @enum {string}
+             */
+            type?: "menu_dir" | "menu" | "button";
+            /** Format: int64 */
+            update_time?: number;
+            /** URL */
+            url?: string;
+            /** Format: int64 */
+            version?: number;
+            /**
+             * Weight
+             * Format: int64
+             */
+            weigh?: number;
+        };
+        CompanyDepartmentChange: {
+            /** E-mail */
+            email?: string | null;
+            id: unknown;
+            /** Name */
+            name?: string | null;
+            /** Phone */
+            phone?: string | null;
+            /** Parent */
+            pid?: unknown;
+            /** Person in charge */
+            responsible?: string | null;
+            /** Status */
+            status?: unknown;
+            version?: unknown;
+            /** Weight */
+            weigh?: unknown;
+        };
+        CompanyDepartmentNew: {
+            /** E-mail */
+            email?: string | null;
+            /** Name */
+            name: string | null;
+            /** Phone */
+            phone?: string | null;
+            /** Parent */
+            pid?: unknown;
+            /** Person in charge */
+            responsible?: string | null;
+            /** Status */
+            status?: unknown;
+            /** Weight */
+            weigh?: unknown;
+        };
+        CompanyDepartmentRow: {
+            /** Format: int64 */
+            create_time?: number;
+            /** E-mail */
+            email?: string;
+            /** Format: int64 */
+            id?: number;
+            /** Name */
+            name?: string;
+            /** Phone */
+            phone?: string;
+            /**
+             * Parent
+             * Format: int64
+             */
+            pid?: number;
+            /** Person in charge */
+            responsible?: string;
+            /**
+             * Status
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /** Format: int64 */
+            update_time?: number;
+            /** Format: int64 */
+            version?: number;
+            /**
+             * Weight
+             * Format: int64
+             */
+            weigh?: number;
+        };
+        CompanyDictionaryChange: {
+            /** Code */
+            code?: string | null;
+            id: unknown;
+            /** Status */
+            status?: unknown;
+            /** Title */
+            title?: string | null;
+            version?: unknown;
+            /** Weight */
+            weigh?: unknown;
+        };
+        CompanyDictionaryEntryChange: {
+            /** Dictionary */
+            dictionary_id?: unknown;
+            id: unknown;
+            /** Name */
+            name?: string | null;
+            /** Remark */
+            remark?: string | null;
+            /** Status */
+            status?: unknown;
+            /** Value */
+            value?: string | null;
+            version?: unknown;
+            /** Weight */
+            weigh?: unknown;
+        };
+        CompanyDictionaryEntryNew: {
+            /** Dictionary */
+            dictionary_id: unknown;
+            /** Name */
+            name: string | null;
+            /** Remark */
+            remark?: string | null;
+            /** Status */
+            status?: unknown;
+            /** Value */
+            value: string | null;
+            /** Weight */
+            weigh?: unknown;
+        };
+        CompanyDictionaryEntryRow: {
+            /** Format: int64 */
+            create_time?: number;
+            dictionary?: Record<string, never> | null;
+            /**
+             * Dictionary
+             * Format: int64
+             */
+            dictionary_id?: number;
+            /** Format: int64 */
+            id?: number;
+            /** Name */
+            name?: string;
+            /** Remark */
+            remark?: string;
+            /**
+             * Status
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /** Format: int64 */
+            update_time?: number;
+            /** Value */
+            value?: string;
+            /** Format: int64 */
+            version?: number;
+            /**
+             * Weight
+             * Format: int64
+             */
+            weigh?: number;
+        };
+        CompanyDictionaryNew: {
+            /** Code */
+            code: string | null;
+            /** Status */
+            status?: unknown;
+            /** Title */
+            title: string | null;
+            /** Weight */
+            weigh?: unknown;
+        };
+        CompanyDictionaryRow: {
+            /** Code */
+            code?: string;
+            /** Format: int64 */
+            create_time?: number;
+            /** Format: int64 */
+            id?: number;
+            /**
+             * Status
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /** Title */
+            title?: string;
+            /** Format: int64 */
+            update_time?: number;
+            /** Format: int64 */
+            version?: number;
+            /**
+             * Weight
+             * Format: int64
+             */
+            weigh?: number;
+        };
+        CompanyJobChange: {
+            /** Code */
+            code?: string | null;
+            id: unknown;
+            /** Name */
+            name?: string | null;
+            /** Remark */
+            remark?: string | null;
+            /** Status */
+            status?: unknown;
+            version?: unknown;
+            /** Weight */
+            weigh?: unknown;
+        };
+        CompanyJobNew: {
+            /** Code */
+            code: string | null;
+            /** Name */
+            name: string | null;
+            /** Remark */
+            remark?: string | null;
+            /** Status */
+            status?: unknown;
+            /** Weight */
+            weigh?: unknown;
+        };
+        CompanyJobRow: {
+            /** Code */
+            code?: string;
+            /** Format: int64 */
+            create_time?: number;
+            /** Format: int64 */
+            id?: number;
+            /** Name */
+            name?: string;
+            /** Remark */
+            remark?: string;
+            /**
+             * Status
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /** Format: int64 */
+            update_time?: number;
+            /** Format: int64 */
+            version?: number;
+            /**
+             * Weight
+             * Format: int64
+             */
+            weigh?: number;
+        };
         /**
          * Envelope
          * @description `{code, msg, time, data}`.
@@ -742,6 +5351,435 @@ export interface components {
              */
             rotate: boolean;
         };
+        RoutineAttachmentChange: {
+            id: unknown;
+            /** Name */
+            name?: string | null;
+            /** Topic */
+            topic?: string | null;
+            version?: unknown;
+        };
+        RoutineAttachmentRow: {
+            admin?: Record<string, never> | null;
+            /**
+             * Administrator
+             * Format: int64
+             */
+            readonly admin_id?: number | null;
+            /**
+             * Created
+             * Format: int64
+             */
+            readonly create_time?: number;
+            /**
+             * Height
+             * Format: int64
+             */
+            readonly height?: number;
+            /** Format: int64 */
+            id?: number;
+            /**
+             * Last uploaded
+             * Format: int64
+             */
+            readonly last_upload_time?: number;
+            /** MIME type */
+            readonly mimetype?: string;
+            /** Name */
+            name?: string;
+            /**
+             * Uses
+             * Format: int64
+             */
+            readonly quote?: number;
+            /** SHA-1 */
+            readonly sha1?: string;
+            /**
+             * Size
+             * Format: int64
+             */
+            readonly size?: number;
+            /** Storage */
+            readonly storage?: string;
+            /** Topic */
+            topic?: string;
+            /** URL */
+            readonly url?: string;
+            user?: Record<string, never> | null;
+            /**
+             * Member
+             * Format: int64
+             */
+            readonly user_id?: number | null;
+            /**
+             * Width
+             * Format: int64
+             */
+            readonly width?: number;
+        };
+        RoutineCrontabChange: {
+            /** Schedule */
+            cron?: string | null;
+            id: unknown;
+            /** Name */
+            name?: string | null;
+            /** Remark */
+            remark?: string | null;
+            /** Status */
+            status?: unknown;
+            /** Task */
+            type?: string | null;
+            version?: unknown;
+            /** Weight */
+            weigh?: unknown;
+        };
+        RoutineCrontabLogRow: {
+            /**
+             * Created
+             * Format: int64
+             */
+            readonly create_time?: number;
+            crontab?: Record<string, never> | null;
+            /**
+             * Task
+             * Format: int64
+             */
+            readonly crontab_id?: number | null;
+            /** Format: int64 */
+            id?: number;
+            /** Message */
+            readonly message?: string;
+            /**
+             * Milliseconds
+             * Format: int64
+             */
+            readonly milliseconds?: number;
+            /**
+             * Result
+             * @enum {string}
+             */
+            readonly result?: "running" | "done" | "failed";
+        };
+        RoutineCrontabNew: {
+            /** Schedule */
+            cron: string | null;
+            /** Name */
+            name: string | null;
+            /** Remark */
+            remark?: string | null;
+            /** Status */
+            status?: unknown;
+            /** Task */
+            type: string | null;
+            /** Weight */
+            weigh?: unknown;
+        };
+        RoutineCrontabRow: {
+            /** Format: int64 */
+            create_time?: number;
+            /** Schedule */
+            cron?: string;
+            /** Format: int64 */
+            id?: number;
+            /**
+             * Last result
+             * @enum {string}
+             */
+            readonly last_result?: "running" | "done" | "failed";
+            /**
+             * Last run
+             * Format: int64
+             */
+            readonly last_run_time?: number;
+            /** Name */
+            name?: string;
+            /** Remark */
+            remark?: string;
+            /**
+             * Status
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /**
+             * Task
+             * @enum {string}
+             */
+            type?: "tidy_sessions" | "sweep_safety_stock" | "tidy_transfers" | "tidy_recycle_bin";
+            /** Format: int64 */
+            update_time?: number;
+            /** Format: int64 */
+            version?: number;
+            /**
+             * Weight
+             * Format: int64
+             */
+            weigh?: number;
+        };
+        RoutineTransferRow: {
+            admin?: Record<string, never> | null;
+            /**
+             * Administrator
+             * Format: int64
+             */
+            readonly admin_id?: number | null;
+            /**
+             * Bad rows
+             * Format: int64
+             */
+            readonly bad?: number;
+            /** Controller */
+            readonly controller?: string;
+            /**
+             * Created
+             * Format: int64
+             */
+            readonly create_time?: number;
+            /**
+             * Expires
+             * Format: int64
+             */
+            readonly expires_at?: number;
+            /** File */
+            readonly file?: string;
+            /** Format */
+            readonly format?: string;
+            /**
+             * Handled
+             * Format: int64
+             */
+            readonly handled?: number;
+            /** Format: int64 */
+            id?: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            readonly kind?: "export" | "import" | "dry_run";
+            /** Message */
+            readonly message?: string;
+            /** Report */
+            readonly report?: unknown;
+            /**
+             * State
+             * @enum {string}
+             */
+            readonly state?: "running" | "done" | "failed" | "expired";
+            /**
+             * Rows
+             * Format: int64
+             */
+            readonly total?: number;
+        };
+        SecurityDataRecycleChange: {
+            /** Connection */
+            connection?: string | null;
+            /** Controller */
+            controller?: string | null;
+            /** Controller path */
+            controller_as?: string | null;
+            /** Table */
+            data_table?: string | null;
+            id: unknown;
+            /** Name */
+            name?: string | null;
+            /** Primary key */
+            primary_key?: string | null;
+            /** Status */
+            status?: unknown;
+            version?: unknown;
+        };
+        SecurityDataRecycleLogRow: {
+            admin?: Record<string, never> | null;
+            /**
+             * Administrator
+             * Format: int64
+             */
+            readonly admin_id?: number | null;
+            /** Connection */
+            readonly connection?: string;
+            /**
+             * Created
+             * Format: int64
+             */
+            readonly create_time?: number;
+            /** Data */
+            readonly data?: unknown;
+            /** Table */
+            readonly data_table?: string;
+            /** Format: int64 */
+            id?: number;
+            /** IP */
+            readonly ip?: string;
+            /** Primary key */
+            readonly primary_key?: string;
+            recycle?: Record<string, never> | null;
+            /**
+             * Recycle rule
+             * Format: int64
+             */
+            readonly recycle_id?: number | null;
+            /**
+             * Row
+             * Format: int64
+             */
+            readonly row_id?: number;
+            /** User agent */
+            readonly useragent?: string;
+        };
+        SecurityDataRecycleNew: {
+            /** Connection */
+            connection?: string | null;
+            /** Controller */
+            controller: string | null;
+            /** Controller path */
+            controller_as?: string | null;
+            /** Table */
+            data_table: string | null;
+            /** Name */
+            name: string | null;
+            /** Primary key */
+            primary_key: string | null;
+            /** Status */
+            status?: unknown;
+        };
+        SecurityDataRecycleRow: {
+            /** Connection */
+            connection?: string;
+            /** Controller */
+            controller?: string;
+            /** Controller path */
+            controller_as?: string;
+            /** Format: int64 */
+            create_time?: number;
+            /** Table */
+            data_table?: string;
+            /** Format: int64 */
+            id?: number;
+            /** Name */
+            name?: string;
+            /** Primary key */
+            primary_key?: string;
+            /**
+             * Status
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /** Format: int64 */
+            update_time?: number;
+            /** Format: int64 */
+            version?: number;
+        };
+        SecuritySensitiveDataChange: {
+            /** Connection */
+            connection?: string | null;
+            /** Controller */
+            controller?: string | null;
+            /** Controller path */
+            controller_as?: string | null;
+            /** Sensitive fields */
+            data_fields?: unknown;
+            /** Table */
+            data_table?: string | null;
+            id: unknown;
+            /** Name */
+            name?: string | null;
+            /** Primary key */
+            primary_key?: string | null;
+            /** Status */
+            status?: unknown;
+            version?: unknown;
+        };
+        SecuritySensitiveDataLogRow: {
+            admin?: Record<string, never> | null;
+            /**
+             * Administrator
+             * Format: int64
+             */
+            readonly admin_id?: number | null;
+            /** After */
+            readonly after?: string;
+            /** Before */
+            readonly before?: string;
+            /** Connection */
+            readonly connection?: string;
+            /**
+             * Created
+             * Format: int64
+             */
+            readonly create_time?: number;
+            /** Field name */
+            readonly data_comment?: string;
+            /** Field */
+            readonly data_field?: string;
+            /** Table */
+            readonly data_table?: string;
+            /** Format: int64 */
+            id?: number;
+            /**
+             * Row
+             * Format: int64
+             */
+            readonly id_value?: number;
+            /** IP */
+            readonly ip?: string;
+            /** Primary key */
+            readonly primary_key?: string;
+            sensitive?: Record<string, never> | null;
+            /**
+             * Sensitive rule
+             * Format: int64
+             */
+            readonly sensitive_id?: number | null;
+            /** User agent */
+            readonly useragent?: string;
+        };
+        SecuritySensitiveDataNew: {
+            /** Connection */
+            connection?: string | null;
+            /** Controller */
+            controller: string | null;
+            /** Controller path */
+            controller_as?: string | null;
+            /** Sensitive fields */
+            data_fields: unknown;
+            /** Table */
+            data_table: string | null;
+            /** Name */
+            name: string | null;
+            /** Primary key */
+            primary_key: string | null;
+            /** Status */
+            status?: unknown;
+        };
+        SecuritySensitiveDataRow: {
+            /** Connection */
+            connection?: string;
+            /** Controller */
+            controller?: string;
+            /** Controller path */
+            controller_as?: string;
+            /** Format: int64 */
+            create_time?: number;
+            /** Sensitive fields */
+            data_fields?: unknown;
+            /** Table */
+            data_table?: string;
+            /** Format: int64 */
+            id?: number;
+            /** Name */
+            name?: string;
+            /** Primary key */
+            primary_key?: string;
+            /**
+             * Status
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /** Format: int64 */
+            update_time?: number;
+            /** Format: int64 */
+            version?: number;
+        };
         /**
          * SetupBody
          * @description How one wants to hear.
@@ -765,6 +5803,1149 @@ export interface components {
             reason?: string;
             /** Format: int64 */
             version?: number;
+        };
+        UserGroupChange: {
+            id: unknown;
+            /** Name */
+            name?: string | null;
+            /** Permissions */
+            rules?: string | null;
+            /** Status */
+            status?: unknown;
+            version?: unknown;
+        };
+        UserGroupNew: {
+            /** Name */
+            name: string | null;
+            /** Permissions */
+            rules?: string | null;
+            /** Status */
+            status?: unknown;
+        };
+        UserGroupRow: {
+            /** Format: int64 */
+            create_time?: number;
+            /** Format: int64 */
+            id?: number;
+            /** Name */
+            name?: string;
+            /** Permissions */
+            rules?: string;
+            /**
+             * Status
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /** Format: int64 */
+            update_time?: number;
+            /** Format: int64 */
+            version?: number;
+        };
+        UserMoneyLogRow: {
+            /**
+             * After
+             * Format: decimal
+             */
+            readonly after?: string;
+            /**
+             * Before
+             * Format: decimal
+             */
+            readonly before?: string;
+            /**
+             * Created
+             * Format: int64
+             */
+            readonly create_time?: number;
+            /** Format: int64 */
+            id?: number;
+            /** Memo */
+            readonly memo?: string;
+            /**
+             * Balance
+             * Format: decimal
+             */
+            readonly money?: string;
+            user?: Record<string, never> | null;
+            /**
+             * Member
+             * Format: int64
+             */
+            readonly user_id?: number | null;
+        };
+        UserRuleChange: {
+            /** Component */
+            component?: string | null;
+            /** Extend */
+            extend?: string | null;
+            /** Icon */
+            icon?: string | null;
+            id: unknown;
+            /** Menu type */
+            menu_type?: string | null;
+            /** Name */
+            name?: string | null;
+            /** Without login */
+            no_login_valid?: unknown;
+            /** Path */
+            path?: string | null;
+            /** Parent */
+            pid?: unknown;
+            /** Remark */
+            remark?: string | null;
+            /** Status */
+            status?: unknown;
+            /** Title */
+            title?: string | null;
+            /** Type */
+            type?: string | null;
+            /** URL */
+            url?: string | null;
+            version?: unknown;
+            /** Weight */
+            weigh?: unknown;
+        };
+        UserRuleNew: {
+            /** Component */
+            component?: string | null;
+            /** Extend */
+            extend?: string | null;
+            /** Icon */
+            icon?: string | null;
+            /** Menu type */
+            menu_type?: string | null;
+            /** Name */
+            name: string | null;
+            /** Without login */
+            no_login_valid?: unknown;
+            /** Path */
+            path?: string | null;
+            /** Parent */
+            pid?: unknown;
+            /** Remark */
+            remark?: string | null;
+            /** Status */
+            status?: unknown;
+            /** Title */
+            title: string | null;
+            /** Type */
+            type?: string | null;
+            /** URL */
+            url?: string | null;
+            /** Weight */
+            weigh?: unknown;
+        };
+        UserRuleRow: {
+            /** Component */
+            component?: string;
+            /** Format: int64 */
+            create_time?: number;
+            /**
+             * Extend
+             * @enum {string}
+             */
+            extend?: "none" | "add_rules_only" | "add_menu_only";
+            /** Icon */
+            icon?: string;
+            /** Format: int64 */
+            id?: number;
+            /**
+             * Menu type
+             * @enum {string}
+             */
+            menu_type?: "" | "tab" | "link" | "iframe";
+            /** Name */
+            name?: string;
+            /**
+             * Without login
+             * @enum {integer}
+             */
+            no_login_valid?: 0 | 1;
+            /** Path */
+            path?: string;
+            /**
+             * Parent
+             * Format: int64
+             */
+            pid?: number;
+            /** Remark */
+            remark?: string;
+            /**
+             * Status
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /** Title */
+            title?: string;
+            /**
+             * Type
+             * @enum {string}
+             */
+            type?: "route" | "menu_dir" | "menu" | "nav" | "nav_user_menu" | "button";
+            /** Format: int64 */
+            update_time?: number;
+            /** URL */
+            url?: string;
+            /** Format: int64 */
+            version?: number;
+            /**
+             * Weight
+             * Format: int64
+             */
+            weigh?: number;
+        };
+        UserScoreLogRow: {
+            /**
+             * After
+             * Format: int64
+             */
+            readonly after?: number;
+            /**
+             * Before
+             * Format: int64
+             */
+            readonly before?: number;
+            /**
+             * Created
+             * Format: int64
+             */
+            readonly create_time?: number;
+            /** Format: int64 */
+            id?: number;
+            /** Memo */
+            readonly memo?: string;
+            /**
+             * Score
+             * Format: int64
+             */
+            readonly score?: number;
+            user?: Record<string, never> | null;
+            /**
+             * Member
+             * Format: int64
+             */
+            readonly user_id?: number | null;
+        };
+        UserUserChange: {
+            /** Avatar */
+            avatar?: string | null;
+            /**
+             * Birthday
+             * Format: date
+             */
+            birthday?: string | null;
+            /** E-mail */
+            email?: string | null;
+            /** Gender */
+            gender?: unknown;
+            /** Group */
+            group_id?: unknown;
+            id: unknown;
+            /** Mobile */
+            mobile?: string | null;
+            /** Motto */
+            motto?: string | null;
+            /** Nickname */
+            nickname?: string | null;
+            /**
+             * Password
+             * Format: password
+             */
+            password?: string | null;
+            /** Status */
+            status?: string | null;
+            /** User name */
+            username?: string | null;
+            version?: unknown;
+        };
+        UserUserNew: {
+            /** Avatar */
+            avatar?: string | null;
+            /**
+             * Birthday
+             * Format: date
+             */
+            birthday?: string | null;
+            /** E-mail */
+            email?: string | null;
+            /** Gender */
+            gender?: unknown;
+            /** Group */
+            group_id?: unknown;
+            /** Mobile */
+            mobile?: string | null;
+            /** Motto */
+            motto?: string | null;
+            /** Nickname */
+            nickname: string | null;
+            /**
+             * Password
+             * Format: password
+             */
+            password?: string | null;
+            /** Status */
+            status?: string | null;
+            /** User name */
+            username: string | null;
+        };
+        UserUserRow: {
+            /** Avatar */
+            avatar?: string;
+            /**
+             * Birthday
+             * Format: date
+             */
+            birthday?: string | null;
+            /** Format: int64 */
+            create_time?: number;
+            /** E-mail */
+            email?: string;
+            /**
+             * Gender
+             * @enum {integer}
+             */
+            gender?: 0 | 1 | 2;
+            /**
+             * Group
+             * Format: int64
+             */
+            group_id?: number | null;
+            /** Format: int64 */
+            id?: number;
+            /** Registered from */
+            readonly join_ip?: string;
+            /**
+             * Registered
+             * Format: int64
+             */
+            readonly join_time?: number;
+            /** Last login IP */
+            readonly last_login_ip?: string;
+            /**
+             * Last login
+             * Format: int64
+             */
+            readonly last_login_time?: number;
+            /** Mobile */
+            mobile?: string;
+            /**
+             * Balance
+             * Format: decimal
+             */
+            readonly money?: string;
+            /** Motto */
+            motto?: string;
+            /** Nickname */
+            nickname?: string;
+            /**
+             * Score
+             * Format: int64
+             */
+            readonly score?: number;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status?: "enable" | "disable";
+            /** Format: int64 */
+            update_time?: number;
+            userGroup?: Record<string, never> | null;
+            /** User name */
+            username?: string;
+            /** Format: int64 */
+            version?: number;
+        };
+        WarehouseBrandChange: {
+            id: unknown;
+            /** Image */
+            image?: string | null;
+            /** Introduction */
+            introduce?: string | null;
+            /** Name */
+            name?: string | null;
+            /** Status */
+            status?: unknown;
+            version?: unknown;
+            /** Weight */
+            weigh?: unknown;
+        };
+        WarehouseBrandNew: {
+            /** Image */
+            image?: string | null;
+            /** Introduction */
+            introduce?: string | null;
+            /** Name */
+            name: string | null;
+            /** Status */
+            status?: unknown;
+            /** Weight */
+            weigh?: unknown;
+        };
+        WarehouseBrandRow: {
+            /** Format: int64 */
+            create_time?: number;
+            /** Format: int64 */
+            id?: number;
+            /** Image */
+            image?: string;
+            /** Introduction */
+            introduce?: string;
+            /** Name */
+            name?: string;
+            /**
+             * Status
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /** Format: int64 */
+            update_time?: number;
+            /** Format: int64 */
+            version?: number;
+            /**
+             * Weight
+             * Format: int64
+             */
+            weigh?: number;
+        };
+        WarehouseCarrierChange: {
+            /** Address */
+            address?: string | null;
+            /** City */
+            city?: string | null;
+            /** Contact */
+            contact_person?: string | null;
+            /** E-mail */
+            email?: string | null;
+            id: unknown;
+            /** Level */
+            level?: unknown;
+            /** Mobile */
+            mobile?: string | null;
+            /** Name */
+            name?: string | null;
+            /** Remark */
+            remark?: string | null;
+            /** Status */
+            status?: unknown;
+            version?: unknown;
+            /** WeChat */
+            wechat?: string | null;
+            /** Weight */
+            weigh?: unknown;
+        };
+        WarehouseCarrierNew: {
+            /** Address */
+            address?: string | null;
+            /** City */
+            city?: string | null;
+            /** Contact */
+            contact_person?: string | null;
+            /** E-mail */
+            email?: string | null;
+            /** Level */
+            level?: unknown;
+            /** Mobile */
+            mobile?: string | null;
+            /** Name */
+            name: string | null;
+            /** Remark */
+            remark?: string | null;
+            /** Status */
+            status?: unknown;
+            /** WeChat */
+            wechat?: string | null;
+            /** Weight */
+            weigh?: unknown;
+        };
+        WarehouseCarrierRow: {
+            /** Address */
+            address?: string;
+            /** City */
+            city?: string;
+            /** Contact */
+            contact_person?: string;
+            /** Format: int64 */
+            create_time?: number;
+            /** E-mail */
+            email?: string;
+            /** Format: int64 */
+            id?: number;
+            /**
+             * Level
+             * @enum {integer}
+             */
+            level?: 1 | 2 | 3;
+            /** Mobile */
+            mobile?: string;
+            /** Name */
+            name?: string;
+            /** Remark */
+            remark?: string;
+            /**
+             * Status
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /** Format: int64 */
+            update_time?: number;
+            /** Format: int64 */
+            version?: number;
+            /** WeChat */
+            wechat?: string;
+            /**
+             * Weight
+             * Format: int64
+             */
+            weigh?: number;
+        };
+        WarehouseCustomerChange: {
+            /** Address */
+            address?: string | null;
+            /** City */
+            city?: string | null;
+            /** Contact */
+            contact_person?: string | null;
+            /** E-mail */
+            email?: string | null;
+            id: unknown;
+            /** Level */
+            level?: string | null;
+            /** Mobile */
+            mobile?: string | null;
+            /** Name */
+            name?: string | null;
+            /** Remark */
+            remark?: string | null;
+            /** Status */
+            status?: unknown;
+            version?: unknown;
+            /** WeChat */
+            wechat?: string | null;
+            /** Weight */
+            weigh?: unknown;
+        };
+        WarehouseCustomerNew: {
+            /** Address */
+            address?: string | null;
+            /** City */
+            city?: string | null;
+            /** Contact */
+            contact_person?: string | null;
+            /** E-mail */
+            email?: string | null;
+            /** Level */
+            level?: string | null;
+            /** Mobile */
+            mobile?: string | null;
+            /** Name */
+            name: string | null;
+            /** Remark */
+            remark?: string | null;
+            /** Status */
+            status?: unknown;
+            /** WeChat */
+            wechat?: string | null;
+            /** Weight */
+            weigh?: unknown;
+        };
+        WarehouseCustomerRow: {
+            /** Address */
+            address?: string;
+            /** City */
+            city?: string;
+            /** Contact */
+            contact_person?: string;
+            /** Format: int64 */
+            create_time?: number;
+            /** E-mail */
+            email?: string;
+            /** Format: int64 */
+            id?: number;
+            /**
+             * Level
+             * @enum {string}
+             */
+            level?: "A" | "B" | "C" | "D" | "E";
+            /** Mobile */
+            mobile?: string;
+            /** Name */
+            name?: string;
+            /** Remark */
+            remark?: string;
+            /**
+             * Status
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /** Format: int64 */
+            update_time?: number;
+            /** Format: int64 */
+            version?: number;
+            /** WeChat */
+            wechat?: string;
+            /**
+             * Weight
+             * Format: int64
+             */
+            weigh?: number;
+        };
+        WarehouseProductCategoryChange: {
+            id: unknown;
+            /** Image */
+            image?: string | null;
+            /** Name */
+            name?: string | null;
+            /** Parent */
+            pid?: unknown;
+            /** Remark */
+            remark?: string | null;
+            /** Status */
+            status?: unknown;
+            version?: unknown;
+            /** Weight */
+            weigh?: unknown;
+        };
+        WarehouseProductCategoryNew: {
+            /** Image */
+            image?: string | null;
+            /** Name */
+            name: string | null;
+            /** Parent */
+            pid?: unknown;
+            /** Remark */
+            remark?: string | null;
+            /** Status */
+            status?: unknown;
+            /** Weight */
+            weigh?: unknown;
+        };
+        WarehouseProductCategoryRow: {
+            /** Format: int64 */
+            create_time?: number;
+            /** Format: int64 */
+            id?: number;
+            /** Image */
+            image?: string;
+            /**
+             * Level
+             * Format: int64
+             */
+            readonly level?: number;
+            /** Name */
+            name?: string;
+            /**
+             * Parent
+             * Format: int64
+             */
+            pid?: number;
+            /** Remark */
+            remark?: string;
+            /**
+             * Status
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /** Format: int64 */
+            update_time?: number;
+            /** Format: int64 */
+            version?: number;
+            /**
+             * Weight
+             * Format: int64
+             */
+            weigh?: number;
+        };
+        WarehouseProductChange: {
+            /** Brand */
+            brand_id?: unknown;
+            /** Category */
+            category_id?: unknown;
+            id: unknown;
+            /** Images */
+            images?: unknown;
+            /** Name */
+            name?: string | null;
+            /** Price */
+            price?: unknown;
+            /** Product no. */
+            product_no?: string | null;
+            /** Remark */
+            remark?: string | null;
+            /** Safety stock */
+            safety_stock_num?: unknown;
+            /** Specification */
+            spec?: string | null;
+            /** Status */
+            status?: unknown;
+            /** Unit */
+            unit_id?: unknown;
+            version?: unknown;
+            /** Weight */
+            weigh?: unknown;
+        };
+        WarehouseProductNew: {
+            /** Brand */
+            brand_id?: unknown;
+            /** Category */
+            category_id?: unknown;
+            /** Images */
+            images?: unknown;
+            /** Name */
+            name: string | null;
+            /** Price */
+            price?: unknown;
+            /** Product no. */
+            product_no: string | null;
+            /** Remark */
+            remark?: string | null;
+            /** Safety stock */
+            safety_stock_num?: unknown;
+            /** Specification */
+            spec?: string | null;
+            /** Status */
+            status?: unknown;
+            /** Unit */
+            unit_id: unknown;
+            /** Weight */
+            weigh?: unknown;
+        };
+        WarehouseProductRow: {
+            brand?: Record<string, never> | null;
+            /**
+             * Brand
+             * Format: int64
+             */
+            brand_id?: number | null;
+            category?: Record<string, never> | null;
+            /**
+             * Category
+             * Format: int64
+             */
+            category_id?: number | null;
+            /** Format: int64 */
+            create_time?: number;
+            /** Format: int64 */
+            id?: number;
+            /** Images */
+            images?: string[];
+            /** Name */
+            name?: string;
+            /**
+             * Price
+             * Format: decimal
+             */
+            price?: string;
+            /** Product no. */
+            product_no?: string;
+            /** Remark */
+            remark?: string;
+            /**
+             * Safety stock
+             * Format: decimal
+             */
+            safety_stock_num?: string;
+            /** Specification */
+            spec?: string;
+            /**
+             * Status
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            unit?: Record<string, never> | null;
+            /**
+             * Unit
+             * Format: int64
+             */
+            unit_id?: number;
+            /** Format: int64 */
+            update_time?: number;
+            /** Format: int64 */
+            version?: number;
+            /**
+             * Weight
+             * Format: int64
+             */
+            weigh?: number;
+        };
+        WarehouseSupplierChange: {
+            /** Address */
+            address?: string | null;
+            /** City */
+            city?: string | null;
+            /** Contact */
+            contact_person?: string | null;
+            /** E-mail */
+            email?: string | null;
+            id: unknown;
+            /** Level */
+            level?: string | null;
+            /** Mobile */
+            mobile?: string | null;
+            /** Name */
+            name?: string | null;
+            /** Remark */
+            remark?: string | null;
+            /** Status */
+            status?: unknown;
+            version?: unknown;
+            /** WeChat */
+            wechat?: string | null;
+            /** Weight */
+            weigh?: unknown;
+        };
+        WarehouseSupplierNew: {
+            /** Address */
+            address?: string | null;
+            /** City */
+            city?: string | null;
+            /** Contact */
+            contact_person?: string | null;
+            /** E-mail */
+            email?: string | null;
+            /** Level */
+            level?: string | null;
+            /** Mobile */
+            mobile?: string | null;
+            /** Name */
+            name: string | null;
+            /** Remark */
+            remark?: string | null;
+            /** Status */
+            status?: unknown;
+            /** WeChat */
+            wechat?: string | null;
+            /** Weight */
+            weigh?: unknown;
+        };
+        WarehouseSupplierRow: {
+            /** Address */
+            address?: string;
+            /** City */
+            city?: string;
+            /** Contact */
+            contact_person?: string;
+            /** Format: int64 */
+            create_time?: number;
+            /** E-mail */
+            email?: string;
+            /** Format: int64 */
+            id?: number;
+            /**
+             * Level
+             * @enum {string}
+             */
+            level?: "A" | "B" | "C" | "D" | "E";
+            /** Mobile */
+            mobile?: string;
+            /** Name */
+            name?: string;
+            /** Remark */
+            remark?: string;
+            /**
+             * Status
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /** Format: int64 */
+            update_time?: number;
+            /** Format: int64 */
+            version?: number;
+            /** WeChat */
+            wechat?: string;
+            /**
+             * Weight
+             * Format: int64
+             */
+            weigh?: number;
+        };
+        WarehouseUnitChange: {
+            /** Decimals */
+            decimals?: unknown;
+            /** Description */
+            description?: string | null;
+            id: unknown;
+            /** Name */
+            name?: string | null;
+            /** Remark */
+            remark?: string | null;
+            /** Status */
+            status?: unknown;
+            version?: unknown;
+            /** Weight */
+            weigh?: unknown;
+        };
+        WarehouseUnitNew: {
+            /** Decimals */
+            decimals?: unknown;
+            /** Description */
+            description?: string | null;
+            /** Name */
+            name: string | null;
+            /** Remark */
+            remark?: string | null;
+            /** Status */
+            status?: unknown;
+            /** Weight */
+            weigh?: unknown;
+        };
+        WarehouseUnitRow: {
+            /** Format: int64 */
+            create_time?: number;
+            /**
+             * Decimals
+             * Format: int64
+             */
+            decimals?: number;
+            /** Description */
+            description?: string;
+            /** Format: int64 */
+            id?: number;
+            /** Name */
+            name?: string;
+            /** Remark */
+            remark?: string;
+            /**
+             * Status
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /** Format: int64 */
+            update_time?: number;
+            /** Format: int64 */
+            version?: number;
+            /**
+             * Weight
+             * Format: int64
+             */
+            weigh?: number;
+        };
+        WarehouseWarehouseAreaChange: {
+            id: unknown;
+            /** Name */
+            name?: string | null;
+            /** Remark */
+            remark?: string | null;
+            /** Serial no. */
+            serial_no?: string | null;
+            /** Status */
+            status?: unknown;
+            version?: unknown;
+            /** Warehouse */
+            warehouses_id?: unknown;
+            /** Weight */
+            weigh?: unknown;
+        };
+        WarehouseWarehouseAreaNew: {
+            /** Name */
+            name: string | null;
+            /** Remark */
+            remark?: string | null;
+            /** Serial no. */
+            serial_no?: string | null;
+            /** Status */
+            status?: unknown;
+            /** Warehouse */
+            warehouses_id: unknown;
+            /** Weight */
+            weigh?: unknown;
+        };
+        WarehouseWarehouseAreaRow: {
+            /** Format: int64 */
+            create_time?: number;
+            /** Format: int64 */
+            id?: number;
+            /** Name */
+            name?: string;
+            /** Remark */
+            remark?: string;
+            /** Serial no. */
+            serial_no?: string;
+            /**
+             * Status
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /** Format: int64 */
+            update_time?: number;
+            /** Format: int64 */
+            version?: number;
+            warehouses?: Record<string, never> | null;
+            /**
+             * Warehouse
+             * Format: int64
+             */
+            warehouses_id?: number;
+            /**
+             * Weight
+             * Format: int64
+             */
+            weigh?: number;
+        };
+        WarehouseWarehouseChange: {
+            /** Address */
+            address?: string | null;
+            /** Negative stock allowed */
+            allow_negative?: unknown;
+            /** City */
+            city?: string | null;
+            /** Four eyes */
+            four_eyes?: unknown;
+            id: unknown;
+            /** Mobile */
+            mobile?: string | null;
+            /** Name */
+            name?: string | null;
+            /** Remark */
+            remark?: string | null;
+            /** Person in charge */
+            responsible_person?: string | null;
+            /** Serial no. */
+            serial_no?: string | null;
+            /** Status */
+            status?: unknown;
+            version?: unknown;
+            /** Weight */
+            weigh?: unknown;
+        };
+        WarehouseWarehouseNew: {
+            /** Address */
+            address?: string | null;
+            /** Negative stock allowed */
+            allow_negative?: unknown;
+            /** City */
+            city?: string | null;
+            /** Four eyes */
+            four_eyes?: unknown;
+            /** Mobile */
+            mobile?: string | null;
+            /** Name */
+            name: string | null;
+            /** Remark */
+            remark?: string | null;
+            /** Person in charge */
+            responsible_person?: string | null;
+            /** Serial no. */
+            serial_no: string | null;
+            /** Status */
+            status?: unknown;
+            /** Weight */
+            weigh?: unknown;
+        };
+        WarehouseWarehouseRow: {
+            /** Address */
+            address?: string;
+            /**
+             * Negative stock allowed
+             * @enum {integer}
+             */
+            allow_negative?: 0 | 1;
+            /** City */
+            city?: string;
+            /** Format: int64 */
+            create_time?: number;
+            /**
+             * Four eyes
+             * @enum {integer}
+             */
+            four_eyes?: 0 | 1;
+            /** Format: int64 */
+            id?: number;
+            /** Mobile */
+            mobile?: string;
+            /** Name */
+            name?: string;
+            /** Remark */
+            remark?: string;
+            /** Person in charge */
+            responsible_person?: string;
+            /** Serial no. */
+            serial_no?: string;
+            /**
+             * Status
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /** Format: int64 */
+            update_time?: number;
+            /** Format: int64 */
+            version?: number;
+            /**
+             * Weight
+             * Format: int64
+             */
+            weigh?: number;
+        };
+        WarehouseWarehouseShelfChange: {
+            id: unknown;
+            /** Name */
+            name?: string | null;
+            /** Remark */
+            remark?: string | null;
+            /** Serial no. */
+            serial_no?: string | null;
+            /** Status */
+            status?: unknown;
+            version?: unknown;
+            /** Area */
+            warehouses_areas_id?: unknown;
+            /** Warehouse */
+            warehouses_id?: unknown;
+            /** Weight */
+            weigh?: unknown;
+        };
+        WarehouseWarehouseShelfNew: {
+            /** Name */
+            name: string | null;
+            /** Remark */
+            remark?: string | null;
+            /** Serial no. */
+            serial_no?: string | null;
+            /** Status */
+            status?: unknown;
+            /** Area */
+            warehouses_areas_id: unknown;
+            /** Warehouse */
+            warehouses_id: unknown;
+            /** Weight */
+            weigh?: unknown;
+        };
+        WarehouseWarehouseShelfRow: {
+            area?: Record<string, never> | null;
+            /** Format: int64 */
+            create_time?: number;
+            /** Format: int64 */
+            id?: number;
+            /** Name */
+            name?: string;
+            /** Remark */
+            remark?: string;
+            /** Serial no. */
+            serial_no?: string;
+            /**
+             * Status
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /** Format: int64 */
+            update_time?: number;
+            /** Format: int64 */
+            version?: number;
+            warehouses?: Record<string, never> | null;
+            /**
+             * Area
+             * Format: int64
+             */
+            warehouses_areas_id?: number;
+            /**
+             * Warehouse
+             * Format: int64
+             */
+            warehouses_id?: number;
+            /**
+             * Weight
+             * Format: int64
+             */
+            weigh?: number;
         };
     };
     responses: never;
@@ -874,6 +7055,2586 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    AuthAdminAddForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    AuthAdminAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthAdminNew"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            /** Format: int64 */
+                            id?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    AuthAdminDelPosted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    AuthAdminDel: {
+        parameters: {
+            query?: {
+                /** @description The rows */
+                "ids[]"?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    AuthAdminEditForm: {
+        parameters: {
+            query: {
+                /** @description The row */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            row?: components["schemas"]["AuthAdminRow"];
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    AuthAdminEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthAdminChange"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    AuthAdminExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    AuthAdminImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    AuthAdminIndex: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["AuthAdminRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    AuthAdminSelect: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["AuthAdminRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    AuthAdminTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    AuthAdminLogDelPosted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    AuthAdminLogDel: {
+        parameters: {
+            query?: {
+                /** @description The rows */
+                "ids[]"?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    AuthAdminLogExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    AuthAdminLogIndex: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["AuthAdminLogRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    AuthAdminLogSelect: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["AuthAdminLogRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    AuthGroupAddForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    AuthGroupAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthGroupNew"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            /** Format: int64 */
+                            id?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    AuthGroupDelPosted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    AuthGroupDel: {
+        parameters: {
+            query?: {
+                /** @description The rows */
+                "ids[]"?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    AuthGroupEditForm: {
+        parameters: {
+            query: {
+                /** @description The row */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            row?: components["schemas"]["AuthGroupRow"];
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    AuthGroupEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthGroupChange"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    AuthGroupExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    AuthGroupImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    AuthGroupIndex: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["AuthGroupRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    AuthGroupSelect: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            options?: components["schemas"]["AuthGroupRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    AuthGroupTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    AuthRuleAddForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    AuthRuleAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthRuleNew"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            /** Format: int64 */
+                            id?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    AuthRuleDelPosted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    AuthRuleDel: {
+        parameters: {
+            query?: {
+                /** @description The rows */
+                "ids[]"?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    AuthRuleEditForm: {
+        parameters: {
+            query: {
+                /** @description The row */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            row?: components["schemas"]["AuthRuleRow"];
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    AuthRuleEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthRuleChange"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    AuthRuleExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    AuthRuleImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    AuthRuleIndex: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["AuthRuleRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    AuthRuleSelect: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            options?: components["schemas"]["AuthRuleRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    AuthRuleSortable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    direction: "up" | "down";
+                    move: unknown;
+                    order?: string;
+                    target: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    AuthRuleTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    CompanyDepartmentAddForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    CompanyDepartmentAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyDepartmentNew"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            /** Format: int64 */
+                            id?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    CompanyDepartmentDelPosted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    CompanyDepartmentDel: {
+        parameters: {
+            query?: {
+                /** @description The rows */
+                "ids[]"?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    CompanyDepartmentEditForm: {
+        parameters: {
+            query: {
+                /** @description The row */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            row?: components["schemas"]["CompanyDepartmentRow"];
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    CompanyDepartmentEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyDepartmentChange"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    CompanyDepartmentExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    CompanyDepartmentImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    CompanyDepartmentIndex: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["CompanyDepartmentRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    CompanyDepartmentSelect: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            options?: components["schemas"]["CompanyDepartmentRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    CompanyDepartmentSortable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    direction: "up" | "down";
+                    move: unknown;
+                    order?: string;
+                    target: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    CompanyDepartmentTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    CompanyDictionaryAddForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    CompanyDictionaryAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyDictionaryNew"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            /** Format: int64 */
+                            id?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    CompanyDictionaryDelPosted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    CompanyDictionaryDel: {
+        parameters: {
+            query?: {
+                /** @description The rows */
+                "ids[]"?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    CompanyDictionaryEditForm: {
+        parameters: {
+            query: {
+                /** @description The row */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            row?: components["schemas"]["CompanyDictionaryRow"];
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    CompanyDictionaryEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyDictionaryChange"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    CompanyDictionaryExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    CompanyDictionaryImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    CompanyDictionaryIndex: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["CompanyDictionaryRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    CompanyDictionarySelect: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["CompanyDictionaryRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    CompanyDictionarySortable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    direction: "up" | "down";
+                    move: unknown;
+                    order?: string;
+                    target: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    CompanyDictionaryTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    CompanyDictionaryEntryAddForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    CompanyDictionaryEntryAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyDictionaryEntryNew"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            /** Format: int64 */
+                            id?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    CompanyDictionaryEntryDelPosted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    CompanyDictionaryEntryDel: {
+        parameters: {
+            query?: {
+                /** @description The rows */
+                "ids[]"?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    CompanyDictionaryEntryEditForm: {
+        parameters: {
+            query: {
+                /** @description The row */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            row?: components["schemas"]["CompanyDictionaryEntryRow"];
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    CompanyDictionaryEntryEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyDictionaryEntryChange"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    CompanyDictionaryEntryExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    CompanyDictionaryEntryImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    CompanyDictionaryEntryIndex: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["CompanyDictionaryEntryRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    CompanyDictionaryEntrySelect: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["CompanyDictionaryEntryRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    CompanyDictionaryEntrySortable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    direction: "up" | "down";
+                    move: unknown;
+                    order?: string;
+                    target: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    CompanyDictionaryEntryTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    CompanyJobAddForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    CompanyJobAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyJobNew"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            /** Format: int64 */
+                            id?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    CompanyJobDelPosted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    CompanyJobDel: {
+        parameters: {
+            query?: {
+                /** @description The rows */
+                "ids[]"?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    CompanyJobEditForm: {
+        parameters: {
+            query: {
+                /** @description The row */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            row?: components["schemas"]["CompanyJobRow"];
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    CompanyJobEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyJobChange"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    CompanyJobExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    CompanyJobImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    CompanyJobIndex: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["CompanyJobRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    CompanyJobSelect: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["CompanyJobRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    CompanyJobSortable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    direction: "up" | "down";
+                    move: unknown;
+                    order?: string;
+                    target: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    CompanyJobTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
                 };
             };
         };
@@ -1000,6 +9761,4396 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    resourceSchema: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The declarations */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+            /** @description They are as they were */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    profileEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    profileIndex: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    RoutineAttachmentDelPosted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    RoutineAttachmentDel: {
+        parameters: {
+            query?: {
+                /** @description The rows */
+                "ids[]"?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    RoutineAttachmentEditForm: {
+        parameters: {
+            query: {
+                /** @description The row */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            row?: components["schemas"]["RoutineAttachmentRow"];
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    RoutineAttachmentEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoutineAttachmentChange"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    RoutineAttachmentIndex: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["RoutineAttachmentRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    RoutineAttachmentSelect: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["RoutineAttachmentRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    settingAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    settingDel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    settingEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    settingIndex: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    RoutineCrontabAddForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    RoutineCrontabAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoutineCrontabNew"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            /** Format: int64 */
+                            id?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    RoutineCrontabDelPosted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    RoutineCrontabDel: {
+        parameters: {
+            query?: {
+                /** @description The rows */
+                "ids[]"?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    RoutineCrontabEditForm: {
+        parameters: {
+            query: {
+                /** @description The row */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            row?: components["schemas"]["RoutineCrontabRow"];
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    RoutineCrontabEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoutineCrontabChange"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    RoutineCrontabExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    RoutineCrontabImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    RoutineCrontabIndex: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["RoutineCrontabRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    crontabRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    RoutineCrontabSelect: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["RoutineCrontabRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    RoutineCrontabSortable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    direction: "up" | "down";
+                    move: unknown;
+                    order?: string;
+                    target: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    RoutineCrontabTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    RoutineCrontabLogDelPosted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    RoutineCrontabLogDel: {
+        parameters: {
+            query?: {
+                /** @description The rows */
+                "ids[]"?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    RoutineCrontabLogExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    RoutineCrontabLogIndex: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["RoutineCrontabLogRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    RoutineCrontabLogSelect: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["RoutineCrontabLogRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    RoutineTransferDelPosted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    RoutineTransferDel: {
+        parameters: {
+            query?: {
+                /** @description The rows */
+                "ids[]"?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    transferDownload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    /** @description Indicate if the content is expected to be displayed inline in the browser, that is, as a Web page or as part of a Web page, or as an attachment, that is downloaded and saved locally. */
+                    "Content-Disposition": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+        };
+    };
+    RoutineTransferExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    RoutineTransferIndex: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["RoutineTransferRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    RoutineTransferSelect: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["RoutineTransferRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    SecurityDataRecycleAddForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    SecurityDataRecycleAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecurityDataRecycleNew"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            /** Format: int64 */
+                            id?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    SecurityDataRecycleDelPosted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    SecurityDataRecycleDel: {
+        parameters: {
+            query?: {
+                /** @description The rows */
+                "ids[]"?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    SecurityDataRecycleEditForm: {
+        parameters: {
+            query: {
+                /** @description The row */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            row?: components["schemas"]["SecurityDataRecycleRow"];
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    SecurityDataRecycleEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecurityDataRecycleChange"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    SecurityDataRecycleExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    SecurityDataRecycleIndex: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["SecurityDataRecycleRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    SecurityDataRecycleSelect: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["SecurityDataRecycleRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    SecurityDataRecycleLogDelPosted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    SecurityDataRecycleLogDel: {
+        parameters: {
+            query?: {
+                /** @description The rows */
+                "ids[]"?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    SecurityDataRecycleLogExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    SecurityDataRecycleLogIndex: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["SecurityDataRecycleLogRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    recycleInfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    recycleRestore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    SecurityDataRecycleLogSelect: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["SecurityDataRecycleLogRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    SecuritySensitiveDataAddForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    SecuritySensitiveDataAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecuritySensitiveDataNew"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            /** Format: int64 */
+                            id?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    SecuritySensitiveDataDelPosted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    SecuritySensitiveDataDel: {
+        parameters: {
+            query?: {
+                /** @description The rows */
+                "ids[]"?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    SecuritySensitiveDataEditForm: {
+        parameters: {
+            query: {
+                /** @description The row */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            row?: components["schemas"]["SecuritySensitiveDataRow"];
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    SecuritySensitiveDataEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecuritySensitiveDataChange"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    SecuritySensitiveDataExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    SecuritySensitiveDataIndex: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["SecuritySensitiveDataRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    SecuritySensitiveDataSelect: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["SecuritySensitiveDataRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    SecuritySensitiveDataLogDelPosted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    SecuritySensitiveDataLogDel: {
+        parameters: {
+            query?: {
+                /** @description The rows */
+                "ids[]"?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    SecuritySensitiveDataLogExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    SecuritySensitiveDataLogIndex: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["SecuritySensitiveDataLogRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    sensitiveInfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    sensitiveRollback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    SecuritySensitiveDataLogSelect: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["SecuritySensitiveDataLogRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    UserGroupAddForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    UserGroupAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserGroupNew"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            /** Format: int64 */
+                            id?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    UserGroupDelPosted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    UserGroupDel: {
+        parameters: {
+            query?: {
+                /** @description The rows */
+                "ids[]"?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    UserGroupEditForm: {
+        parameters: {
+            query: {
+                /** @description The row */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            row?: components["schemas"]["UserGroupRow"];
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    UserGroupEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserGroupChange"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    UserGroupExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    UserGroupImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    UserGroupIndex: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["UserGroupRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    UserGroupSelect: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["UserGroupRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    UserGroupTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    UserMoneyLogExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    UserMoneyLogIndex: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["UserMoneyLogRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    UserMoneyLogSelect: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["UserMoneyLogRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    UserRuleAddForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    UserRuleAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserRuleNew"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            /** Format: int64 */
+                            id?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    UserRuleDelPosted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    UserRuleDel: {
+        parameters: {
+            query?: {
+                /** @description The rows */
+                "ids[]"?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    UserRuleEditForm: {
+        parameters: {
+            query: {
+                /** @description The row */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            row?: components["schemas"]["UserRuleRow"];
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    UserRuleEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserRuleChange"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    UserRuleExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    UserRuleImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    UserRuleIndex: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["UserRuleRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    UserRuleSelect: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            options?: components["schemas"]["UserRuleRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    UserRuleSortable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    direction: "up" | "down";
+                    move: unknown;
+                    order?: string;
+                    target: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    UserRuleTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    UserScoreLogExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    UserScoreLogIndex: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["UserScoreLogRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    UserScoreLogSelect: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["UserScoreLogRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    UserUserAddForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    UserUserAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserUserNew"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            /** Format: int64 */
+                            id?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    UserUserDelPosted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    UserUserDel: {
+        parameters: {
+            query?: {
+                /** @description The rows */
+                "ids[]"?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    UserUserEditForm: {
+        parameters: {
+            query: {
+                /** @description The row */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            row?: components["schemas"]["UserUserRow"];
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    UserUserEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserUserChange"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    UserUserExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    UserUserImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    UserUserIndex: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["UserUserRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    UserUserSelect: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["UserUserRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    UserUserTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseBrandAddForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseBrandAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WarehouseBrandNew"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            /** Format: int64 */
+                            id?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseBrandDelPosted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseBrandDel: {
+        parameters: {
+            query?: {
+                /** @description The rows */
+                "ids[]"?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseBrandEditForm: {
+        parameters: {
+            query: {
+                /** @description The row */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            row?: components["schemas"]["WarehouseBrandRow"];
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseBrandEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WarehouseBrandChange"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseBrandExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseBrandImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseBrandIndex: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["WarehouseBrandRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseBrandSelect: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["WarehouseBrandRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseBrandSortable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    direction: "up" | "down";
+                    move: unknown;
+                    order?: string;
+                    target: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseBrandTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseCarrierAddForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseCarrierAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WarehouseCarrierNew"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            /** Format: int64 */
+                            id?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseCarrierDelPosted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseCarrierDel: {
+        parameters: {
+            query?: {
+                /** @description The rows */
+                "ids[]"?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseCarrierEditForm: {
+        parameters: {
+            query: {
+                /** @description The row */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            row?: components["schemas"]["WarehouseCarrierRow"];
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseCarrierEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WarehouseCarrierChange"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseCarrierExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseCarrierImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseCarrierIndex: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["WarehouseCarrierRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseCarrierSelect: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["WarehouseCarrierRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseCarrierSortable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    direction: "up" | "down";
+                    move: unknown;
+                    order?: string;
+                    target: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseCarrierTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseCustomerAddForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseCustomerAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WarehouseCustomerNew"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            /** Format: int64 */
+                            id?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseCustomerDelPosted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseCustomerDel: {
+        parameters: {
+            query?: {
+                /** @description The rows */
+                "ids[]"?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseCustomerEditForm: {
+        parameters: {
+            query: {
+                /** @description The row */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            row?: components["schemas"]["WarehouseCustomerRow"];
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseCustomerEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WarehouseCustomerChange"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseCustomerExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseCustomerImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseCustomerIndex: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["WarehouseCustomerRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseCustomerSelect: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["WarehouseCustomerRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseCustomerSortable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    direction: "up" | "down";
+                    move: unknown;
+                    order?: string;
+                    target: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseCustomerTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
                 };
             };
         };
@@ -1478,115 +14629,2473 @@ export interface operations {
             };
         };
     };
-    recordAdd: {
+    WarehouseProductAddForm: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                controller: string;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
             };
+        };
+    };
+    WarehouseProductAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": unknown;
+                "application/json": components["schemas"]["WarehouseProductNew"];
             };
         };
         responses: {
+            /** @description An envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            /** Format: int64 */
+                            id?: number;
+                        } | null;
+                    };
                 };
             };
         };
     };
-    recordDel: {
+    WarehouseProductDelPosted: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                controller: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description An envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
                 };
             };
         };
     };
-    recordDetail: {
+    WarehouseProductDel: {
         parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                controller: string;
+            query?: {
+                /** @description The rows */
+                "ids[]"?: number[];
             };
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description An envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
                 };
             };
         };
     };
-    recordEdit: {
+    WarehouseProductEditForm: {
+        parameters: {
+            query: {
+                /** @description The row */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            row?: components["schemas"]["WarehouseProductRow"];
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseProductEdit: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                controller: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": unknown;
+                "application/json": components["schemas"]["WarehouseProductChange"];
             };
         };
         responses: {
+            /** @description An envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
                 };
             };
         };
     };
-    recordIndex: {
+    WarehouseProductExport: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                controller: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            /** @description An envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseProductImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseProductIndex: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["WarehouseProductRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseProductSelect: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["WarehouseProductRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseProductSortable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    direction: "up" | "down";
+                    move: unknown;
+                    order?: string;
+                    target: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseProductTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseProductCategoryAddForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseProductCategoryAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WarehouseProductCategoryNew"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            /** Format: int64 */
+                            id?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseProductCategoryDelPosted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseProductCategoryDel: {
+        parameters: {
+            query?: {
+                /** @description The rows */
+                "ids[]"?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseProductCategoryEditForm: {
+        parameters: {
+            query: {
+                /** @description The row */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            row?: components["schemas"]["WarehouseProductCategoryRow"];
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseProductCategoryEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WarehouseProductCategoryChange"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseProductCategoryExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseProductCategoryImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseProductCategoryIndex: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["WarehouseProductCategoryRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseProductCategorySelect: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            options?: components["schemas"]["WarehouseProductCategoryRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseProductCategorySortable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    direction: "up" | "down";
+                    move: unknown;
+                    order?: string;
+                    target: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseProductCategoryTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseSupplierAddForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseSupplierAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WarehouseSupplierNew"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            /** Format: int64 */
+                            id?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseSupplierDelPosted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseSupplierDel: {
+        parameters: {
+            query?: {
+                /** @description The rows */
+                "ids[]"?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseSupplierEditForm: {
+        parameters: {
+            query: {
+                /** @description The row */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            row?: components["schemas"]["WarehouseSupplierRow"];
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseSupplierEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WarehouseSupplierChange"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseSupplierExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseSupplierImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseSupplierIndex: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["WarehouseSupplierRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseSupplierSelect: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["WarehouseSupplierRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseSupplierSortable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    direction: "up" | "down";
+                    move: unknown;
+                    order?: string;
+                    target: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseSupplierTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseUnitAddForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseUnitAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WarehouseUnitNew"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            /** Format: int64 */
+                            id?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseUnitDelPosted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseUnitDel: {
+        parameters: {
+            query?: {
+                /** @description The rows */
+                "ids[]"?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseUnitEditForm: {
+        parameters: {
+            query: {
+                /** @description The row */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            row?: components["schemas"]["WarehouseUnitRow"];
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseUnitEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WarehouseUnitChange"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseUnitExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseUnitImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseUnitIndex: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["WarehouseUnitRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseUnitSelect: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["WarehouseUnitRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseUnitSortable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    direction: "up" | "down";
+                    move: unknown;
+                    order?: string;
+                    target: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseUnitTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseWarehouseAddForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseWarehouseAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WarehouseWarehouseNew"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            /** Format: int64 */
+                            id?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseWarehouseDelPosted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseWarehouseDel: {
+        parameters: {
+            query?: {
+                /** @description The rows */
+                "ids[]"?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseWarehouseEditForm: {
+        parameters: {
+            query: {
+                /** @description The row */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            row?: components["schemas"]["WarehouseWarehouseRow"];
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseWarehouseEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WarehouseWarehouseChange"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseWarehouseExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseWarehouseImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseWarehouseIndex: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["WarehouseWarehouseRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseWarehouseSelect: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["WarehouseWarehouseRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseWarehouseSortable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    direction: "up" | "down";
+                    move: unknown;
+                    order?: string;
+                    target: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseWarehouseTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseWarehouseAreaAddForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseWarehouseAreaAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WarehouseWarehouseAreaNew"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            /** Format: int64 */
+                            id?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseWarehouseAreaDelPosted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseWarehouseAreaDel: {
+        parameters: {
+            query?: {
+                /** @description The rows */
+                "ids[]"?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseWarehouseAreaEditForm: {
+        parameters: {
+            query: {
+                /** @description The row */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            row?: components["schemas"]["WarehouseWarehouseAreaRow"];
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseWarehouseAreaEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WarehouseWarehouseAreaChange"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseWarehouseAreaExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseWarehouseAreaImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseWarehouseAreaIndex: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["WarehouseWarehouseAreaRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseWarehouseAreaSelect: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["WarehouseWarehouseAreaRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseWarehouseAreaSortable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    direction: "up" | "down";
+                    move: unknown;
+                    order?: string;
+                    target: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseWarehouseAreaTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseWarehouseShelfAddForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseWarehouseShelfAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WarehouseWarehouseShelfNew"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            /** Format: int64 */
+                            id?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseWarehouseShelfDelPosted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseWarehouseShelfDel: {
+        parameters: {
+            query?: {
+                /** @description The rows */
+                "ids[]"?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseWarehouseShelfEditForm: {
+        parameters: {
+            query: {
+                /** @description The row */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            row?: components["schemas"]["WarehouseWarehouseShelfRow"];
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseWarehouseShelfEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WarehouseWarehouseShelfChange"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseWarehouseShelfExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseWarehouseShelfImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseWarehouseShelfIndex: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["WarehouseWarehouseShelfRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseWarehouseShelfSelect: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["WarehouseWarehouseShelfRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseWarehouseShelfSortable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    direction: "up" | "down";
+                    move: unknown;
+                    order?: string;
+                    target: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    WarehouseWarehouseShelfTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
                 };
             };
         };

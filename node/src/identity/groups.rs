@@ -1,0 +1,243 @@
+//! Who may give which group to whom (wire contract 4.1, 4.2). Pure.
+
+use entrepot_store::identity::directory::Directory;
+use entrepot_store::identity::rights::{Group, Reach, Rights, sees_no_more};
+
+/// Why a group or a membership is not changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GroupRefusal {
+    #[error("it is one of the caller's own groups")]
+    Own,
+    #[error("it is not the caller's to change")]
+    NotYours,
+    #[error("it would have a rule that the caller does not have")]
+    Beyond,
+    #[error("it would have all rules that the caller has")]
+    AllOfMine,
+    #[error("it must lie under one of the caller's groups")]
+    Parent,
+    #[error("it would see more than the caller sees")]
+    Sight,
+    #[error("a rule's id is not a number")]
+    Form,
+    #[error("no super administrator would be left")]
+    LastChief,
+}
+
+/// What is asked of a group: only what is to change.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Asked {
+    pub pid: Option<i64>,
+    /// Ids or `*`; empty changes nothing.
+    pub rules: Option<Vec<String>>,
+    pub reach: Option<Reach>,
+    pub warehouses: Option<Vec<i64>>,
+}
+
+/// The groups a caller's lists show: his own and those that he may give.
+#[must_use]
+pub fn visible(rights: &Rights) -> Vec<i64> {
+    rights.groups.union(&rights.gives).copied().collect()
+}
+
+/// Refuses a group that the caller may not change or delete.
+pub fn may_change(rights: &Rights, group: i64) -> Result<(), GroupRefusal> {
+    if rights.groups.contains(&group) {
+        Err(GroupRefusal::Own)
+    } else if rights.everything || rights.gives.contains(&group) {
+        Ok(())
+    } else {
+        Err(GroupRefusal::NotYours)
+    }
+}
+
+/// The rules that a group is to be stored with, when they change.
+fn rules(rights: &Rights, directory: &Directory, asked: &[String]) -> Result<Option<String>, GroupRefusal> {
+    if asked.iter().all(|id| id.trim().is_empty()) {
+        return Ok(None);
+    }
+    let known: std::collections::BTreeSet<i64> = directory.rules.iter().map(|rule| rule.id).collect();
+    if asked.iter().any(|id| id.trim() == "*") {
+        return if rights.everything { Ok(Some("*".into())) } else { Err(GroupRefusal::Beyond) };
+    }
+    let ids: Option<std::collections::BTreeSet<i64>> =
+        asked.iter().map(|id| id.trim()).filter(|id| !id.is_empty()).map(|id| id.parse().ok()).collect();
+    let mut ids = ids.ok_or(GroupRefusal::Form)?;
+    if rights.everything {
+        ids.retain(|id| known.contains(id));
+        if ids.len() == known.len() {
+            return Ok(Some("*".into()));
+        }
+    } else if !ids.is_subset(&rights.rules) {
+        return Err(GroupRefusal::Beyond);
+    } else if ids.len() == rights.rules.len() {
+        return Err(GroupRefusal::AllOfMine);
+    }
+    Ok(Some(ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")))
+}
+
+/// Checks a new group or the change of one; answers the rules to store, when they change.
+pub fn check(rights: &Rights, directory: &Directory, current: Option<&Group>, asked: &Asked) -> Result<Option<String>, GroupRefusal> {
+    if let Some(current) = current {
+        may_change(rights, current.id)?;
+    }
+    let stored = rules(rights, directory, asked.rules.as_deref().unwrap_or_default())?;
+    if rights.everything {
+        return Ok(stored);
+    }
+    let pid = asked.pid.or(current.map(|group| group.pid)).unwrap_or(0);
+    let moves = current.is_none_or(|group| group.pid != pid);
+    let own_child = current.is_some_and(|group| group.id == pid);
+    if moves && (own_child || !(rights.groups.contains(&pid) || rights.gives.contains(&pid))) {
+        return Err(GroupRefusal::Parent);
+    }
+    let candidate = Group {
+        id: current.map_or(0, |group| group.id),
+        pid,
+        name: String::new(),
+        rules: stored.clone().or(current.map(|group| group.rules.clone())).unwrap_or_default(),
+        reach: asked.reach.or(current.map(|group| group.reach)).unwrap_or_default(),
+        warehouses: asked.warehouses.clone().or(current.map(|group| group.warehouses.clone())).unwrap_or_default(),
+        status: 1,
+    };
+    if sees_no_more(rights, &directory.groups, &candidate) { Ok(stored) } else { Err(GroupRefusal::Sight) }
+}
+
+/// Refuses groups that are newly given and not the caller's to give.
+pub fn check_given(rights: &Rights, before: &[i64], after: &[i64]) -> Result<(), GroupRefusal> {
+    let fresh = after.iter().filter(|group| !before.contains(group));
+    if rights.everything || fresh.into_iter().all(|group| rights.gives.contains(group)) { Ok(()) } else { Err(GroupRefusal::NotYours) }
+}
+
+/// Refuses what would leave the site without a super administrator.
+pub fn check_chiefs(directory: &Directory, admin: i64, groups: Option<&[i64]>, enabled: bool) -> Result<(), GroupRefusal> {
+    let chiefs = directory.chiefs();
+    if chiefs != [admin] {
+        return Ok(());
+    }
+    let stays = |id: &i64| directory.group(*id).is_some_and(|group| group.status == 1 && group.is_super());
+    if enabled && groups.is_none_or(|groups| groups.iter().any(stays)) { Ok(()) } else { Err(GroupRefusal::LastChief) }
+}
+
+/// The ids of a group's rules without those that are a parent of another one: what a tree of check
+/// boxes needs.
+#[must_use]
+pub fn leaves(directory: &Directory, group: &Group) -> Vec<i64> {
+    let ids = group.rule_ids();
+    let parents: std::collections::BTreeSet<i64> = ids.iter().filter_map(|id| directory.rule(*id)).map(|rule| rule.pid).collect();
+    ids.into_iter().filter(|id| !parents.contains(id)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use entrepot_store::identity::rights::{Member, Rule};
+
+    use super::*;
+
+    fn group(id: i64, pid: i64, rules: &str, warehouses: &[i64]) -> Group {
+        Group { id, pid, name: String::new(), rules: rules.into(), reach: Reach::Subgroups, warehouses: warehouses.to_vec(), status: 1 }
+    }
+
+    fn rule(id: i64, pid: i64) -> Rule {
+        let empty = String::new;
+        Rule {
+            id,
+            pid,
+            kind: "button".into(),
+            title: empty(),
+            name: format!("n{id}"),
+            path: empty(),
+            icon: empty(),
+            menu_type: empty(),
+            url: empty(),
+            component: empty(),
+            keepalive: 0,
+            extend: "none".into(),
+            remark: empty(),
+            weigh: 0,
+            status: 1,
+        }
+    }
+
+    /// 1 is super; 2 has rules 1 to 3 in warehouses 1 and 2; 3 below it has rule 1; 4 beside it has rules 1 and 4.
+    fn site() -> Directory {
+        let member = |id, groups: &[i64]| Member { id, groups: groups.to_vec(), enabled: true };
+        Directory::new(
+            vec![group(1, 0, "*", &[]), group(2, 0, "1,2,3", &[1, 2]), group(3, 2, "1", &[1]), group(4, 2, "1,4", &[1])],
+            vec![rule(1, 0), rule(2, 1), rule(3, 1), rule(4, 0)],
+            vec![member(10, &[1]), member(11, &[2]), member(12, &[3])],
+        )
+    }
+
+    fn ids(texts: &[&str]) -> Option<Vec<String>> {
+        Some(texts.iter().map(|text| (*text).to_owned()).collect())
+    }
+
+    #[test]
+    fn only_a_part_of_ones_own_rules_is_given() {
+        let site = site();
+        let (chief, head) = (site.rights(10), site.rights(11));
+        let ask = |rules: &[&str]| Asked { pid: Some(2), rules: ids(rules), warehouses: Some(vec![1]), reach: Some(Reach::Own) };
+        assert_eq!(check(&head, &site, None, &ask(&["2", "1"])), Ok(Some("1,2".into())));
+        assert_eq!(check(&head, &site, None, &ask(&["1", "4"])), Err(GroupRefusal::Beyond));
+        assert_eq!(check(&head, &site, None, &ask(&["1", "2", "3"])), Err(GroupRefusal::AllOfMine));
+        assert_eq!(check(&head, &site, None, &ask(&["*"])), Err(GroupRefusal::Beyond));
+        assert_eq!(check(&head, &site, None, &ask(&["x"])), Err(GroupRefusal::Form));
+        assert_eq!(check(&chief, &site, None, &ask(&["1", "2", "3", "4"])), Ok(Some("*".into())));
+        assert_eq!(check(&chief, &site, None, &ask(&["1", "99"])), Ok(Some("1".into())));
+        assert_eq!(check(&chief, &site, site.group(3), &ask(&[])), Ok(None), "no rules change nothing");
+    }
+
+    #[test]
+    fn own_groups_and_those_of_others_stay_as_they_are() {
+        let site = site();
+        let (chief, head) = (site.rights(10), site.rights(11));
+        let nothing = Asked::default();
+        assert_eq!(check(&head, &site, site.group(2), &nothing), Err(GroupRefusal::Own));
+        assert_eq!(check(&chief, &site, site.group(1), &nothing), Err(GroupRefusal::Own));
+        assert_eq!(check(&head, &site, site.group(4), &nothing), Err(GroupRefusal::NotYours));
+        assert_eq!(check(&head, &site, site.group(1), &nothing), Err(GroupRefusal::NotYours));
+        assert_eq!(check(&head, &site, site.group(3), &nothing), Ok(None));
+        assert_eq!(visible(&head), [2, 3]);
+    }
+
+    #[test]
+    fn nobody_gives_more_sight_than_he_has() {
+        let site = site();
+        let head = site.rights(11);
+        let ask =
+            |pid, warehouses: &[i64], reach| Asked { pid: Some(pid), rules: ids(&["1"]), warehouses: Some(warehouses.to_vec()), reach: Some(reach) };
+        assert_eq!(check(&head, &site, None, &ask(0, &[1], Reach::Own)), Err(GroupRefusal::Parent));
+        assert_eq!(check(&head, &site, None, &ask(1, &[1], Reach::Own)), Err(GroupRefusal::Parent));
+        // Within its parent's confines a group sees no more, whatever it says.
+        assert_eq!(check(&head, &site, None, &ask(2, &[1, 3], Reach::All)), Ok(Some("1".into())));
+        assert_eq!(check(&head, &site, None, &ask(2, &[], Reach::Subgroups)), Ok(Some("1".into())));
+    }
+
+    #[test]
+    fn memberships_are_given_from_ones_own() {
+        let site = site();
+        let head = site.rights(11);
+        assert_eq!(check_given(&head, &[], &[3]), Ok(()));
+        assert_eq!(check_given(&head, &[4], &[4, 3]), Ok(()), "what somebody else gave may stay");
+        assert_eq!(check_given(&head, &[], &[2]), Err(GroupRefusal::NotYours));
+        assert_eq!(check_given(&head, &[], &[1]), Err(GroupRefusal::NotYours));
+        assert_eq!(check_given(&site.rights(10), &[], &[1, 2]), Ok(()));
+        assert_eq!(check_given(&head, &[], &[99]), Err(GroupRefusal::NotYours));
+    }
+
+    #[test]
+    fn one_super_administrator_stays() {
+        let site = site();
+        assert_eq!(check_chiefs(&site, 10, Some(&[2]), true), Err(GroupRefusal::LastChief));
+        assert_eq!(check_chiefs(&site, 10, None, false), Err(GroupRefusal::LastChief));
+        assert_eq!(check_chiefs(&site, 10, Some(&[2, 1]), true), Ok(()));
+        assert_eq!(check_chiefs(&site, 11, Some(&[]), false), Ok(()));
+    }
+
+    #[test]
+    fn trees_of_check_boxes_get_leaves() {
+        let site = site();
+        assert_eq!(leaves(&site, &group(9, 0, "1,2,4", &[])), [2, 4]);
+    }
+}

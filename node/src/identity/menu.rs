@@ -1,0 +1,238 @@
+//! Menu rules: what a new site begins with, what they are called, and the tree that a client gets
+//! (wire contract 2.4, 2.5). Every route that needs a node has a rule: what the declared resources
+//! and the list below don't name is taken from the OpenAPI document itself.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::LazyLock;
+
+use entrepot_store::identity::rights::{Rights, Rule};
+use entrepot_store::identity::seed::RuleSeed;
+use entrepot_store::records::catalogue;
+use entrepot_store::records::declaration::Action;
+use serde_json::{Value, json};
+
+use crate::http::guard::{Access, access};
+use crate::http::messages::{Language, known};
+
+/// Deepest menu; a circle ends here.
+const DEPTH_MAX: usize = 8;
+
+/// The order of the menu: directories with their pages. What is not named comes after.
+const ORDER: &[(&str, &str, &[&str])] = &[
+    (
+        "warehouse",
+        "storage",
+        &[
+            "inboundOrder",
+            "outboundOrder",
+            "inventory",
+            "inventoryRecord",
+            "product",
+            "productCategory",
+            "brand",
+            "unit",
+            "warehouse",
+            "warehouseArea",
+            "warehouseShelf",
+            "supplier",
+            "customer",
+            "carrier",
+        ],
+    ),
+    ("shop", "shop", &[]),
+    ("company", "organization", &["department", "job", "dictionary", "dictionaryEntry"]),
+    ("user", "user", &["user", "group", "rule", "moneyLog", "scoreLog"]),
+    ("auth", "safe", &["group", "admin", "rule", "adminLog"]),
+    ("routine", "settings", &["config", "attachment", "adminInfo", "crontab", "crontabLog", "transfer"]),
+    ("security", "lock", &["dataRecycleLog", "sensitiveDataLog", "dataRecycle", "sensitiveData"]),
+];
+
+/// Actions in the order of their buttons; others follow.
+const ACTIONS: &[&str] = &["index", "add", "edit", "del", "sortable", "import", "export"];
+
+/// A controller's page: `warehouse.ProductCategory` is `warehouse/productCategory`, `Dashboard` is `dashboard`.
+#[must_use]
+pub fn page_of(controller: &str) -> String {
+    let (dir, name) = controller.rsplit_once('.').map_or(("", controller), |(dir, name)| (dir, name));
+    let mut letters = name.chars();
+    let name = letters.next().map(|first| first.to_lowercase().chain(letters).collect::<String>()).unwrap_or_default();
+    if dir.is_empty() { name } else { format!("{}/{name}", dir.replace('.', "/")) }
+}
+
+/// What declared resources are called, by their page in lower case.
+static RESOURCES: LazyLock<HashMap<String, (&'static str, &'static str)>> =
+    LazyLock::new(|| catalogue::all().map(|resource| (resource.path(), (resource.title.zh, resource.title.en))).collect());
+
+/// What the rule of that name is called in both languages, when the site began with it.
+fn label(name: &str) -> Option<(String, String)> {
+    let lower = name.to_lowercase();
+    let in_both = |key: &str| Some((known(Language::Chinese, key)?, known(Language::English, key)?));
+    in_both(&format!("menu.{lower}"))
+        .or_else(|| RESOURCES.get(&lower).map(|(zh, en)| ((*zh).to_owned(), (*en).to_owned())))
+        .or_else(|| lower.rsplit_once('/').and_then(|(_, action)| in_both(&format!("button.{action}"))))
+}
+
+/// A rule's title in a language: its own, unless it is still called as at the beginning.
+#[must_use]
+pub fn title(language: Language, name: &str, stored: &str) -> String {
+    match label(name) {
+        Some((zh, en)) if stored == zh || stored == en || stored.is_empty() => match language {
+            Language::Chinese => zh,
+            Language::English => en,
+        },
+        _ if stored.is_empty() => name.to_owned(),
+        _ => stored.to_owned(),
+    }
+}
+
+/// What a node is called: `Products - Edit`.
+#[must_use]
+pub fn title_of_node(language: Language, node: &str) -> String {
+    let page = node.rsplit_once('/').map_or(node, |(page, _)| page);
+    let (page, action) = (title(language, page, ""), title(language, node, ""));
+    if page == action { page } else { format!("{page} - {action}") }
+}
+
+/// A page with its buttons.
+#[derive(Default)]
+struct Page {
+    name: String,
+    buttons: BTreeSet<String>,
+}
+
+/// Every page, by its name in lower case: those of declared resources, and those of the document's routes.
+fn pages(document: &Value) -> BTreeMap<String, Page> {
+    let mut pages: BTreeMap<String, Page> = BTreeMap::new();
+    let mut button = |page: &str, action: Option<&str>| {
+        let entry = pages.entry(page.to_lowercase()).or_insert_with(|| Page { name: page.to_owned(), buttons: BTreeSet::new() });
+        // Names differ in case only: one is enough.
+        if let Some(action) = action.filter(|action| !entry.buttons.iter().any(|known| known.eq_ignore_ascii_case(action))) {
+            entry.buttons.insert(action.to_owned());
+        }
+    };
+    for resource in catalogue::all() {
+        let page = page_of(resource.controller);
+        for action in [Action::Index, Action::Add, Action::Edit, Action::Del, Action::Sortable, Action::Import, Action::Export] {
+            if resource.allows(action) {
+                button(&page, Some(action.name()));
+            }
+        }
+    }
+    let paths = document["paths"].as_object().into_iter().flat_map(|paths| paths.keys());
+    for path in paths {
+        let Some((controller, action)) = path.strip_prefix("/admin/").and_then(|rest| rest.split_once('/')) else { continue };
+        if let Access::Node(node) = access(&path.to_lowercase())
+            && let Some((_, of_node)) = node.rsplit_once('/')
+        {
+            // A route may share another one's node.
+            button(&page_of(controller), Some(if action.eq_ignore_ascii_case(of_node) { action } else { of_node }));
+        }
+    }
+    button("notification/index", None);
+    pages
+}
+
+fn seed(name: &str, parent: &str, kind: &'static str, icon: &str, weigh: i64) -> RuleSeed {
+    let component = if kind == "menu" { format!("/src/views/backend/{name}/index.vue") } else { String::new() };
+    let title = title(Language::Chinese, name, "");
+    RuleSeed { name: name.to_owned(), parent: parent.to_owned(), kind, title, icon: icon.to_owned(), component, keepalive: kind == "menu", weigh }
+}
+
+fn seed_page(seeds: &mut Vec<RuleSeed>, page: &Page, parent: &str, weigh: i64) {
+    seeds.push(seed(&page.name, parent, "menu", "fa fa-circle-o", weigh));
+    let known = ACTIONS.iter().filter(|action| page.buttons.contains(**action)).map(|action| (*action).to_owned());
+    let others = page.buttons.iter().filter(|action| !ACTIONS.contains(&action.as_str())).cloned();
+    for (place, action) in known.chain(others).enumerate() {
+        let weigh = 100 - i64::try_from(place).unwrap_or(100);
+        seeds.push(seed(&format!("{}/{action}", page.name), &page.name, "button", "", weigh));
+    }
+}
+
+/// The rules that a site begins with, parents first.
+#[must_use]
+pub fn seeds(document: &Value) -> Vec<RuleSeed> {
+    let mut pages = pages(document);
+    let mut seeds = Vec::new();
+    if let Some(page) = pages.remove("dashboard") {
+        seed_page(&mut seeds, &page, "", 1_000);
+    }
+    let named: Vec<(&str, &str, &[&str])> = ORDER.to_vec();
+    let further: BTreeSet<String> = pages.keys().filter_map(|page| Some(page.split_once('/')?.0.to_owned())).collect();
+    let further = further.iter().filter(|dir| *dir != "notification" && !ORDER.iter().any(|(known, ..)| known == dir));
+    let dirs = named.iter().map(|(dir, icon, order)| (*dir, *icon, *order)).chain(further.map(|dir| (dir.as_str(), "apps", &[] as &[&str])));
+    for (place, (dir, icon, order)) in dirs.enumerate() {
+        let within = format!("{}/", dir.to_lowercase());
+        let mut own: Vec<String> = pages.keys().filter(|page| page.starts_with(&within)).cloned().collect();
+        if own.is_empty() {
+            continue;
+        }
+        let rank = |page: &String| order.iter().position(|known| page.ends_with(&format!("/{}", known.to_lowercase()))).unwrap_or(order.len());
+        own.sort_by_key(|page| (rank(page), page.clone()));
+        seeds.push(seed(dir, "", "menu_dir", icon, 900 - 10 * i64::try_from(place).unwrap_or(0)));
+        for (place, page) in own.iter().enumerate() {
+            if let Some(page) = pages.remove(page) {
+                seed_page(&mut seeds, &page, dir, 500 - i64::try_from(place).unwrap_or(0));
+            }
+        }
+    }
+    for page in pages.values() {
+        seed_page(&mut seeds, page, "", 0);
+    }
+    seeds
+}
+
+fn shown(rule: &Rule, children: Vec<Value>, language: Language) -> Value {
+    let text_or_null = |text: &str| if text.is_empty() { Value::Null } else { json!(text) };
+    json!({
+        "id": rule.id, "pid": rule.pid, "type": rule.kind, "title": title(language, &rule.name, &rule.title), "name": rule.name, "path": rule.path,
+        "icon": rule.icon, "menu_type": text_or_null(&rule.menu_type), "url": rule.url, "component": rule.component,
+        "keepalive": if rule.keepalive == 0 { json!(0) } else { json!(rule.name) }, "extend": rule.extend, "children": children,
+    })
+}
+
+/// The menu of an administrator: enabled rules that he holds, under parents that he holds.
+#[must_use]
+pub fn tree(rules: &[Rule], rights: &Rights, language: Language) -> Vec<Value> {
+    let mut children: HashMap<i64, Vec<&Rule>> = HashMap::new();
+    for rule in rules.iter().filter(|rule| rule.status == 1 && (rights.everything || rights.rules.contains(&rule.id))) {
+        children.entry(rule.pid).or_default().push(rule);
+    }
+    nested(&children, 0, language, 0)
+}
+
+fn nested(children: &HashMap<i64, Vec<&Rule>>, parent: i64, language: Language, depth: usize) -> Vec<Value> {
+    if depth >= DEPTH_MAX {
+        return vec![];
+    }
+    let below = children.get(&parent).into_iter().flatten();
+    below.map(|rule| shown(rule, nested(children, rule.id, language, depth + 1), language)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_are_named_as_clients_know_them() {
+        assert_eq!(page_of("warehouse.ProductCategory"), "warehouse/productCategory");
+        assert_eq!(page_of("auth.AdminLog"), "auth/adminLog");
+        assert_eq!(page_of("Dashboard"), "dashboard");
+    }
+
+    #[test]
+    fn every_rule_has_a_title_in_both_languages_and_a_parent_before_it() {
+        let document =
+            json!({ "paths": { "/admin/Dashboard/index": {}, "/admin/warehouse.InboundOrder/takeBack": {}, "/admin/warehouse.Product/select": {} } });
+        let seeds = seeds(&document);
+        assert!(seeds.iter().any(|seed| seed.name == "warehouse/inboundOrder/takeBack" && seed.parent == "warehouse/inboundOrder"));
+        assert!(!seeds.iter().any(|seed| seed.name.ends_with("/select")));
+        for (place, seed) in seeds.iter().enumerate() {
+            assert!(seed.parent.is_empty() || seeds[..place].iter().any(|above| above.name == seed.parent), "{}", seed.name);
+            assert!(label(&seed.name).is_some(), "{} has no title", seed.name);
+            assert_eq!(seeds.iter().filter(|other| other.name.eq_ignore_ascii_case(&seed.name)).count(), 1, "{}", seed.name);
+        }
+        assert_eq!(title(Language::English, "warehouse/product", "商品"), "Products");
+        assert_eq!(title(Language::English, "warehouse/product", "我的商品"), "我的商品");
+        assert_eq!(title_of_node(Language::English, "warehouse/product/edit"), "Products - Edit");
+    }
+}

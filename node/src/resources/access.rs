@@ -1,0 +1,316 @@
+//! Beside the declarations of groups, menu rules and the administrators' log (wire contract 4.2 to
+//! 4.4). Who may give what is `identity::groups`.
+
+use async_trait::async_trait;
+use entrepot_store::identity::directory::Directory;
+use entrepot_store::identity::rights::{Reach, Rights, Rule};
+use entrepot_store::records::query::{Filter, RecordQuery};
+use entrepot_store::records::write::Written;
+use entrepot_store::records::{Act, catalogue};
+use entrepot_store::scope::Scope;
+use serde_json::{Map, Value, json};
+
+use super::Call;
+use super::hooks::Hook;
+use crate::http::errors::ApiError;
+use crate::http::messages::{self, text};
+use crate::identity::groups::{self, Asked, GroupRefusal};
+use crate::identity::menu;
+
+impl From<GroupRefusal> for ApiError {
+    fn from(refusal: GroupRefusal) -> Self {
+        match refusal {
+            GroupRefusal::Own => Self::refused("error.group.own"),
+            GroupRefusal::NotYours => Self::field("group_arr", "error.group.not_yours"),
+            GroupRefusal::Beyond => Self::field("rules", "error.group.beyond"),
+            GroupRefusal::AllOfMine => Self::field("rules", "error.group.all_of_mine"),
+            GroupRefusal::Form => Self::field("rules", "error.type"),
+            GroupRefusal::Parent => Self::field("pid", "error.group.parent"),
+            GroupRefusal::Sight => Self::field("scope", "error.group.sight"),
+            GroupRefusal::LastChief => Self::refused("error.last_chief"),
+        }
+    }
+}
+
+/// A number that may have come as a text.
+pub(super) fn number(value: &Value) -> Option<i64> {
+    value.as_i64().or_else(|| value.as_str()?.trim().parse().ok())
+}
+
+/// Numbers that may have come as texts or as a comma list.
+pub(super) fn numbers(value: &Value) -> Vec<i64> {
+    match value {
+        Value::Array(values) => values.iter().filter_map(number).collect(),
+        Value::String(text) => text.split(',').filter_map(|id| id.trim().parse().ok()).collect(),
+        value => number(value).into_iter().collect(),
+    }
+}
+
+/// Only what the caller did himself: logs that may hold rows which he may not see.
+pub struct OwnRows;
+
+#[async_trait]
+impl Hook for OwnRows {
+    fn narrow(&self, scope: &mut Scope, _: &Rights) {
+        scope.owners = Some(vec![scope.admin]);
+    }
+}
+
+/// The administrators' log.
+pub struct Log;
+
+#[async_trait]
+impl Hook for Log {
+    fn narrow(&self, scope: &mut Scope, _: &Rights) {
+        scope.owners = Some(vec![scope.admin]);
+    }
+
+    /// Nobody takes his own traces out; there is no rule for it (wire contract 4.4).
+    async fn before_delete(&self, call: &mut Call, _: &mut Vec<i64>) -> Result<(), ApiError> {
+        if call.rights.everything { Ok(()) } else { Err(ApiError::NoPermission) }
+    }
+
+    /// What was done, in the reader's language.
+    async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
+        for row in rows {
+            let path = row["url"].as_str().unwrap_or_default().split('?').next().unwrap_or_default().to_lowercase();
+            if let crate::http::guard::Access::Node(node) = crate::http::guard::access(&path) {
+                row["title"] = json!(menu::title_of_node(messages::current(), &node));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Groups of administrators.
+pub struct Groups;
+
+impl Groups {
+    fn asked(body: &Map<String, Value>) -> Asked {
+        let rules = body.get("rules").map(|rules| match rules {
+            Value::Array(ids) => ids.iter().map(|id| id.as_str().map_or_else(|| id.to_string(), str::to_owned)).collect(),
+            Value::String(ids) => ids.split(',').map(|id| id.trim().to_owned()).collect(),
+            _ => vec![],
+        });
+        Asked {
+            pid: body.get("pid").map(|pid| number(pid).unwrap_or(0)),
+            rules,
+            reach: body.get("scope").and_then(Value::as_str).and_then(Reach::parse),
+            warehouses: body.get("warehouses").map(numbers),
+        }
+    }
+
+    async fn check(call: &Call, current: Option<i64>, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+        let directory = call.node.store().directory().await?;
+        let current = current.map(|id| directory.group(id).ok_or_else(|| ApiError::refused("error.not_found"))).transpose()?;
+        match groups::check(&call.rights, &directory, current, &Self::asked(body))? {
+            Some(rules) => body.insert("rules".into(), json!(rules)),
+            None => body.remove("rules"),
+        };
+        Ok(())
+    }
+
+    /// What a list says of a group's rules.
+    fn told(directory: &Directory, rules: &str) -> String {
+        if rules.split(',').any(|rule| rule.trim() == "*") {
+            return text("group.super", &[]);
+        }
+        let ids: Vec<i64> = rules.split(',').filter_map(|id| id.trim().parse().ok()).collect();
+        let named = |rule: &Rule| menu::title(messages::current(), &rule.name, &rule.title);
+        match (directory.rules.iter().find(|rule| ids.contains(&rule.id)).map(named), ids.len()) {
+            (None, _) => text("group.none", &[]),
+            (Some(first), 1) => first,
+            (Some(first), count) => text("group.rules", &[("first", first), ("count", (count - 1).to_string())]),
+        }
+    }
+
+    fn tell(directory: &Directory, rows: &mut [Value]) {
+        for row in rows {
+            row["rules"] = json!(Self::told(directory, row["rules"].as_str().unwrap_or_default()));
+            if let Some(children) = row["children"].as_array_mut() {
+                Self::tell(directory, children);
+            }
+        }
+    }
+}
+
+#[async_trait]
+impl Hook for Groups {
+    fn narrow(&self, scope: &mut Scope, rights: &Rights) {
+        scope.rows = Some(groups::visible(rights));
+    }
+
+    async fn before_list(&self, call: &Call, query: &mut RecordQuery) -> Result<(), ApiError> {
+        let asked = |name: &str| {
+            let mut pairs = form_urlencoded::parse(call.params.as_bytes());
+            pairs.any(|(key, value)| key == name && !matches!(value.as_ref(), "" | "0" | "false"))
+        };
+        let filter =
+            |field: &str, operator: &str, values: Vec<String>| Filter { field: field.into(), operator: operator.into(), values, datetime: false };
+        // The form of administrators: only what can be given.
+        if asked("absoluteAuth") && !call.rights.everything {
+            query.filters.push(filter("id", "IN", call.rights.gives.iter().map(ToString::to_string).collect()));
+        }
+        if query.select && query.init.is_none() {
+            query.filters.push(filter("status", "=", vec!["1".into()]));
+        }
+        Ok(())
+    }
+
+    async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
+        Self::tell(&*call.node.store().directory().await?, rows);
+        Ok(())
+    }
+
+    /// Rows that get no buttons.
+    async fn beside_list(&self, call: &Call, answer: &mut Map<String, Value>) -> Result<(), ApiError> {
+        answer.insert("group".into(), json!(call.rights.groups));
+        Ok(())
+    }
+
+    async fn detail(&self, call: &Call, answer: &mut Map<String, Value>) -> Result<(), ApiError> {
+        let directory = call.node.store().directory().await?;
+        let Some(row) = answer.get_mut("row") else { return Ok(()) };
+        let Some(group) = row["id"].as_i64().and_then(|id| directory.group(id)) else { return Ok(()) };
+        row["rules"] = if group.is_super() { json!(["*"]) } else { json!(groups::leaves(&directory, group)) };
+        Ok(())
+    }
+
+    async fn before_add(&self, call: &mut Call, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+        Self::check(call, None, body).await
+    }
+
+    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+        Self::check(call, Some(id), body).await
+    }
+
+    async fn before_delete(&self, call: &mut Call, ids: &mut Vec<i64>) -> Result<(), ApiError> {
+        ids.iter().try_for_each(|id| groups::may_change(&call.rights, *id))?;
+        Ok(())
+    }
+
+    async fn after_change(&self, call: &Call, _: &Written) -> Result<(), ApiError> {
+        call.node.rights_changed();
+        Ok(())
+    }
+}
+
+/// Menu rules. A rule grants the node that it is named after: only super administrators make one or
+/// change what it stands for; others may change how those that they hold look.
+pub struct Rules;
+
+impl Rules {
+    /// Fields that say what a rule grants and where it leads.
+    const MEANING: &'static [&'static str] = &["name", "type", "pid", "url", "path", "component", "menu_type"];
+
+    fn tidy(body: &mut Map<String, Value>) {
+        if let Some(Value::String(component)) = body.get_mut("component") {
+            *component = component.replace('\\', "/");
+        }
+        if let Some(Value::String(name)) = body.get_mut("name") {
+            *name = name.trim().to_owned();
+        }
+        if body.get("menu_type") == Some(&Value::Null) {
+            body.insert("menu_type".into(), json!(""));
+        }
+    }
+
+    fn tell(rows: &mut [Value]) {
+        for row in rows {
+            // A select's titles are indented: what stands before the title stays.
+            let shown = row["title"].as_str().unwrap_or_default().to_owned();
+            let stored = shown.trim_start_matches([' ', '│', '├', '└']);
+            let lead = &shown[..shown.len() - stored.len()];
+            let title = menu::title(messages::current(), row["name"].as_str().unwrap_or_default(), stored);
+            row["title"] = json!(format!("{lead}{title}"));
+            if let Some(children) = row["children"].as_array_mut() {
+                Self::tell(children);
+            }
+        }
+    }
+
+    /// Hung under its own child, a rule changes places with it: the child goes to the top.
+    async fn free_child(call: &Call, id: i64, pid: i64) -> Result<(), ApiError> {
+        let directory = call.node.store().directory().await?;
+        if pid != id && directory.rule(pid).is_some_and(|child| child.pid == id) {
+            let top = Map::from_iter([("pid".to_owned(), json!(0))]);
+            call.node.store().update_record(call.resource, pid, &top, &call.act).await?;
+        }
+        Ok(())
+    }
+
+    /// Groups that hold a new rule's parent hold the rule.
+    async fn inherit(call: &Call, id: i64) -> Result<(), ApiError> {
+        let directory = call.node.store().directory().await?;
+        let Some(resource) = catalogue::find("auth.Group") else { return Ok(()) };
+        let Some(parent) = directory.rule(id).map(|rule| rule.pid).filter(|pid| *pid != 0) else { return Ok(()) };
+        for group in directory.groups.iter().filter(|group| group.rule_ids().contains(&parent)) {
+            let rules = group.rule_ids().into_iter().chain([id]).map(|id| id.to_string()).collect::<Vec<_>>().join(",");
+            let act = Act { scope: Scope { admin: call.act.scope.admin, ..Scope::system() }, ..call.act.clone() };
+            let body = Map::from_iter([("rules".to_owned(), json!(rules))]);
+            call.node.store().update_record(resource, group.id, &body, &act).await?;
+        }
+        call.node.rights_changed();
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl Hook for Rules {
+    fn narrow(&self, scope: &mut Scope, rights: &Rights) {
+        scope.rows = Some(rights.rules.iter().copied().collect());
+    }
+
+    async fn before_list(&self, _: &Call, query: &mut RecordQuery) -> Result<(), ApiError> {
+        if query.select && query.init.is_none() {
+            let filter = |field: &str, values: &[&str]| {
+                let values = values.iter().map(|value| (*value).to_owned()).collect();
+                Filter { field: field.into(), operator: "IN".into(), values, datetime: false }
+            };
+            query.filters.push(filter("type", &["menu_dir", "menu"]));
+            query.filters.push(filter("status", &["1"]));
+        }
+        Ok(())
+    }
+
+    async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
+        Self::tell(rows);
+        Ok(())
+    }
+
+    async fn before_add(&self, call: &mut Call, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+        if !call.rights.everything {
+            return Err(ApiError::NoPermission);
+        }
+        Self::tidy(body);
+        Ok(())
+    }
+
+    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+        Self::tidy(body);
+        if call.rights.everything {
+            return match body.get("pid").and_then(number) {
+                Some(pid) => Self::free_child(call, id, pid).await,
+                None => Ok(()),
+            };
+        }
+        let row = call.node.store().record(call.resource, id, &call.act.scope).await?;
+        let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let changed = |name: &str| body.get(name).is_some_and(|value| plain(value) != plain(&row[name]));
+        if Self::MEANING.iter().any(|name| changed(name)) { Err(ApiError::NoPermission) } else { Ok(()) }
+    }
+
+    async fn before_delete(&self, call: &mut Call, _: &mut Vec<i64>) -> Result<(), ApiError> {
+        if call.rights.everything { Ok(()) } else { Err(ApiError::NoPermission) }
+    }
+
+    async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ApiError> {
+        call.node.rights_changed();
+        if written.before.is_empty() && written.fields.is_empty() {
+            for id in &written.ids {
+                Self::inherit(call, *id).await?;
+            }
+        }
+        Ok(())
+    }
+}

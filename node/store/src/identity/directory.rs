@@ -1,0 +1,133 @@
+//! Groups, rules and who is in which group, read together and believed for a few seconds.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use actors::store::StoreError;
+
+use super::rights::{Group, Member, Rights, Rule, rights};
+use crate::connect::Store;
+use crate::transaction::take;
+
+/// How long it is believed where no word of a change came.
+const BELIEVED: Duration = Duration::from_secs(5);
+
+/// See the module.
+#[derive(Debug, Default)]
+pub struct Directory {
+    pub groups: Vec<Group>,
+    /// Enabled and disabled, in the order of menus: weight descending, then id.
+    pub rules: Vec<Rule>,
+    pub members: Vec<Member>,
+    /// By administrator; no larger than `members`.
+    computed: Mutex<HashMap<i64, Arc<Rights>>>,
+}
+
+impl Directory {
+    /// Of what was read.
+    #[must_use]
+    pub fn new(groups: Vec<Group>, rules: Vec<Rule>, members: Vec<Member>) -> Self {
+        Self { groups, rules, members, computed: Mutex::default() }
+    }
+
+    /// The rights of an administrator; nothing for one who is not there or not enabled.
+    #[must_use]
+    pub fn rights(&self, admin: i64) -> Arc<Rights> {
+        let mut computed = self.computed.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = computed.get(&admin) {
+            return known.clone();
+        }
+        let Some(member) = self.members.iter().find(|member| member.id == admin && member.enabled) else { return Arc::new(Rights::nothing()) };
+        let found = Arc::new(rights(member, &self.groups, &self.rules, &self.members));
+        computed.insert(admin, found.clone());
+        found
+    }
+
+    /// The group with that id.
+    #[must_use]
+    pub fn group(&self, id: i64) -> Option<&Group> {
+        self.groups.iter().find(|group| group.id == id)
+    }
+
+    /// The rule with that id.
+    #[must_use]
+    pub fn rule(&self, id: i64) -> Option<&Rule> {
+        self.rules.iter().find(|rule| rule.id == id)
+    }
+
+    /// Enabled super administrators.
+    #[must_use]
+    pub fn chiefs(&self) -> Vec<i64> {
+        let supers: Vec<i64> = self.groups.iter().filter(|group| group.status == 1 && group.is_super()).map(|group| group.id).collect();
+        let chief = |member: &&Member| member.enabled && member.groups.iter().any(|group| supers.contains(group));
+        self.members.iter().filter(chief).map(|member| member.id).collect()
+    }
+
+    /// Enabled administrators who hold a node, with what else they may.
+    #[must_use]
+    pub fn holders(&self, node: &str) -> Vec<(i64, Arc<Rights>)> {
+        let enabled = self.members.iter().filter(|member| member.enabled);
+        enabled.map(|member| (member.id, self.rights(member.id))).filter(|(_, rights)| rights.holds(node)).collect()
+    }
+}
+
+/// The directory as last read.
+#[derive(Debug, Default)]
+pub(crate) struct Remembered {
+    known: Mutex<Option<(Instant, Arc<Directory>)>>,
+    /// Rises with every change: what was read before it is not kept.
+    changes: AtomicU64,
+    /// One reads, the others wait for what he finds.
+    reading: tokio::sync::Mutex<()>,
+}
+
+impl Remembered {
+    fn get(&self) -> Option<Arc<Directory>> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.as_ref().filter(|(at, _)| at.elapsed() < BELIEVED).map(|(_, directory)| directory.clone())
+    }
+}
+
+const RULE_COLUMNS: &str =
+    "record::id(id) AS id, pid, type, title, name, path, icon, menu_type, url, component, keepalive, extend, remark, weigh, status";
+
+impl Store {
+    /// Groups, rules and who is where.
+    pub async fn directory(&self) -> Result<Arc<Directory>, StoreError> {
+        let remembered = self.remembered();
+        if let Some(known) = remembered.get() {
+            return Ok(known);
+        }
+        let _reading = remembered.reading.lock().await;
+        if let Some(known) = remembered.get() {
+            return Ok(known);
+        }
+        let (began, changes) = (Instant::now(), remembered.changes.load(Ordering::Acquire));
+        let query = format!(
+            "SELECT record::id(id) AS id, pid, name, rules, scope, warehouses, status FROM admin_group;
+             SELECT {RULE_COLUMNS} FROM admin_rule ORDER BY weigh DESC, id ASC;
+             SELECT record::id(id) AS id, group_arr ?? [] AS groups, status = 'enable' AS enabled FROM admin;"
+        );
+        let mut response = self.run(&query, vec![]).await?;
+        let directory = Arc::new(Directory::new(take(&mut response, 0)?, take(&mut response, 1)?, take(&mut response, 2)?));
+        let mut known = remembered.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if remembered.changes.load(Ordering::Acquire) == changes {
+            *known = Some((began, directory.clone()));
+        }
+        Ok(directory)
+    }
+
+    /// Forgets what is remembered: groups, rules or memberships have changed.
+    pub fn forget_directory(&self) {
+        let mut known = self.remembered().known.lock().unwrap_or_else(PoisonError::into_inner);
+        self.remembered().changes.fetch_add(1, Ordering::AcqRel);
+        *known = None;
+    }
+
+    /// The rights of an administrator.
+    pub async fn rights(&self, admin: i64) -> Result<Arc<Rights>, StoreError> {
+        Ok(self.directory().await?.rights(admin))
+    }
+}

@@ -1,0 +1,8 @@
+//! Identity of administrators: groups, rules and who is where ([`directory`]), what follows from it
+//! ([`rights`]), the rules that a new site begins with ([`seed`]), and the log of what
+//! administrators do ([`log`]).
+
+pub mod directory;
+pub mod log;
+pub mod rights;
+pub mod seed;

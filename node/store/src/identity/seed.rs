@@ -1,0 +1,122 @@
+//! What a site's identity begins with: the group that may do everything, and the menu rules.
+
+use std::collections::HashMap;
+
+use actors::store::StoreError;
+
+use crate::connect::Store;
+use crate::transaction::{TxError, take};
+use crate::value::{array, id, int, object, text, text_id};
+
+/// The names of the rules that were put there once: what somebody deleted stays away.
+const SEEDED: &str = "menu_seeded";
+/// How often it is tried when another node does the same.
+const TRIES: usize = 8;
+
+/// A rule as a site begins with it. Its parent is named, and comes before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleSeed {
+    pub name: String,
+    /// Empty for the top.
+    pub parent: String,
+    /// `menu_dir`, `menu` or `button`.
+    pub kind: &'static str,
+    pub title: String,
+    pub icon: String,
+    pub component: String,
+    pub keepalive: bool,
+    pub weigh: i64,
+}
+
+#[derive(serde::Deserialize)]
+struct Known {
+    id: i64,
+    name: String,
+}
+
+impl Store {
+    /// The group that may do everything; made when there is none. Administrators who were made super
+    /// before there were groups are put into it.
+    pub async fn seed_super_group(&self, now: i64) -> Result<i64, StoreError> {
+        let query = "BEGIN;
+            LET $found = (SELECT VALUE id FROM admin_group WHERE rules = '*' AND status = 1 ORDER BY id LIMIT 1)[0];
+            LET $group = IF $found { $found } ELSE { type::record('admin_group', sequence::nextval('admin_group')) };
+            UPSERT type::record('counter', 'super_group') SET last = record::id($group) RETURN NONE;
+            IF !$found { CREATE $group SET pid = 0, name = '超级管理组', rules = '*', scope = 'all', warehouses = [], status = 1,
+              create_time = $now, update_time = $now, version = 1 RETURN NONE };
+            UPDATE admin SET group_arr = array::union(group_arr ?? [], [record::id($group)]), super = false WHERE super = true RETURN NONE;
+            SELECT VALUE record::id($group) FROM ONLY [1];
+            COMMIT;";
+        let mut response = self.run(query, vec![("now", int(now))]).await?;
+        self.forget_directory();
+        take(&mut response, 6)
+    }
+
+    async fn seeded_names(&self) -> Result<Vec<String>, StoreError> {
+        let text = self.setting(SEEDED).await?.unwrap_or_default();
+        Ok(text.split('\n').filter(|name| !name.is_empty()).map(str::to_owned).collect())
+    }
+
+    /// Puts rules there that were never there. Parents stand before their children.
+    pub async fn seed_rules(&self, wanted: &[RuleSeed], now: i64) -> Result<usize, StoreError> {
+        for _ in 0..TRIES {
+            let before = self.seeded_names().await?;
+            let missing: Vec<&RuleSeed> = wanted.iter().filter(|seed| !before.contains(&seed.name.to_lowercase())).collect();
+            if missing.is_empty() {
+                return Ok(0);
+            }
+            let known: Vec<Known> = self.rows("SELECT record::id(id) AS id, name FROM admin_rule", vec![]).await?;
+            let mut ids: HashMap<String, i64> = known.into_iter().map(|rule| (rule.name.to_lowercase(), rule.id)).collect();
+            let fresh: Vec<&RuleSeed> = missing.iter().copied().filter(|seed| !ids.contains_key(&seed.name.to_lowercase())).collect();
+            let count = i64::try_from(fresh.len()).unwrap_or(0);
+            let mut response = self.run("RETURN (<array> 1..=$count).map(|$n| sequence::nextval('admin_rule'))", vec![("count", int(count))]).await?;
+            let keys: Vec<i64> = if count == 0 { vec![] } else { take(&mut response, 0)? };
+            let mut rows = Vec::with_capacity(fresh.len());
+            for (seed, key) in fresh.iter().zip(keys) {
+                ids.insert(seed.name.to_lowercase(), key);
+                let parent = ids.get(&seed.parent.to_lowercase()).copied().unwrap_or(0);
+                let is_menu = seed.kind == "menu";
+                rows.push(object([
+                    ("id", id("admin_rule", key)),
+                    ("pid", int(parent)),
+                    ("type", text(seed.kind)),
+                    ("title", text(&seed.title)),
+                    ("name", text(&seed.name)),
+                    ("path", text(if seed.kind == "button" { "" } else { &seed.name })),
+                    ("icon", text(&seed.icon)),
+                    ("menu_type", text(if is_menu { "tab" } else { "" })),
+                    ("url", text("")),
+                    ("component", text(&seed.component)),
+                    ("keepalive", int(i64::from(seed.keepalive))),
+                    ("extend", text("none")),
+                    ("remark", text("")),
+                    ("weigh", int(seed.weigh)),
+                    ("status", int(1)),
+                    ("create_time", int(now)),
+                    ("update_time", int(now)),
+                    ("version", int(1)),
+                ]));
+            }
+            let mut names = before.clone();
+            names.extend(missing.iter().map(|seed| seed.name.to_lowercase()));
+            let query = "BEGIN; IF ((SELECT VALUE value FROM ONLY $setting) ?? '') != $before { THROW 'SEEDED' };
+                UPSERT $setting SET value = $names RETURN NONE; INSERT INTO admin_rule $rows RETURN NONE; COMMIT;";
+            let vars = vec![
+                ("setting", text_id("setting", SEEDED)),
+                ("before", text(&before.join("\n"))),
+                ("names", text(&names.join("\n"))),
+                ("rows", array(rows)),
+            ];
+            match self.run(query, vars).await {
+                Ok(_) => {
+                    self.forget_directory();
+                    return Ok(fresh.len());
+                }
+                // Another node is at it: see what it has put there.
+                Err(TxError::Thrown(_)) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Err(StoreError::Conflict)
+    }
+}
