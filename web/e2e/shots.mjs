@@ -41,10 +41,15 @@ function pagesOf(rules) {
   ])
 }
 
-
 async function settle(page) {
   await page.waitForLoadState('networkidle').catch(() => undefined)
-  await page.waitForFunction(() => !document.querySelector('.arco-skeleton, .arco-spin-loading, #first-block'), null, { timeout: 4000 }).catch(() => undefined)
+  await page
+    .waitForFunction(
+      () => !document.querySelector('.arco-skeleton, .arco-spin-loading, #first-block'),
+      null,
+      { timeout: 4000 },
+    )
+    .catch(() => undefined)
   await page.waitForTimeout(350)
 }
 
@@ -79,10 +84,14 @@ try {
       if (!only.test(name)) return
       if (path) await page.goto(address + path)
       await settle(page)
-      await prepare?.(page)
+      try {
+        await prepare?.(page)
+      } catch (error) {
+        problems.push(String(error))
+      }
       const file = join(set.name, `${name}.png`)
       await page.screenshot({ path: join(folder, file) })
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth + 1)
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth + 1)
       const violations = await audit(page)
       const said = problems.splice(0).filter((text) => !/Failed to load resource/.test(text))
       report.push({ set: set.name, name, path, file, wide, violations, problems: said })
@@ -104,7 +113,7 @@ try {
     await take('order-create', '/admin/warehouse/inboundOrder/create')
     await take('nowhere', '/admin/nowhere')
     const label = (zh, en) => (set.language === 'en' ? en : zh)
-    const press = (text) => page.locator(`button[aria-label="${text}"]`).first().click()
+    const press = (text) => page.locator(`button[aria-label$="${text}"]`).first().click({ timeout: 8000 })
     await take('shell-account', '/admin/dashboard', async () => {
       await press(label('账户', 'Account'))
       await page.waitForTimeout(400)
