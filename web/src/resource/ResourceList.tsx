@@ -28,8 +28,8 @@ import type { DragSort, RowAction } from './types'
 import { useListing } from './useListing'
 import { useListState } from './useListState'
 
-/** Trees up to this many branches open by themselves. */
-const OPEN_MAX = 200
+/** Trees up to this many rows open by themselves; larger ones at their first level. */
+const OPEN_MAX = 150
 
 export function ResourceList({ resource, custom }: { resource: Resource; custom: Custom }) {
   const { t } = useTranslation()
@@ -64,8 +64,9 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
   useEffect(() => {
     if (!resource.tree || firstForks.current || !fetched.data) return
     firstForks.current = true
-    setOpen(forks.length <= OPEN_MAX ? forks : [])
-  }, [resource.tree, fetched.data, forks])
+    const first = rows.filter((row) => row.type === 'menu_dir' || all.length <= OPEN_MAX)
+    setOpen(all.length <= OPEN_MAX ? forks : first.map((row) => row.id))
+  }, [resource.tree, fetched.data, forks, rows, all])
 
   const changeable = useCallback(
     (row: ResourceRow) => custom.changeable?.(row, fetched.data) ?? true,
