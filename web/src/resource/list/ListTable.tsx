@@ -1,6 +1,6 @@
 import { Table, type TableColumnProps } from '@arco-design/web-react'
 import { IconDragDotVertical } from '@arco-design/web-react/icon'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from '../list.module.css'
 import type { Column, DragSort, Row, RowAction } from '../types'
@@ -47,6 +47,13 @@ function actionsWidth<T extends Row>(actions: readonly RowAction<T>[], rows: rea
     return words + (possible.length > shown.length ? MORE_WIDTH : 0)
   })
   return Math.max(0, ...widest) + ACTIONS_PADDING
+}
+
+/** A press on a box, a sign of the tree, a button or a link, or the end of marking words, is meant for that. */
+function hasOwnUse(event: MouseEvent): boolean {
+  const target = event.target as Element
+  const own = target.closest('button, a, label, input, .arco-table-operation, .arco-table-cell-expand-icon')
+  return own !== null || (window.getSelection()?.toString() ?? '') !== ''
 }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>, by: 'next' | 'previous'): void {
@@ -137,7 +144,9 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
       }
       onRow={(row) => ({
         tabIndex: onOpen ? 0 : undefined,
-        onClick: () => onOpen?.(row),
+        onClick: (event: MouseEvent) => {
+          if (!hasOwnUse(event)) onOpen?.(row)
+        },
         onKeyDown: keys(row),
         ...drag.target(row.id),
       })}
