@@ -126,7 +126,7 @@ pub async fn run(options: Options) -> Result<(), Failure> {
     for number in 1..=WAREHOUSES {
         one(&store, "warehouse.Warehouse", json!({ "name": format!("Warehouse {number}"), "serial_no": format!("W{number}") })).await?;
     }
-    many(&store, "warehouse.ProductBrand", options.brands, |number| json!({ "name": format!("Brand {number}") })).await?;
+    many(&store, "warehouse.Brand", options.brands, |number| json!({ "name": format!("Brand {number}") })).await?;
     let product = |number: i64| json!({ "product_no": format!("P{number:07}"), "name": format!("Thing {}", number * 7_919 % options.products), "unit_id": unit });
     many(&store, "warehouse.Product", options.products, product).await?;
     let products_in = began.elapsed();

@@ -58,7 +58,7 @@ const LISTS: &[List] = &[
         address: |of, asked, _| format!("/admin/warehouse.Product/index?limit=20&quickSearch=thing%20{}", (of * 31 + asked * 7) % 1_000),
     },
     List { name: "products, first page", connections: 16, address: |_, _, _| "/admin/warehouse.Product/index?limit=20".into() },
-    List { name: "brands, 20 rows", connections: 64, address: |_, _, _| "/admin/warehouse.ProductBrand/index?limit=20".into() },
+    List { name: "brands, 20 rows", connections: 64, address: |_, _, _| "/admin/warehouse.Brand/index?limit=20".into() },
 ];
 
 fn total(answer: &[u8]) -> Result<i64, Failure> {

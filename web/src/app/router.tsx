@@ -4,11 +4,11 @@ import { Arrived } from './Arrived'
 import { Crash } from './Crash'
 import { routeFound } from './firstBlock'
 import { lazyPage } from './lazyPage'
+import { Outside } from './Outside'
 import { Shell } from './shell/Shell'
 import { Waited } from './Waited'
 import type { ComponentType } from 'react'
 
-const Landing = lazyPage(() => import('@/features/public/LandingPage'), 'public', 'shell')
 const Login = lazyPage(() => import('@/features/identity/LoginPage'), 'identity', 'shell')
 const NotFound = lazyPage(() => import('@/features/public/NotFoundPage'))
 const Denied = lazyPage(() => import('@/features/public/DeniedPage'))
@@ -35,7 +35,7 @@ export const router = createBrowserRouter([
   {
     errorElement: <Crash />,
     children: [
-      alone('/', Landing),
+      { path: '/', element: <Outside /> },
       alone(`${ADMIN_BASE}/login`, Login),
       alone('/404', NotFound),
       alone('/401', Denied),

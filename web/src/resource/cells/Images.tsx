@@ -15,7 +15,7 @@ interface ImagesProps {
 export default function Images({ addresses, size = 32, shown = 3, label }: ImagesProps) {
   const { t } = useTranslation()
   const [current, setCurrent] = useState<number | null>(null)
-  const urls = addresses.map(fullUrl)
+  const urls = addresses.map((address) => fullUrl(address))
   return (
     <span className={classes.images} onClick={(event) => event.stopPropagation()}>
       {urls.slice(0, shown).map((url, index) => (

@@ -1,15 +1,30 @@
-import { uploadRules } from './rules'
+import { site } from '@/shared/site/store'
 
-const ABSOLUTE = /^(?:https?:)?\/\/|^data:image\//i
-
-/** Where a stored address points: absolute ones and data images as they are, others below the CDN or this host. */
-export function fullUrl(address: string): string {
-  if (!address || ABSOLUTE.test(address)) return address
-  const path = address.startsWith('/') ? address : `/${address}`
-  const { cdnUrl, cdnUrlParams } = uploadRules
-  return cdnUrl ? `${cdnUrl.replace(/\/$/, '')}${path}${cdnUrlParams}` : path
+/** The host that serves the files, with no slash at its end; empty is our own. */
+interface Prefix {
+  cdnUrl: string
+  cdnUrlParams: string
+  origin: string
 }
 
+const own = (): Prefix => ({
+  cdnUrl: site.cdnUrl,
+  cdnUrlParams: site.cdnUrlParams,
+  origin: globalThis.location?.origin ?? '',
+})
+
+/** Absolute addresses and data images stay; all others get the CDN's address or our own before them. */
+export function fullUrl(path: string, prefix: Prefix = own()): string {
+  if (!path) return ''
+  if (/^(?:https?:)?\/\//i.test(path) || /^data:image\//i.test(path) || path.startsWith('blob:')) return path
+  const host = (prefix.cdnUrl || prefix.origin).replace(/\/+$/, '')
+  const address = `${host}/${path.replace(/^\/+/, '')}`
+  if (!prefix.cdnUrl || !prefix.cdnUrlParams) return address
+  const params = prefix.cdnUrlParams.replace(/^[?&]/, '')
+  return `${address}${address.includes('?') ? '&' : '?'}${params}`
+}
+
+/** What a stored address calls the file. */
 export const fileName = (address: string): string => {
   const last = address.split(/[?#]/)[0]?.split('/').pop() ?? ''
   try {

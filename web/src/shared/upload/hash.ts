@@ -1,18 +1,18 @@
 import { Sha1 } from './sha1'
 
-/** Files are read in pieces of this size, off the main thread. */
+/** As much of a file as is read at once. */
 export const CHUNK_BYTES = 50 * 1024 * 1024
 
-/** SHA-1 of a file, piece by piece. */
-export async function hashOf(
+/** The sha1 of a file of any size, never holding more than one chunk of it. */
+export async function hashBlob(
   file: Blob,
-  told?: (part: number) => void,
+  onProgress: (share: number) => void = () => undefined,
   chunk = CHUNK_BYTES,
 ): Promise<string> {
-  const sha = new Sha1()
+  const sha1 = new Sha1()
   for (let at = 0; at < file.size; at += chunk) {
-    sha.update(new Uint8Array(await file.slice(at, at + chunk).arrayBuffer()))
-    told?.(Math.min(1, (at + chunk) / file.size))
+    sha1.update(new Uint8Array(await file.slice(at, at + chunk).arrayBuffer()))
+    onProgress(Math.min(1, (at + chunk) / file.size))
   }
-  return sha.hex()
+  return sha1.hex()
 }

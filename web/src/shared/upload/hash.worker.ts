@@ -1,9 +1,13 @@
-import { hashOf } from './hash'
+import { hashBlob } from './hash'
 
-/** Answers a file with its hash; on the way with the part that is read. */
-self.onmessage = (event: MessageEvent<File>) => {
-  hashOf(event.data, (part) => self.postMessage({ part })).then(
-    (sha1) => self.postMessage({ sha1 }),
-    () => self.postMessage({ failed: true }),
+/** What the worker says: how far it is, then the sha1, or that the file could not be read. */
+export type HashNews = { share: number } | { sha1: string } | { failed: true }
+
+const tell = (news: HashNews): void => postMessage(news)
+
+addEventListener('message', (event: MessageEvent<Blob>) => {
+  hashBlob(event.data, (share) => tell({ share })).then(
+    (sha1) => tell({ sha1 }),
+    () => tell({ failed: true }),
   )
-}
+})

@@ -1,93 +1,92 @@
-import { ApiError, http } from '@/shared/http'
-import { loadUploadRules, refusal, uploadRules } from './rules'
-import { sendForm } from './send'
+import { site, type UploadLimits } from '@/shared/site/store'
+import { checkFile, suffixOf, type UploadProblem } from './check'
+import { savedName } from './fileName'
+import { hashFile } from './hashFile'
 
-export interface Uploaded {
-  id: number
+/** A file as the server has it; `url` is what is stored, `full_url` what is shown. */
+export interface StoredFile {
+  id?: number
   url: string
-  full_url?: string
+  full_url: string
   name: string
   size: number
   mimetype: string
   sha1: string
+  suffix: string
   width?: number
   height?: number
 }
 
-type Told = (part: number) => void
-
-function hashed(file: File, told: Told): Promise<string> {
-  return new Promise((done, fail) => {
-    const worker = new Worker(new URL('./hash.worker.ts', import.meta.url), { type: 'module' })
-    const end = (): void => worker.terminate()
-    worker.onmessage = (event: MessageEvent<{ part?: number; sha1?: string; failed?: boolean }>) => {
-      const { part, sha1, failed } = event.data
-      if (part !== undefined) return told(part)
-      end()
-      if (sha1 && !failed) done(sha1)
-      else fail(new ApiError(0, '', { key: 'upload.unreadable' }))
-    }
-    worker.onerror = () => {
-      end()
-      fail(new ApiError(0, '', { key: 'upload.unreadable' }))
-    }
-    worker.postMessage(file)
-  })
+/** The part of the http client that is used; both sides' clients have it. */
+export interface UploadHttp {
+  post<T>(path: string, body?: unknown, options?: { timeout?: number; signal?: AbortSignal }): Promise<T>
 }
 
-const NAME_MAX = 15
-/** The name under which object storage keeps a file. */
-export function storageKey(file: { name: string }, sha1: string, now = new Date()): string {
-  const dot = file.name.lastIndexOf('.')
-  const suffix = dot > 0 ? file.name.slice(dot + 1).toLowerCase() : 'file'
-  const name = (dot > 0 ? file.name.slice(0, dot) : file.name)
-    .replace(/<[^>]*>/g, '')
-    .replace(/[\s:@#?&/='+,]/g, '')
-    .slice(0, NAME_MAX)
-  const day = `${now.getFullYear()}${String(now.getMonth() + 1).padStart(2, '0')}${String(now.getDate()).padStart(2, '0')}`
-  return `/storage/default/${day}/${name}${sha1}.${suffix}`
+export interface UploadOptions {
+  http: UploadHttp
+  side: 'admin' | 'api'
+  topic?: string
+  signal?: AbortSignal
+  /** Share of the hashing, before a direct upload. */
+  onHashed?: (share: number) => void
+  limits?: UploadLimits
 }
 
-async function toObjectStorage(file: File, told: Told): Promise<Uploaded> {
-  const sha1 = await hashed(file, (part) => told(part * 0.3))
-  const url = storageKey(file, sha1)
+/** Not sent at all: `key` is the message a person is told. */
+export class RefusedFile extends Error {
+  constructor(readonly key: UploadProblem | 'upload.store') {
+    super(key)
+  }
+}
+
+/** Sends a file to our own server or, where the site is configured so, straight to its object store. */
+export async function upload(file: File, options: UploadOptions): Promise<StoredFile> {
+  const limits = options.limits ?? site.upload
+  const problem = checkFile(file, limits)
+  if (problem) throw new RefusedFile(problem)
+  if (limits.mode !== 'local' && limits.url) return toObjectStore(file, limits, options)
   const form = new FormData()
-  form.append('key', url.slice(1))
-  for (const [name, value] of Object.entries(uploadRules.params)) form.append(name, value)
-  form.append('file', file)
-  const answer = await fetch(uploadRules.url, { method: 'POST', body: form }).catch(() => null)
-  if (!answer?.ok) throw new ApiError(0, '', { key: 'error.server' })
-  const { file: kept } = await http.post<{ file: Uploaded }>('/admin/Alioss/callback', {
-    url,
+  form.append('topic', options.topic ?? 'default')
+  form.append('file', file, file.name)
+  const { file: stored } = await options.http.post<{ file: StoredFile }>(
+    `/${options.side}/ajax/upload`,
+    form,
+    {
+      timeout: 0,
+      signal: options.signal,
+    },
+  )
+  return stored
+}
+
+async function toObjectStore(file: File, limits: UploadLimits, options: UploadOptions): Promise<StoredFile> {
+  const sha1 = await hashFile(file, options.onHashed, options.signal)
+  const path = savedName(limits.saveName, { name: file.name, sha1 })
+  const form = new FormData()
+  form.append('key', path.replace(/^\//, ''))
+  for (const [name, value] of Object.entries(limits.params ?? {})) form.append(name, value)
+  // Object stores ignore whatever stands behind the file.
+  form.append('file', file, file.name)
+  const answer = await fetch(limits.url ?? '', { method: 'POST', body: form, signal: options.signal })
+  if (!answer.ok) throw new RefusedFile('upload.store')
+  const stored: StoredFile = {
+    url: path,
+    full_url: `${(limits.url ?? '').replace(/\/+$/, '')}/${path.replace(/^\//, '')}`,
     name: file.name,
     size: file.size,
-    type: file.type,
+    mimetype: file.type,
     sha1,
-  })
-  told(1)
-  return kept
-}
-
-/** Checks and sends a file; to this host, or straight to object storage where the site says so. */
-export async function upload(
-  file: File,
-  told: Told = () => undefined,
-  signal?: AbortSignal,
-): Promise<Uploaded> {
-  await loadUploadRules()
-  const key = refusal(file)
-  if (key) throw new ApiError(0, '', { key })
-  if (uploadRules.mode !== 'local' && uploadRules.url) return toObjectStorage(file, told)
-  const { file: kept } = await sendForm<{ file: Uploaded }>(
-    '/admin/ajax/upload',
-    () => {
-      const form = new FormData()
-      form.append('topic', 'default')
-      form.append('file', file)
-      return form
-    },
-    told,
-    signal,
-  )
-  return kept
+    suffix: suffixOf(file.name),
+  }
+  // The file is there already; without its entry it is only missing from the gallery.
+  void options.http
+    .post(`/${options.side}/Alioss/callback`, {
+      url: path,
+      name: file.name,
+      size: file.size,
+      type: file.type,
+      sha1,
+    })
+    .catch(() => undefined)
+  return stored
 }

@@ -3,6 +3,7 @@ export default {
     incomplete: 'The data of the uploaded file is incomplete!',
     type: 'The type of uploaded file is not allowed!',
     size: 'The size of the uploaded file exceeds the allowed range!',
-    unreadable: 'The file could not be read',
+    store: 'The file store did not take the file.',
+    unreadable: 'The file could not be read.',
   },
 }
