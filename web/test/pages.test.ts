@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { readableSize } from '@/features/attachments/size'
 import { nextRuns, parseCron } from '@/features/crontab/cron'
@@ -6,10 +5,6 @@ import { asksFor } from '@/features/permissions/asks'
 import { allOf, found, shownAs, withParents, type RuleRow } from '@/features/permissions/rights'
 import { difference } from '@/features/security/difference'
 import { changed, heldBy, valuesOf, wrongSetting, type Setting } from '@/features/settings/model'
-import { fileName, fullUrl } from '@/shared/upload/address'
-import { hashOf } from '@/shared/upload/hash'
-import { keepUploadRules, refusal, uploadRules } from '@/shared/upload/rules'
-import { storageKey } from '@/shared/upload/upload'
 
 const rule = (id: number, title: string, children?: RuleRow[]): RuleRow => ({
   id,
@@ -143,50 +138,8 @@ describe('settings', () => {
   })
 })
 
-describe('uploads', () => {
-  const file = (name: string, size: number, type = '') => ({ name, size, type })
-  const limits = { maxSize: 100, suffixes: ['jpg', 'zip'], mimeTypes: ['image/png', 'video/*'] }
-  it('are refused with the three messages', () => {
-    expect(refusal(file('', 5), limits)).toBe('upload.incomplete')
-    expect(refusal(file('a.jpg', 0), limits)).toBe('upload.incomplete')
-    expect(refusal(file('a.exe', 5), limits)).toBe('upload.type')
-    expect(refusal(file('a', 5), limits)).toBe('upload.type')
-    expect(refusal(file('a.jpg', 101), limits)).toBe('upload.size')
-  })
-  it('pass by suffix or by type', () => {
-    expect(refusal(file('A.JPG', 100), limits)).toBeNull()
-    expect(refusal(file('a', 5, 'image/png'), limits)).toBeNull()
-    expect(refusal(file('a.bin', 5, 'video/mp4'), limits)).toBeNull()
-    expect(refusal(file('a.bin', 5), { maxSize: 9, suffixes: [], mimeTypes: [] })).toBeNull()
-  })
-  it('follow the site', () => {
-    keepUploadRules({
-      cdnUrl: '//cdn.example/',
-      cdnUrlParams: '?x',
-      upload: { maxSize: 5, allowedSuffixes: 'JPG, png' },
-    })
-    expect(uploadRules).toMatchObject({ maxSize: 5, suffixes: ['jpg', 'png'], mode: 'local' })
-    expect(fullUrl('/storage/a.png')).toBe('//cdn.example/storage/a.png?x')
-    for (const address of ['https://h/a.png', '//h/a.png', 'data:image/png;base64,AA', ''])
-      expect(fullUrl(address)).toBe(address)
-    expect(fileName('/storage/a%20b.png?x')).toBe('a b.png')
-  })
-  it('are hashed piece by piece like the whole', async () => {
-    for (const length of [0, 1, 55, 56, 63, 64, 65, 1000, 4096]) {
-      const bytes = Uint8Array.from({ length }, (_, index) => (index * 31 + 7) % 256)
-      const whole = createHash('sha1').update(bytes).digest('hex')
-      for (const chunk of [7, 64, 1000])
-        expect(await hashOf(new Blob([bytes]), undefined, chunk), `${length} by ${chunk}`).toBe(whole)
-    }
-  })
-  it('are named by the template', () => {
-    const day = new Date(2026, 2, 1)
-    expect(storageKey({ name: 'my photo: of=a,house.JPG' }, 'ab', day)).toBe(
-      '/storage/default/20260301/myphotoofahouseab.jpg',
-    )
-    expect(storageKey({ name: 'noSuffix' }, 'ab', day)).toBe('/storage/default/20260301/noSuffixab.file')
-  })
-  it('say how large they are', () => {
+describe('sizes', () => {
+  it('are told in the largest unit that fits', () => {
     expect([0, 1536, 5 * 1024 * 1024].map(readableSize)).toEqual(['0 B', '1.5 KB', '5 MB'])
   })
 })
