@@ -1,7 +1,11 @@
 //! A small company to look around in: made through the same actors as everything else, always the same.
 
 mod company;
+<<<<<<< HEAD
 mod staff;
+=======
+mod members;
+>>>>>>> memb
 
 use std::fmt;
 
@@ -37,8 +41,13 @@ pub enum DemoError {
 pub struct Summary {
     pub products: usize,
     pub orders: usize,
+<<<<<<< HEAD
     /// Administrators that were made, with their passwords.
     pub staff: Vec<(String, String)>,
+=======
+    /// The password made for the member who may be tried.
+    pub member_password: String,
+>>>>>>> memb
     /// There was something already: nothing was touched.
     pub kept: bool,
 }
@@ -48,8 +57,12 @@ impl fmt::Display for Summary {
         if self.kept {
             write!(f, "the database is not empty: left as it is")
         } else {
+<<<<<<< HEAD
             write!(f, "{} products, {} orders", self.products, self.orders)?;
             self.staff.iter().try_for_each(|(name, password)| write!(f, "\nadministrator {name}\npassword      {password}"))
+=======
+            write!(f, "{} products, {} orders; member {} with password {}", self.products, self.orders, members::FIRST, self.member_password)
+>>>>>>> memb
         }
     }
 }
@@ -122,7 +135,12 @@ pub async fn fill(system: &System, store: &Store, admin: AdminId, today: &str) -
     };
     company.history().await?;
     company.open_orders().await?;
+<<<<<<< HEAD
     Ok(Summary { products: company.products.len(), orders: company.orders, staff, kept: false })
+=======
+    let member_password = members::fill(store, now).await?;
+    Ok(Summary { products: company.products.len(), orders: company.orders, member_password, kept: false })
+>>>>>>> memb
 }
 
 impl Company<'_> {
