@@ -109,14 +109,15 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
         }
       : undefined
 
-  const add = can('add') && (
+  const adds = can('add') && !custom.ownAdd
+  const add = adds && (
     <Button type="primary" icon={<IconPlus />} onClick={() => setTarget('new')}>
       {t('common.add')}
     </Button>
   )
   const frame = useRef<HTMLDivElement>(null)
   useShortcuts({
-    n: can('add') ? () => setTarget('new') : undefined,
+    n: adds ? () => setTarget('new') : undefined,
     r: reload,
     '/': () => frame.current?.querySelector<HTMLInputElement>('[data-quick]')?.focus(),
   })

@@ -23,6 +23,8 @@ export interface Custom {
   remark?: string
   /** Drawn in place of a kind's own cell. */
   cells?: Readonly<Record<string, (row: ResourceRow, field: Field) => ReactNode>>
+  /** Rows are added by a way of the page's own. */
+  ownAdd?: boolean
   /** Fields that are no columns here. */
   without?: readonly string[]
   /** Columns that the declaration does not know. */
