@@ -72,6 +72,8 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
     (row: ResourceRow) => custom.changeable?.(row, fetched.data) ?? true,
     [custom, fetched.data],
   )
+  const deletable = (row: ResourceRow): boolean =>
+    can('del') && changeable(row) && (custom.deletable?.(row) ?? true)
   const columns = useColumns(resource, custom, changeable, reload)
   const shown = arranged(columns, of[resource.name])
     .filter((one) => one.shown)
@@ -91,7 +93,7 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
       label: t('common.del'),
       danger: true,
       run: (row) => remove([row.id]),
-      when: (row) => can('del') && changeable(row),
+      when: deletable,
     },
   ]
   const remove = (ids: readonly number[]): void => setDoomed(resource.tree ? withBelow(rows, ids) : ids)
@@ -182,7 +184,7 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
             onOpen={(row) => setViewed(row.id)}
             onKey={(key, row) => {
               if (key === 'e' && can('edit') && changeable(row)) setTarget(row.id)
-              else if (key === 'Delete' && can('del') && changeable(row)) remove([row.id])
+              else if (key === 'Delete' && deletable(row)) remove([row.id])
               else return false
               return true
             }}

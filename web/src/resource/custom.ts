@@ -42,6 +42,8 @@ export interface Custom {
   outgoing?: (body: Values, row: ResourceRow | null) => Values
   /** Rows that may be changed or deleted; `answer` is the whole of the list's. */
   changeable?: (row: ResourceRow, answer: Listing<ResourceRow> | null) => boolean
+  /** Rows that may be changed, but not deleted, are told apart here. */
+  deletable?: (row: ResourceRow) => boolean
   /** Beside edit and delete. */
   actions?: (tools: PageTools) => readonly RowAction<ResourceRow>[]
   /** Above the list, at the right. */
