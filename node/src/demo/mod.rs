@@ -2,6 +2,7 @@
 
 mod company;
 mod members;
+mod site;
 
 use std::fmt;
 
@@ -117,6 +118,7 @@ pub async fn fill(system: &System, store: &Store, admin: AdminId, today: &str) -
     company.master_data(store).await?;
     company.history().await?;
     company.open_orders().await?;
+    site::fill(store, now).await?;
     let member_password = members::fill(store, now).await?;
     Ok(Summary { products: company.products.len(), orders: company.orders, member_password, kept: false })
 }
