@@ -2,7 +2,22 @@ import js from '@eslint/js'
 import hooks from 'eslint-plugin-react-hooks'
 import ts from 'typescript-eslint'
 
-const features = ['identity', 'dashboard', 'orders', 'inventory', 'notifications', 'records', 'public']
+const features = [
+  'identity',
+  'dashboard',
+  'orders',
+  'inventory',
+  'notifications',
+  'records',
+  'permissions',
+  'settings',
+  'attachments',
+  'security',
+  'crontab',
+  'balances',
+  'transfers',
+  'public',
+]
 
 /** A feature is entered by its page or its index, never by its inside; arrows run shared -> resource -> features -> app. */
 const walls = [

@@ -106,19 +106,7 @@ impl Node {
         let sockets = crate::ws::registry::Registry::new(config.sockets_per_person);
         let journal = Journal::begin(store.clone());
         let limits = Limits::default();
-        let node = Self(Arc::new(Inner {
-            config,
-            store,
-            system,
-            sessions,
-            journal,
-            clock,
-            sockets,
-            members,
-            limits,
-            storage,
-            _lock: lock,
-        }));
+        let node = Self(Arc::new(Inner { config, store, system, sessions, journal, clock, sockets, members, limits, storage, _lock: lock }));
         node.attend();
         Ok(node)
     }
@@ -134,10 +122,14 @@ impl Node {
                 let Some(node) = node.upgrade() else { break };
                 match word {
                     Ok(Live::Invalidation(Invalidation::Session { admin })) => node.sessions.forget(admin),
-                    Ok(Live::Invalidation(Invalidation::Rights)) => node.store.forget_directory(),
+                    Ok(Live::Invalidation(Invalidation::Rights)) => {
+                        node.store.forget_directory();
+                        node.sockets.audience().rights_changed();
+                    }
                     Ok(Live::Gap) | Err(RecvError::Lagged(_)) => {
                         node.sessions.forget_all();
                         node.store.forget_directory();
+                        node.sockets.audience().rights_changed();
                     }
                     Ok(_) => {}
                     Err(RecvError::Closed) => break,

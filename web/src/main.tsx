@@ -1,13 +1,10 @@
+import '@arco-design/web-react/es/style/index.css'
 import './shared/ui/global.css'
-import { createRoot } from 'react-dom/client'
-import { loadTexts } from '@/shared/i18n'
+import { isAdminPath } from '@/shared/base'
 import { applyTheme } from '@/shared/preferences/store'
-import { App } from './app/App'
 
 applyTheme()
 const root = document.getElementById('root')
-// Without words there is still a page: keys are better than nothing at all.
-if (root)
-  void loadTexts()
-    .catch(() => undefined)
-    .then(() => createRoot(root).render(<App />))
+// Visitors never load the back office, and clerks never the public site: each is a bundle of its own.
+const app = isAdminPath(location.pathname) ? import('./app/mount') : import('./app/site/mount')
+if (root) void app.then(({ mount }) => mount(root))

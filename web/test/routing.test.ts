@@ -39,7 +39,7 @@ const menus: MenuRule[] = [
       rule('warehouse/unit', { extend: 'add_rules_only' }),
     ],
   }),
-  rule('unheard/of'),
+  rule('unheard/of/by/any'),
   rule('help', { menu_type: 'link', component: '', url: 'https://example.org/help' }),
   rule('report', { menu_type: 'iframe', component: '', url: FRAMED }),
 ]

@@ -65,6 +65,7 @@ pub async fn serve(config: Config, demo: bool) -> Result<(), CliError> {
     if demo {
         let summary = crate::demo::fill(node.system(), node.store(), admin, &node.today()).await?;
         println!("demo          {summary}");
+        node.rights_changed();
     }
     let mut scheduler = jobs::start(&node).await.map_err(|error| CliError::Other(error.to_string()))?;
     let stop = tokio_util::sync::CancellationToken::new();

@@ -3,6 +3,7 @@
 mod company;
 mod members;
 mod site;
+mod staff;
 
 use std::fmt;
 
@@ -38,6 +39,8 @@ pub enum DemoError {
 pub struct Summary {
     pub products: usize,
     pub orders: usize,
+    /// Administrators that were made, with their passwords.
+    pub staff: Vec<(String, String)>,
     /// The password made for the member who may be tried.
     pub member_password: String,
     /// There was something already: nothing was touched.
@@ -49,7 +52,9 @@ impl fmt::Display for Summary {
         if self.kept {
             write!(f, "the database is not empty: left as it is")
         } else {
-            write!(f, "{} products, {} orders; member {} with password {}", self.products, self.orders, members::FIRST, self.member_password)
+            write!(f, "{} products, {} orders", self.products, self.orders)?;
+            self.staff.iter().try_for_each(|(name, password)| write!(f, "\nadministrator {name}\npassword      {password}"))?;
+            write!(f, "\nmember        {}\npassword      {}", members::FIRST, self.member_password)
         }
     }
 }
@@ -116,11 +121,15 @@ pub async fn fill(system: &System, store: &Store, admin: AdminId, today: &str) -
     let today = NaiveDate::parse_from_str(today, "%Y-%m-%d").map_err(|error| DemoError::Step(error.to_string()))?;
     let mut company = Company { system, admin, today, now, warehouses: vec![], suppliers: vec![], customers: vec![], products: vec![], orders: 0 };
     company.master_data(store).await?;
+    let staff = match company.warehouses.first() {
+        Some((warehouse, _)) => staff::hire(store, warehouse.0, now).await?,
+        None => vec![],
+    };
     company.history().await?;
     company.open_orders().await?;
     site::fill(store, now).await?;
     let member_password = members::fill(store, now).await?;
-    Ok(Summary { products: company.products.len(), orders: company.orders, member_password, kept: false })
+    Ok(Summary { products: company.products.len(), orders: company.orders, staff, member_password, kept: false })
 }
 
 impl Company<'_> {

@@ -60,7 +60,8 @@ fn rules(rights: &Rights, directory: &Directory, asked: &[String]) -> Result<Opt
     if asked.iter().any(|id| id.trim() == "*") {
         return if rights.everything { Ok(Some("*".into())) } else { Err(GroupRefusal::Beyond) };
     }
-    let ids: Option<std::collections::BTreeSet<i64>> = asked.iter().map(|id| id.trim()).filter(|id| !id.is_empty()).map(|id| id.parse().ok()).collect();
+    let ids: Option<std::collections::BTreeSet<i64>> =
+        asked.iter().map(|id| id.trim()).filter(|id| !id.is_empty()).map(|id| id.parse().ok()).collect();
     let mut ids = ids.ok_or(GroupRefusal::Form)?;
     if rights.everything {
         ids.retain(|id| known.contains(id));
@@ -204,7 +205,8 @@ mod tests {
     fn nobody_gives_more_sight_than_he_has() {
         let site = site();
         let head = site.rights(11);
-        let ask = |pid, warehouses: &[i64], reach| Asked { pid: Some(pid), rules: ids(&["1"]), warehouses: Some(warehouses.to_vec()), reach: Some(reach) };
+        let ask =
+            |pid, warehouses: &[i64], reach| Asked { pid: Some(pid), rules: ids(&["1"]), warehouses: Some(warehouses.to_vec()), reach: Some(reach) };
         assert_eq!(check(&head, &site, None, &ask(0, &[1], Reach::Own)), Err(GroupRefusal::Parent));
         assert_eq!(check(&head, &site, None, &ask(1, &[1], Reach::Own)), Err(GroupRefusal::Parent));
         // Within its parent's confines a group sees no more, whatever it says.

@@ -222,7 +222,8 @@ mod tests {
 
     #[test]
     fn every_rule_has_a_title_in_both_languages_and_a_parent_before_it() {
-        let document = json!({ "paths": { "/admin/Dashboard/index": {}, "/admin/warehouse.InboundOrder/takeBack": {}, "/admin/warehouse.Product/select": {} } });
+        let document =
+            json!({ "paths": { "/admin/Dashboard/index": {}, "/admin/warehouse.InboundOrder/takeBack": {}, "/admin/warehouse.Product/select": {} } });
         let seeds = seeds(&document);
         assert!(seeds.iter().any(|seed| seed.name == "warehouse/inboundOrder/takeBack" && seed.parent == "warehouse/inboundOrder"));
         assert!(!seeds.iter().any(|seed| seed.name.ends_with("/select")));

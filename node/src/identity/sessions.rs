@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use bus_schemas::ids::AdminId;
 use dashmap::DashMap;
 use entrepot_store::Store;
-use entrepot_store::accounts::{Admin, Refreshed};
+use entrepot_store::accounts::{Admin, NewSession, Refreshed};
 use entrepot_store::identity::rights::Rights;
 
 use super::tokens::{Claims, SignError, Tokens, hash_refresh, new_refresh, new_secret};
@@ -101,8 +101,9 @@ impl Sessions {
             (String::new(), None)
         };
         let lives = if keep { self.access_seconds } else { self.session_seconds };
-        let ends = if keep { now + self.refresh_seconds } else { now + self.session_seconds };
-        self.store.begin_session(&session, admin, ip, today, now, (ends, stored), self.single_session).await?;
+        let expires_at = if keep { now + self.refresh_seconds } else { now + self.session_seconds };
+        let begun = NewSession { session: &session, admin, ip, today, now, expires_at, refresh: stored, alone: self.single_session };
+        self.store.begin_session(begun).await?;
         if self.single_session {
             self.forget(admin);
         }

@@ -27,6 +27,8 @@ pub enum Word {
     Resync,
     /// The account or its session has changed.
     Recheck,
+    /// Somebody's rights have changed.
+    Rights,
     /// Something in the person's notification queue.
     Queue(QueueEvent),
     /// The person's queue has failed: the client connects again and asks for what it missed.
@@ -196,13 +198,17 @@ impl Audience {
         Membership { id, audience: self.clone(), words, behind, lost }
     }
 
+    /// Everybody works out afresh what he may hear. To be called when what was known is forgotten.
+    pub fn rights_changed(&self) {
+        self.tell(&Word::Rights, |_| true);
+    }
+
     /// Passes words on until the actors end.
     pub async fn attend(self: Arc<Self>, mut live: broadcast::Receiver<Live>) {
         loop {
             match live.recv().await {
                 Ok(Live::Topic(event)) => self.topic(&event),
                 Ok(Live::Invalidation(Invalidation::Session { admin })) => self.tell(&Word::Recheck, |member| member.admin == admin.0),
-                Ok(Live::Invalidation(Invalidation::Rights)) => self.tell(&Word::Recheck, |_| true),
                 Ok(Live::Invalidation(_)) => {}
                 Ok(Live::Gap) | Err(RecvError::Lagged(_)) => {
                     self.tell(&Word::Resync, |_| true);

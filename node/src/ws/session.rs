@@ -200,6 +200,7 @@ impl Session {
                     Some(Word::Resync) => send(&mut self.stream, &json!({ "type": "resync" })).await,
                     Some(Word::Queue(event)) => self.queue_event(event).await,
                     Some(Word::Recheck) => self.still_valid().await,
+                    Some(Word::Rights) => self.entitled().await,
                     Some(Word::Lost) | None => Err(End::Close(1012, "again")),
                 },
                 () = &mut closed => Err(End::Close(1012, "the node restarts")),
@@ -267,18 +268,19 @@ impl Session {
         send_text(&mut self.stream, text.as_ref().to_owned()).await
     }
 
+    /// What the caller may hear from now on.
+    async fn entitled(&mut self) -> Result<(), End> {
+        let rights = self.node.store().rights(self.caller.admin.id).await.map_err(|_| End::Close(1013, "try again"))?;
+        self.caller.rights = rights.clone();
+        self.words.entitle(rights);
+        Ok(())
+    }
+
     /// An account or a session changed somewhere: this one may have ended.
     async fn still_valid(&mut self) -> Result<(), End> {
         let session = self.node.store().session(&self.caller.session).await;
         match session {
-            Ok(Some(session)) if !session.revoked => match self.node.store().rights(self.caller.admin.id).await {
-                Ok(rights) => {
-                    self.caller.rights = rights.clone();
-                    self.words.entitle(rights);
-                    Ok(())
-                }
-                Err(_) => Err(End::Close(1013, "try again")),
-            },
+            Ok(Some(session)) if !session.revoked => self.entitled().await,
             Ok(_) => Err(End::Close(4401, "the session has ended")),
             Err(_) => Ok(()),
         }

@@ -56,6 +56,23 @@ pub struct Session {
     pub refresh_expires_at: Option<i64>,
 }
 
+/// A session that begins with a login.
+#[derive(Clone, Debug)]
+pub struct NewSession<'a> {
+    pub session: &'a str,
+    pub admin: AdminId,
+    pub ip: &'a str,
+    /// `YYYY-MM-DD`
+    pub today: &'a str,
+    /// Unix seconds.
+    pub now: i64,
+    pub expires_at: i64,
+    /// The refresh token's hash, and when it ends.
+    pub refresh: Option<(String, i64)>,
+    /// It ends the account's other sessions.
+    pub alone: bool,
+}
+
 /// What became of a refresh token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refreshed {
@@ -147,18 +164,9 @@ impl Store {
         Ok(take::<Vec<i64>>(&mut response, 0)?.first().copied().unwrap_or(0))
     }
 
-    /// Begins a session; `alone` ends the others of the account.
-    pub async fn begin_session(
-        &self,
-        session: &str,
-        admin: AdminId,
-        ip: &str,
-        today: &str,
-        now: i64,
-        ends: (i64, Option<(String, i64)>),
-        alone: bool,
-    ) -> Result<(), StoreError> {
-        let (expires_at, refresh) = ends;
+    /// Begins a session.
+    pub async fn begin_session(&self, begun: NewSession<'_>) -> Result<(), StoreError> {
+        let NewSession { session, admin, ip, today, now, expires_at, refresh, alone } = begun;
         let (refresh, refresh_expires_at) = refresh.unzip();
         let row = object([
             ("id", text_id("session", session)),

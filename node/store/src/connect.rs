@@ -8,6 +8,7 @@ use surrealdb::engine::any::Any;
 use surrealdb::opt::auth::Database;
 
 use crate::identity::directory::Remembered;
+use crate::queries::ledger_memory::LedgerMemory;
 use crate::transaction::classify;
 
 /// Where the database is.
@@ -45,6 +46,7 @@ pub struct Store(Arc<Inner>);
 struct Inner {
     db: Surreal<Any>,
     remembered: Remembered,
+    ledger: LedgerMemory,
 }
 
 impl Store {
@@ -66,7 +68,7 @@ impl Store {
             db.signin(credentials).await.map_err(failed)?;
         }
         db.use_ns(&config.namespace).use_db(&config.database).await.map_err(failed)?;
-        let store = Self(Arc::new(Inner { db, remembered: Remembered::default() }));
+        let store = Self(Arc::new(Inner { db, remembered: Remembered::default(), ledger: LedgerMemory::default() }));
         store.migrate().await?;
         Ok(store)
     }
@@ -77,6 +79,10 @@ impl Store {
 
     pub(crate) fn remembered(&self) -> &Remembered {
         &self.0.remembered
+    }
+
+    pub(crate) fn ledger_memory(&self) -> &LedgerMemory {
+        &self.0.ledger
     }
 
     /// Whether the database answers.

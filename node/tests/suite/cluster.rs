@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde_json::json;
 use tokio::process::{Child, Command};
 
+use crate::permissions::{group, member, picked, rules};
 use crate::support::{Client, Node, admins, free_port};
 
 struct Servers {
@@ -65,6 +66,15 @@ async fn an_administrator_on_one_node_sees_what_a_clerk_posts_on_another() {
     boss.done("/admin/warehouse.InboundOrder/audit", json!({ "id": order["id"] })).await;
     clerk.done("/admin/warehouse.InboundOrder/stock", json!({ "id": order["id"] })).await;
     assert_eq!(seen.next("notify").await["message"]["message_type"], "order.stocked");
+
+    // A right that is taken away at one door is gone at the other, before anything is read again by the clock.
+    let all = rules(&clerk).await;
+    let group = group(&clerk, json!({ "name": "buyers", "pid": 0, "rules": picked(&all, &["warehouse/supplier", "notification/index"]) })).await;
+    let buyer = member(&b, &clerk, "buyer", &[group]).await;
+    assert_eq!(buyer.get("/admin/warehouse.Supplier/index").await["code"], 1);
+    clerk.done("/admin/auth.Group/edit", json!({ "id": group, "rules": picked(&all, &["notification/index"]) })).await;
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    assert_eq!(buyer.get("/admin/warehouse.Supplier/index").await["code"], 401);
 
     // Both doors post to the same warehouse at once: the ledger lets one in at a time.
     let sell = async |client: Client, door: &str| {

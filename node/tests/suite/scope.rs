@@ -129,9 +129,11 @@ async fn rows_of_other_warehouses_are_out_of_reach() {
         rows(&chief.get(&format!("/admin/{controller}/index?{by}")).await)[0]["id"].as_i64().expect("an id")
     };
     let area = foreign_of("warehouse.WarehouseArea").await;
-    for (controller, id) in
-        [("warehouse.Warehouse", foreign.warehouse), ("warehouse.WarehouseArea", area), ("warehouse.WarehouseShelf", foreign_of("warehouse.WarehouseShelf").await)]
-    {
+    for (controller, id) in [
+        ("warehouse.Warehouse", foreign.warehouse),
+        ("warehouse.WarehouseArea", area),
+        ("warehouse.WarehouseShelf", foreign_of("warehouse.WarehouseShelf").await),
+    ] {
         let path = format!("/admin/{controller}");
         for answer in [
             clerk.get(&format!("{path}/edit?id={id}")).await,
@@ -215,7 +217,7 @@ async fn topics_and_notices_keep_to_ones_warehouses() {
     // Notices: of the own warehouse, to who may review; the chief is told of both.
     let links = async |client: &Client| {
         let list = client.get("/admin/notification.Index/index?limit=100").await;
-        rows(&list).iter().map(|row| row["link"].as_str().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+        rows(&list).iter().map(|row| row["message_data"]["link"].as_str().unwrap_or_default().to_owned()).collect::<Vec<_>>()
     };
     let (of_clerk, of_chief) = (links(&clerk).await, links(&chief).await);
     assert!(of_clerk.iter().any(|link| link.ends_with(&format!("id={order}"))), "{of_clerk:?}");

@@ -26,6 +26,9 @@ pub async fn call(host: &str, path: &str, token: &str, body: &Value) -> Result<V
     if answer["code"] == 1 { Ok(answer["data"].take()) } else { Err(format!("{path}: {answer}").into()) }
 }
 
+/// Whatever ends a measurement.
+pub type Failure = Box<dyn std::error::Error + Send + Sync>;
+
 /// A connection that is kept open.
 pub struct Connection {
     stream: TcpStream,
@@ -42,11 +45,22 @@ impl Connection {
         Ok(Self { stream, host: host.to_owned(), token: token.to_owned(), buffer: Vec::new() })
     }
 
-    /// Posts JSON and answers with the JSON that comes back (by its `content-length`).
-    pub async fn post(&mut self, path: &str, body: &Value) -> Result<Value, Box<dyn std::error::Error + Send + Sync>> {
+    /// Posts JSON and answers with the JSON that comes back.
+    pub async fn post(&mut self, path: &str, body: &Value) -> Result<Value, Failure> {
         let body = body.to_string();
+        let bytes = self.ask("POST", path, &body).await?;
+        Ok(serde_json::from_slice(bytes)?)
+    }
+
+    /// Gets JSON, unread.
+    pub async fn get(&mut self, path: &str) -> Result<&[u8], Failure> {
+        self.ask("GET", path, "").await
+    }
+
+    /// Asks, and answers with the body that comes back (by its `content-length`).
+    async fn ask(&mut self, method: &str, path: &str, body: &str) -> Result<&[u8], Failure> {
         let request = format!(
-            "POST {path} HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\nserver: true\r\nbatoken: {}\r\ncontent-length: {}\r\n\r\n{body}",
+            "{method} {path} HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\nserver: true\r\nbatoken: {}\r\ncontent-length: {}\r\n\r\n{body}",
             self.host,
             self.token,
             body.len()
@@ -62,7 +76,7 @@ impl Connection {
             let length = head.lines().find_map(|line| line.strip_prefix("content-length:")?.trim().parse::<usize>().ok());
             let length = length.ok_or_else(|| format!("{path}: no content-length: {head}"))?;
             if self.buffer.len() >= end + 4 + length {
-                return Ok(serde_json::from_slice(&self.buffer[end + 4..end + 4 + length])?);
+                return Ok(&self.buffer[end + 4..end + 4 + length]);
             }
         }
     }

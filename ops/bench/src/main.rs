@@ -4,7 +4,9 @@
 //! is in `postgres/` and `socketio/`, the table is made by `table.mjs`.
 #![recursion_limit = "256"]
 
+mod fill;
 mod http;
+mod lists;
 mod moves;
 mod sockets;
 mod stock;
@@ -25,6 +27,10 @@ enum What {
     Sockets(sockets::Options),
     /// Durable stock moves per second through HTTP.
     Moves(moves::Options),
+    /// Fills an empty database with many ledger rows, products and brands.
+    Fill(fill::Options),
+    /// Lists through HTTP, over what `fill` has made.
+    Lists(lists::Options),
 }
 
 #[tokio::main]
@@ -35,5 +41,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         What::Stock(options) => stock::run(options).await,
         What::Sockets(options) => sockets::run(options).await,
         What::Moves(options) => moves::run(options).await,
+        What::Fill(options) => fill::run(options).await,
+        What::Lists(options) => lists::run(options).await,
     }
 }

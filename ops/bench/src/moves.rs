@@ -12,9 +12,7 @@ use hdrhistogram::Histogram;
 use serde_json::{Value, json};
 use tokio::sync::Mutex;
 
-use crate::http::{self, Connection};
-
-type Failure = Box<dyn std::error::Error + Send + Sync>;
+use crate::http::{self, Connection, Failure};
 
 #[derive(Args)]
 pub struct Options {

@@ -1,5 +1,6 @@
 import { createElement, type ComponentType } from 'react'
 import type { Direction } from '@/features/orders/model'
+import { resourcePage } from '@/resource/pages'
 import type { MenuRule } from '@/shared/session/store'
 import { lazyPage } from './lazyPage'
 
@@ -17,11 +18,9 @@ export interface Page {
   inner?: readonly InnerPage[]
 }
 
-const Records = lazyPage(() => import('@/features/records/RecordsPage'), 'resource')
 const OrderList = lazyPage(() => import('@/features/orders/OrderListPage'), 'orders', 'resource', 'inventory')
 const OrderEditor = lazyPage(() => import('@/features/orders/OrderEditorPage'), 'orders', 'resource')
 
-const records = (name: string): Page => ({ Component: () => createElement(Records, { name }) })
 const orders = (direction: Direction): Page => {
   const Editor: PageComponent = () => createElement(OrderEditor, { direction })
   return {
@@ -49,13 +48,6 @@ const pages: Readonly<Record<string, Page>> = {
       'orders',
     ),
   },
-  'warehouse/product': records('warehouse/product'),
-  'warehouse/unit': records('warehouse/unit'),
-  'warehouse/warehouse': records('warehouse/warehouse'),
-  'warehouse/warehouseArea': records('warehouse/warehouseArea'),
-  'warehouse/warehouseShelf': records('warehouse/warehouseShelf'),
-  'warehouse/supplier': records('warehouse/supplier'),
-  'warehouse/customer': records('warehouse/customer'),
   'notification/index': {
     Component: lazyPage(
       () => import('@/features/notifications/NotificationPage'),
@@ -78,8 +70,21 @@ function viewName(component: string): string {
     .toLowerCase()
 }
 
-/** The page of a rule: by its component, an unknown component has none. */
+const drawn = new Map<string, Page>()
+/** The page of a declared resource: drawn from its declaration, unless it has one of its own. */
+function ofResource(view: string): Page | undefined {
+  if (!/^\w+\/\w+$/.test(view)) return undefined
+  const before = drawn.get(view)
+  if (before) return before
+  const { load, texts } = resourcePage(view)
+  const Records = lazyPage(load, ...texts)
+  const page: Page = { Component: () => createElement(Records, { name: view }) }
+  drawn.set(view, page)
+  return page
+}
+
+/** The page of a rule, by its component. */
 export function pageOf(rule: Pick<MenuRule, 'component' | 'name'>): Page | undefined {
   const view = viewName(rule.component ?? '')
-  return known.get(view) ?? known.get(`${view}/index`)
+  return known.get(view) ?? known.get(`${view}/index`) ?? ofResource(view)
 }

@@ -1,131 +1,96 @@
-import { Button, Checkbox, DatePicker, Input, Select } from '@arco-design/web-react'
+import { Badge, Button, Input } from '@arco-design/web-react'
 import { IconFilter, IconSearch } from '@arco-design/web-react/icon'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { RemoteSelect } from '@/shared/ui/RemoteSelect'
 import { useWide } from '@/shared/hooks/useWide'
+import { FilterControl } from './list/FilterControl'
 import classes from './list.module.css'
 import type { Filter } from './types'
 import type { ListState } from './useListState'
 
 const QUICK_MS = 500
+/** Beyond this many, filters stand in a panel of their own. */
+const INLINE_MAX = 5
+const INLINE_OF_MANY = 2
 
-function Control({ filter, state }: { filter: Filter; state: ListState }) {
-  const value = state.value(filter.field)
-  const set = (next: string | null): void => state.set({ [filter.field]: next })
-  const [text, setText] = useState(value)
-  useEffect(() => setText(value), [value])
-  switch (filter.kind) {
-    case 'select':
-      return (
-        <Select
-          aria-label={filter.label}
-          placeholder={filter.label}
-          allowClear
-          value={value || undefined}
-          options={filter.options.map((option) => ({ ...option }))}
-          onChange={(next?: string) => set(next ?? null)}
-        />
-      )
-    case 'remote':
-      return (
-        <RemoteSelect
-          url={filter.url}
-          label={filter.optionLabel}
-          ariaLabel={filter.label}
-          placeholder={filter.label}
-          allowClear
-          value={value ? Number(value) : null}
-          onChange={(next) => set(next === null ? null : String(next))}
-        />
-      )
-    case 'dates': {
-      const range = value ? value.split(',') : []
-      return (
-        <DatePicker.RangePicker
-          aria-label={filter.label}
-          value={range.length === 2 ? range : undefined}
-          onChange={(days) => set(days?.length === 2 ? days.join(',') : null)}
-        />
-      )
-    }
-    case 'flag':
-      return (
-        <Checkbox checked={value === '1'} onChange={(on) => set(on ? '1' : null)}>
-          {filter.label}
-        </Checkbox>
-      )
-    case 'text':
-      return (
-        <Input
-          aria-label={filter.label}
-          placeholder={filter.label}
-          allowClear
-          value={text}
-          onChange={(next) => {
-            setText(next)
-            if (!next) set(null)
-          }}
-          onPressEnter={() => set(text.trim() || null)}
-          onBlur={() => text !== value && set(text.trim() || null)}
-        />
-      )
-  }
-}
-
-export function FilterBar({
-  filters,
-  state,
-  quickHint,
-}: {
+interface FilterBarProps {
   filters: readonly Filter[]
   state: ListState
   quickHint?: string
-}) {
+  /** At the right end. */
+  tools?: ReactNode
+}
+
+export function FilterBar({ filters, state, quickHint, tools }: FilterBarProps) {
   const { t } = useTranslation()
   const wide = useWide(768)
-  const [open, setOpen] = useState(false)
   const [quick, setQuick] = useState(state.quick)
   const timer = useRef<ReturnType<typeof setTimeout>>()
   useEffect(() => setQuick(state.quick), [state.quick])
   useEffect(() => () => clearTimeout(timer.current), [])
 
+  const many = filters.length > INLINE_MAX
+  const inline = !wide && quickHint ? [] : many ? filters.slice(0, wide ? INLINE_OF_MANY : 0) : filters
+  const panel = filters.slice(inline.length)
+  const within = panel.filter((filter) => state.value(filter.field) !== '').length
+  const [open, setOpen] = useState(within > 0)
+
   return (
-    <div className={classes.filters} role="search">
-      {quickHint && (
-        <div className={classes.quick}>
-          <Input
-            aria-label={quickHint}
-            placeholder={quickHint}
-            prefix={<IconSearch />}
-            allowClear
-            value={quick}
-            onChange={(text) => {
-              setQuick(text)
-              clearTimeout(timer.current)
-              timer.current = setTimeout(() => state.set({ q: text.trim() || null }), QUICK_MS)
-            }}
-          />
-          {!wide && filters.length > 0 && (
+    <div className={classes.search} role="search">
+      <div className={classes.filters}>
+        {quickHint && (
+          <div className={classes.quick}>
+            <Input
+              aria-label={quickHint}
+              data-quick
+              placeholder={quickHint}
+              prefix={<IconSearch />}
+              allowClear
+              value={quick}
+              onChange={(text) => {
+                setQuick(text)
+                clearTimeout(timer.current)
+                timer.current = setTimeout(() => state.set({ q: text.trim() || null }), QUICK_MS)
+              }}
+            />
+          </div>
+        )}
+        {inline.map((filter) => (
+          <div
+            key={filter.field}
+            className={filter.kind === 'dates' || filter.kind === 'numbers' ? classes.range : classes.filter}
+          >
+            <FilterControl filter={filter} state={state} />
+          </div>
+        ))}
+        {panel.length > 0 && (
+          <Badge count={within} dotStyle={{ boxShadow: 'none' }}>
             <Button
               aria-label={t('common.filter')}
               aria-expanded={open}
               icon={<IconFilter />}
               onClick={() => setOpen(!open)}
-            />
-          )}
+            >
+              {wide ? t('common.filter') : null}
+            </Button>
+          </Badge>
+        )}
+        {state.active > 0 && (
+          <Button type="text" onClick={state.clear}>
+            {t('common.clearFilters')}
+          </Button>
+        )}
+        {tools && <div className={classes.tools}>{tools}</div>}
+      </div>
+      {open && panel.length > 0 && (
+        <div className={classes.panel}>
+          {panel.map((filter) => (
+            <div key={filter.field} className={classes.panelItem}>
+              <span className={classes.panelLabel}>{filter.label}</span>
+              <FilterControl filter={filter} state={state} />
+            </div>
+          ))}
         </div>
-      )}
-      {(wide || open || !quickHint) &&
-        filters.map((filter) => (
-          <div key={filter.field} className={filter.kind === 'dates' ? classes.range : classes.filter}>
-            <Control filter={filter} state={state} />
-          </div>
-        ))}
-      {state.active > 0 && (
-        <Button type="text" onClick={state.clear}>
-          {t('common.clearFilters')}
-        </Button>
       )}
     </div>
   )

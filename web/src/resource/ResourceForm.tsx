@@ -1,220 +1,237 @@
-import { Button, Drawer, Form, Input, Message, Select, Switch } from '@arco-design/web-react'
-import { useState } from 'react'
+import { Button, Drawer, Form, Message } from '@arco-design/web-react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, http } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { useWide } from '@/shared/hooks/useWide'
-import { decimal, places } from '@/shared/number/decimal'
 import { Problem, Waiting } from '@/shared/ui/Page'
-import { RemoteSelect } from '@/shared/ui/RemoteSelect'
-import { labelKey, type Cell, type Declaration, type Field, type ResourceRow } from './declaration'
+import type { Custom } from './custom'
 import classes from './form.module.css'
+import { wrongWith } from './form/check'
+import { asConflict, ConflictDialog, type Conflict } from './form/ConflictDialog'
+import { useUnsaved } from './form/useUnsaved'
+import { bodyOf, formFields, initialValues, isDirty, narrowedBy } from './form/values'
+import { resourceOf } from './schema/store'
+import { urlOf, type Field, type Resource, type ResourceRow, type Values } from './schema/types'
+import { useSay } from './schema/useSay'
+import { Widget } from './widgets/Widget'
 
-const TEXT_MAX = 255
-const MOBILE = /^(1[3-9]\d{9}|\+?[\d -]{5,20})$/
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const WIDE_KINDS = ['textarea', 'editor', 'json', 'array', 'images', 'files', 'image', 'file']
+const WIDE_NAMES = ['address', 'url']
+/** Forms of this many fields stand in two columns. */
+const TWO_COLUMNS_FROM = 6
 
-interface Props {
-  declaration: Declaration
+interface ResourceFormProps {
+  resource: Resource
+  custom: Custom
   /** A row's id, or 'new'. */
   target: number | 'new'
+  /** What a new row begins with, beside the declared defaults. */
+  preset?: Values
   close: () => void
   saved: () => void
 }
 
-type Values = Record<string, Cell>
-
-function Widget({
-  field,
-  value,
-  onChange,
-  values,
-  row,
-}: {
-  field: Field
-  value?: Cell
-  onChange?: (value: Cell) => void
-  values: Values
-  row: ResourceRow | null
-}) {
+export function ResourceForm(props: ResourceFormProps) {
+  const { resource, target, close } = props
   const { t } = useTranslation()
-  const label = t(labelKey(field))
-  const text = value === null || value === undefined ? '' : String(value)
-  switch (field.kind) {
-    case 'area':
-      return (
-        <Input.TextArea
-          aria-label={label}
-          value={text}
-          onChange={onChange}
-          autoSize={{ minRows: 2, maxRows: 6 }}
-        />
-      )
-    case 'switch':
-      return (
-        <Switch aria-label={label} checked={Number(value) === 1} onChange={(on) => onChange?.(on ? 1 : 0)} />
-      )
-    case 'choice':
-      return (
-        <Select
-          aria-label={label}
-          allowClear={!field.required}
-          value={value ?? undefined}
-          onChange={(next?: Cell) => onChange?.(next ?? null)}
-          options={field.choices?.map((choice) => ({
-            value: choice.value ?? '',
-            label: choice.key ? t(choice.key) : (choice.text ?? ''),
-          }))}
-        />
-      )
-    case 'remote': {
-      const scope = field.within ? values[field.within] : undefined
-      return (
-        <RemoteSelect
-          url={field.url ?? ''}
-          ariaLabel={label}
-          label={field.optionLabel}
-          value={typeof value === 'number' ? value : null}
-          known={row && row[field.name] === value ? field.shownBy?.(row) : undefined}
-          disabled={field.within !== undefined && !scope}
-          params={scope ? { search: [{ field: field.within ?? '', val: scope, operator: 'eq' }] } : undefined}
-          onChange={onChange}
-          allowClear={!field.required}
-        />
-      )
-    }
-    default:
-      return (
-        <Input
-          aria-label={label}
-          value={text}
-          onChange={onChange}
-          inputMode={field.kind === 'decimal' ? 'decimal' : field.kind === 'whole' ? 'numeric' : undefined}
-          type={field.kind === 'email' ? 'email' : field.kind === 'mobile' ? 'tel' : 'text'}
-        />
-      )
-  }
+  const say = useSay()
+  const width = useDrawerWidth(props)
+  const fetched = useFetched<ResourceRow | null>(`${resource.controller} ${target}`, async (signal) =>
+    target === 'new'
+      ? null
+      : (await http.get<{ row: ResourceRow }>(`${urlOf(resource)}/edit`, { id: target }, signal)).row,
+  )
+  if (target === 'new' || fetched.data) return <LoadedForm {...props} row={fetched.data} />
+  return (
+    <Drawer
+      visible
+      width={width}
+      title={t('resource.edit', { name: say(resource.title) })}
+      onCancel={close}
+      footer={null}
+    >
+      {fetched.error ? <Problem error={fetched.error} retry={fetched.reload} /> : <Waiting />}
+    </Drawer>
+  )
 }
 
-export function ResourceForm({ declaration, target, close, saved }: Props) {
-  const { t } = useTranslation()
+function useDrawerWidth({
+  resource,
+  custom,
+}: Pick<ResourceFormProps, 'resource' | 'custom'>): number | string {
   const wide = useWide(768)
+  if (!wide) return '100%'
+  return custom.wideForm || formFields(resource).length >= TWO_COLUMNS_FROM ? 720 : 520
+}
+
+function LoadedForm(props: ResourceFormProps & { row: ResourceRow | null }) {
+  const { resource, custom, target, preset, close, saved, row } = props
+  const { t } = useTranslation()
+  const say = useSay()
   const { show } = useProblem()
   const [form] = Form.useForm<Values>()
   const [busy, setBusy] = useState(false)
-  const fetched = useFetched<ResourceRow | null>(`${declaration.url} ${target}`, async (signal) =>
-    target === 'new'
-      ? null
-      : (await http.get<{ row: ResourceRow }>(`${declaration.url}/edit`, { id: target }, signal)).row,
+  const [version, setVersion] = useState(row?.version)
+  const [conflict, setConflict] = useState<{ told: Conflict; mine: Values } | null>(null)
+  const isNew = target === 'new'
+  const fields = useMemo(() => formFields(resource), [resource])
+  const initial = useMemo(
+    () => ({ ...initialValues(fields, row), ...(isNew ? preset : {}) }),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- what a form began with does not change
+    [],
   )
-  const row = fetched.data
-  const ready = target === 'new' || row !== null
-  const fields = declaration.fields.filter((field) => field.inForm !== false)
-  const initial: Values = Object.fromEntries(
-    fields.map((field) => [field.name, row ? ((row[field.name] as Cell) ?? null) : (field.initial ?? null)]),
-  )
-  const title = t(declaration.title)
+  const [values, setValues] = useState<Values>(initial)
+  const [done, setDone] = useState(false)
+  const dirty = !done && isDirty(fields, values, initial)
+  const guarded = useUnsaved(dirty)
+  const width = useDrawerWidth(props)
 
-  const check = (field: Field) => (value: Cell | undefined, report: (words?: string) => void) => {
-    const text = value === null || value === undefined ? '' : String(value).trim()
-    if (!text) return report(field.required ? t('common.required', { label: t(labelKey(field)) }) : undefined)
-    const number = decimal(text)
-    const wrongNumber =
-      !number || number.lt(0) || places(number) > (field.kind === 'whole' ? 0 : (field.places ?? 4))
-    if ((field.kind === 'decimal' || field.kind === 'whole') && wrongNumber)
-      return report(t('resource.numberRule'))
-    if (field.kind === 'mobile' && !MOBILE.test(text)) return report(t('resource.mobileRule'))
-    if (field.kind === 'email' && !EMAIL.test(text)) return report(t('resource.emailRule'))
-    if (text.length > (field.max ?? TEXT_MAX))
-      return report(t('resource.tooLong', { count: field.max ?? TEXT_MAX }))
-    report()
+  const asked = fields.filter((field) => custom.asks?.(field, values, row) ?? true)
+  const narrowing = useMemo(
+    () =>
+      new Map(
+        fields.map((field) => [
+          field.name,
+          narrowedBy(field, fields, field.reference && resourceOf(field.reference.controller)),
+        ]),
+      ),
+    [fields],
+  )
+
+  const check = (field: Field) => (value: unknown, report: (words?: string) => void) => {
+    const wrong = wrongWith(field, value, isNew)
+    if (wrong) return report(t(wrong.key, { label: say(field.label), ...wrong.values }))
+    report(custom.check?.(field, value, form.getFieldsValue() as Values))
   }
 
-  const save = async (): Promise<void> => {
-    const values = await form.validate().catch(() => null)
-    if (!values) return
+  const send = async (current: Values, against: number | undefined): Promise<void> => {
+    const changed = bodyOf(asked, current, isNew ? null : initial)
+    const body = custom.outgoing?.(changed, row) ?? changed
+    if (!isNew && Object.keys(body).length === 0) return close()
     setBusy(true)
-    const body = Object.fromEntries(
-      fields.map((field) => {
-        const value = values[field.name] ?? null
-        return [field.name, typeof value === 'string' ? value.trim() : value]
-      }),
-    )
     try {
-      if (target === 'new') await http.post(`${declaration.url}/add`, body)
-      else await http.post(`${declaration.url}/edit`, { id: target, version: row?.version, ...body })
+      if (isNew) await http.post(`${urlOf(resource)}/add`, body)
+      else await http.post(`${urlOf(resource)}/edit`, { id: target, version: against, ...body })
+      setDone(true)
       Message.success(t('common.success'))
       saved()
     } catch (error) {
-      if (error instanceof ApiError)
-        for (const { field, msg } of error.errors) form.setFields({ [field]: { error: { message: msg } } })
+      const told = error instanceof ApiError ? asConflict(error.data) : null
+      if (told) return setConflict({ told, mine: body })
+      if (error instanceof ApiError) {
+        for (const { field, msg } of error.errors)
+          form.setFields({ [field.split('.')[0] ?? field]: { error: { message: msg } } })
+        const first = error.errors[0]?.field
+        if (first) form.scrollToField(first)
+      }
       show(error)
     } finally {
       setBusy(false)
     }
   }
+  const save = async (): Promise<void> => {
+    try {
+      await form.validate()
+    } catch {
+      const wrong = fields.find((field) => form.getFieldError(field.name))
+      if (wrong) form.scrollToField(wrong.name)
+      return
+    }
+    await send({ ...values, ...form.getFieldsValue() } as Values, version)
+  }
+
+  const change = (changed: Partial<Values>): void => {
+    // What lay within the old choice does not lie within the new one.
+    const emptied: Values = {}
+    for (const [name, narrowers] of narrowing)
+      if (narrowers.some((narrower) => narrower.name in changed)) emptied[name] = null
+    if (Object.keys(emptied).length > 0) form.setFieldsValue(emptied)
+    setValues((old) => ({ ...old, ...changed, ...emptied }))
+  }
 
   return (
     <Drawer
       visible
-      width={wide ? 520 : '100%'}
-      title={t(target === 'new' ? 'resource.new' : 'resource.edit', { name: title })}
-      onCancel={close}
+      width={width}
+      title={t(isNew ? 'resource.new' : 'resource.edit', { name: say(resource.title) })}
+      onCancel={() => guarded(close)}
       unmountOnExit
       footer={
         <>
-          <Button onClick={close}>{t('common.cancel')}</Button>
-          <Button type="primary" loading={busy} disabled={!ready} onClick={() => void save()}>
+          <Button onClick={() => guarded(close)}>{t('common.cancel')}</Button>
+          <Button type="primary" loading={busy} onClick={() => void save()}>
             {t('common.save')}
           </Button>
         </>
       }
     >
-      {fetched.error && !ready ? (
-        <Problem error={fetched.error} retry={fetched.reload} />
-      ) : fetched.loading && !ready ? (
-        <Waiting />
-      ) : (
-        <Form
-          form={form}
-          layout="vertical"
-          initialValues={initial}
-          onKeyDown={(event) => {
-            const area = event.target instanceof HTMLTextAreaElement
-            const plain = event.target instanceof HTMLInputElement && !event.target.closest('.arco-select')
-            if (event.key === 'Enter' && ((plain && !area) || (area && event.ctrlKey))) {
-              event.preventDefault()
-              void save()
-            }
+      <Form<Values>
+        form={form}
+        layout="vertical"
+        initialValues={initial}
+        scrollToFirstError
+        onKeyDown={(event) => {
+          const { target: at } = event
+          const area = at instanceof HTMLTextAreaElement || (at as HTMLElement).isContentEditable
+          const plain =
+            at instanceof HTMLInputElement && !at.closest('.arco-select, .arco-picker, .arco-cascader')
+          const saves =
+            (event.key === 'Enter' && ((plain && !area) || (area && event.ctrlKey))) ||
+            (event.key === 's' && (event.ctrlKey || event.metaKey))
+          if (!saves || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          void save()
+        }}
+        onValuesChange={change}
+      >
+        <div className={classes.grid}>
+          {asked.map((field) => (
+            <Form.Item
+              key={field.name}
+              className={
+                WIDE_KINDS.includes(field.kind) ||
+                WIDE_NAMES.includes(field.name) ||
+                fields.length < TWO_COLUMNS_FROM
+                  ? classes.wide
+                  : undefined
+              }
+              label={say(field.label)}
+              field={field.name}
+              required={field.required || (field.kind === 'password' && isNew)}
+              extra={field.kind === 'password' && !isNew ? t('resource.passwordKept') : undefined}
+              rules={[{ validator: check(field) }]}
+            >
+              <Widget
+                resource={resource}
+                field={field}
+                label={say(field.label)}
+                values={values}
+                row={row}
+                disabled={!isNew && field.writeOnce}
+                custom={custom.widgets?.[field.name]}
+                narrowers={narrowing.get(field.name) ?? []}
+              />
+            </Form.Item>
+          ))}
+        </div>
+      </Form>
+      {conflict && (
+        <ConflictDialog
+          resource={resource}
+          conflict={conflict.told}
+          mine={conflict.mine}
+          close={() => setConflict(null)}
+          resolve={(theirs) => {
+            form.setFieldsValue(theirs)
+            const merged = { ...values, ...theirs }
+            setValues(merged)
+            setVersion(conflict.told.version)
+            setConflict(null)
+            void send(merged, conflict.told.version)
           }}
-          onValuesChange={(changed) => {
-            for (const field of fields)
-              if (field.within && field.within in changed) form.setFieldValue(field.name, null)
-          }}
-        >
-          <div className={classes.grid}>
-            {fields.map((field) => (
-              <Form.Item noStyle shouldUpdate={field.within !== undefined} key={field.name}>
-                {(values: Values) => (
-                  <Form.Item
-                    className={
-                      field.kind === 'area' || field.name === 'address' || field.name === 'name'
-                        ? classes.wide
-                        : undefined
-                    }
-                    label={t(labelKey(field))}
-                    field={field.name}
-                    required={field.required}
-                    rules={[{ validator: check(field) }]}
-                  >
-                    <Widget field={field} values={values} row={row} />
-                  </Form.Item>
-                )}
-              </Form.Item>
-            ))}
-          </div>
-        </Form>
+        />
       )}
     </Drawer>
   )

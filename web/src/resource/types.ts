@@ -7,7 +7,8 @@ export interface Row {
 
 export interface Listing<T> {
   list: T[]
-  total: number
+  /** A tree comes whole and has none. */
+  total?: number
   remark?: string
 }
 
@@ -23,19 +24,28 @@ export interface Column<T> {
   primary?: boolean
   /** Left out of a phone's card. */
   wideOnly?: boolean
+  /** Not shown until the reader asks for it. */
+  hidden?: boolean
 }
 
 interface FilterBase {
   field: string
   label: string
+  /** When it is not the kind's own. */
+  operator?: string
 }
 
 export type Filter = FilterBase &
   (
     | { kind: 'select'; options: readonly { value: string; label: string }[] }
+    /** Any of several values. */
+    | { kind: 'many'; options: readonly { value: string; label: string }[] }
     | { kind: 'remote'; url: string; optionLabel?: (row: Choice) => string }
     | { kind: 'text' }
-    | { kind: 'dates' }
+    /** Days; `plain` for columns that hold dates as text. */
+    | { kind: 'dates'; plain?: 'date' | 'datetime' }
+    /** From and to. */
+    | { kind: 'numbers' }
     /** A switch sent as a plain parameter, not as a search item. */
     | { kind: 'flag' }
   )
@@ -46,4 +56,11 @@ export interface RowAction<T> {
   run: (row: T) => void
   danger?: boolean
   when?: (row: T) => boolean
+}
+
+/** What dragging a row does. */
+export interface DragSort {
+  /** Whether the list is shown in the order that dragging changes. */
+  possible: boolean
+  move: (moved: number, target: number, direction: 'up' | 'down') => void
 }

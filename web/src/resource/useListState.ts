@@ -3,8 +3,10 @@ import { useSearchParams } from 'react-router'
 import type { Params } from '@/shared/http'
 import type { Filter } from './types'
 
-export const PAGE_SIZES = [10, 20, 50, 100]
+export const PAGE_SIZES = [10, 20, 50, 100, 200]
 const DEFAULT_SIZE = 20
+/** What the address says beside filters. */
+export const RESERVED: ReadonlySet<string> = new Set(['page', 'limit', 'order', 'q'])
 
 export interface ListState {
   page: number
@@ -20,13 +22,27 @@ export interface ListState {
   clear: () => void
 }
 
-function searchItem(filter: Filter, val: string): Params {
-  if (filter.kind === 'dates') {
-    const [from = '', to = ''] = val.split(',')
-    const text = `${from && `${from} 00:00:00`},${to && `${to} 23:59:59`}`
-    return { field: filter.field, val: text, operator: 'RANGE', render: 'datetime' }
+/** A filter's value as the address has it, as a condition of the node's search. */
+export function searchItem(filter: Filter, val: string): Params {
+  const { field } = filter
+  switch (filter.kind) {
+    case 'dates': {
+      const [from = '', to = ''] = val.split(',')
+      if (filter.plain === 'date') return { field, val: `${from},${to}`, operator: 'RANGE' }
+      const text = `${from && `${from} 00:00:00`},${to && `${to} 23:59:59`}`
+      return filter.plain
+        ? { field, val: text, operator: 'RANGE' }
+        : { field, val: text, operator: 'RANGE', render: 'datetime' }
+    }
+    case 'numbers':
+      return { field, val, operator: filter.operator ?? 'RANGE' }
+    case 'many':
+      return { field, val, operator: filter.operator ?? 'IN' }
+    case 'text':
+      return { field, val, operator: filter.operator ?? 'LIKE' }
+    default:
+      return { field, val, operator: filter.operator ?? 'eq' }
   }
-  return { field: filter.field, val, operator: filter.kind === 'text' ? 'LIKE' : 'eq' }
 }
 
 /** The list's page, order and filters live in the address, so that a link shows what its sender saw. */

@@ -90,7 +90,8 @@ impl Remembered {
     }
 }
 
-const RULE_COLUMNS: &str = "record::id(id) AS id, pid, type, title, name, path, icon, menu_type, url, component, keepalive, extend, remark, weigh, status";
+const RULE_COLUMNS: &str =
+    "record::id(id) AS id, pid, type, title, name, path, icon, menu_type, url, component, keepalive, extend, remark, weigh, status";
 
 impl Store {
     /// Groups, rules and who is where.

@@ -36,7 +36,8 @@ impl Store {
                 ("create_time", int(entry.at)),
             ])
         };
-        let query = "BEGIN; FOR $row IN $rows { CREATE type::record('admin_log', sequence::nextval('admin_log')) CONTENT $row RETURN NONE; }; COMMIT;";
+        let query =
+            "BEGIN; FOR $row IN $rows { CREATE type::record('admin_log', sequence::nextval('admin_log')) CONTENT $row RETURN NONE; }; COMMIT;";
         self.run(query, vec![("rows", array(entries.iter().map(row).collect()))]).await?;
         Ok(())
     }

@@ -101,8 +101,12 @@ impl Store {
             names.extend(missing.iter().map(|seed| seed.name.to_lowercase()));
             let query = "BEGIN; IF ((SELECT VALUE value FROM ONLY $setting) ?? '') != $before { THROW 'SEEDED' };
                 UPSERT $setting SET value = $names RETURN NONE; INSERT INTO admin_rule $rows RETURN NONE; COMMIT;";
-            let vars =
-                vec![("setting", text_id("setting", SEEDED)), ("before", text(&before.join("\n"))), ("names", text(&names.join("\n"))), ("rows", array(rows))];
+            let vars = vec![
+                ("setting", text_id("setting", SEEDED)),
+                ("before", text(&before.join("\n"))),
+                ("names", text(&names.join("\n"))),
+                ("rows", array(rows)),
+            ];
             match self.run(query, vars).await {
                 Ok(_) => {
                     self.forget_directory();

@@ -1,6 +1,7 @@
 //! The ledger, newest first. It is written without an index (decision 0003), so a page is read
 //! backwards in windows of each warehouse's sequence, which are then merged by time: as far as the
-//! page needs and no further. How many rows there are is counted beside the sums of each month.
+//! page needs and no further. How many rows there are is counted beside the sums of each month, and
+//! totals and places of filtered lists are remembered ([`super::ledger_memory`]).
 
 use std::collections::VecDeque;
 
@@ -29,6 +30,8 @@ const COLUMNS: &[Column] = &[
 
 /// Ledger rows looked at by the first window, and by the largest.
 const WINDOW: (i64, i64) = (64, 8_192);
+/// While rows are passed over, a place is remembered so often.
+const PLACE_EVERY: i64 = 1_000;
 
 /// A row's place in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
@@ -48,7 +51,25 @@ struct Cursor {
     found: VecDeque<Key>,
 }
 
-#[derive(Deserialize)]
+impl Cursor {
+    /// Where to go on.
+    fn next(&self) -> (i64, i64) {
+        (self.warehouse, self.found.front().map_or(self.upto, |key| key.sequence))
+    }
+}
+
+/// A page that is asked for.
+struct Wanted<'a> {
+    /// The list's name in the memory; empty where it is not remembered.
+    name: &'a str,
+    conditions: &'a str,
+    vars: &'a Vars,
+    start: i64,
+    limit: i64,
+    total: i64,
+}
+
+#[derive(Clone, Deserialize)]
 struct Head {
     warehouse: i64,
     records: i64,
@@ -88,12 +109,40 @@ impl Store {
             (_, None) => asked.clone(),
         };
         let heads = self.ledger_heads(wanted.as_deref()).await?;
-        let filtered = base.len() > conditions_of_all
-            || query.filters.iter().any(|filter| filter.field != "warehouses_id")
-            || (asked.is_none() && !query.filters.is_empty());
-        let total = if filtered { self.count_entries(&conditions, vars.clone()).await? } else { heads.iter().map(|head| head.records).sum() };
-        let keys = self.newest(heads, &conditions, &vars, query.start(), query.page_size()).await?;
+        // Names of products change, the ledger does not: a list by product names is not remembered.
+        let remembered = base.len() == conditions_of_all;
+        let name = if remembered { format!("{conditions} {vars:?} {wanted:?}") } else { String::new() };
+        let filtered =
+            !remembered || !query.filters.is_empty() && (asked.is_none() || query.filters.iter().any(|filter| filter.field != "warehouses_id"));
+        let total = match (filtered, remembered) {
+            (false, _) => heads.iter().map(|head| head.records).sum(),
+            (true, true) => self.total_of(&name, &heads, &conditions, &vars).await?,
+            (true, false) => self.count_entries(&conditions, vars.clone()).await?,
+        };
+        let wanted = Wanted { name: &name, conditions: &conditions, vars: &vars, start: query.start(), limit: query.page_size(), total };
+        let keys = self.newest(heads, &wanted).await?;
         Ok(Page { list: self.records_of(&keys).await?, total })
+    }
+
+    /// The exact number of rows up to the heads: what was counted before, and what is new since.
+    async fn total_of(&self, name: &str, heads: &[Head], conditions: &str, vars: &Vars) -> Result<i64, StoreError> {
+        let mut total = self.ledger_memory().total(name);
+        for head in heads {
+            let known = total.upto.get(&head.warehouse).copied().unwrap_or(0);
+            if head.last <= known {
+                continue;
+            }
+            let query = format!(
+                "SELECT VALUE count FROM ONLY (SELECT count() FROM movement:[$window_of, $window_from]..=[$window_of, $window_upto] {conditions} GROUP ALL) LIMIT 1;"
+            );
+            let mut vars = vars.clone();
+            vars.extend([("window_of", int(head.warehouse)), ("window_from", int(known + 1)), ("window_upto", int(head.last))]);
+            let mut response = self.run(&query, vars).await?;
+            total.rows += take::<Option<i64>>(&mut response, 0)?.unwrap_or(0);
+            total.upto.insert(head.warehouse, head.last);
+        }
+        self.ledger_memory().counted(name, &total);
+        Ok(total.rows)
     }
 
     async fn ledger_heads(&self, warehouses: Option<&[i64]>) -> Result<Vec<Head>, StoreError> {
@@ -112,24 +161,39 @@ impl Store {
     }
 
     /// The keys of a page.
-    async fn newest(&self, heads: Vec<Head>, conditions: &str, vars: &Vars, start: i64, limit: i64) -> Result<Vec<Key>, StoreError> {
-        let cursor = |head: Head| Cursor { warehouse: head.warehouse, upto: head.last, window: WINDOW.0, found: VecDeque::new() };
-        let mut cursors: Vec<Cursor> = heads.into_iter().map(cursor).collect();
+    async fn newest(&self, heads: Vec<Head>, wanted: &Wanted<'_>) -> Result<Vec<Key>, StoreError> {
+        let behind = wanted.total - wanted.start;
+        if behind <= 0 {
+            return Ok(Vec::new());
+        }
+        let memory = (!wanted.name.is_empty()).then(|| self.ledger_memory());
+        let known = memory.and_then(|memory| memory.place(wanted.name, behind));
+        let (place, mut skip) = known.unwrap_or_else(|| (heads.iter().map(|head| (head.warehouse, head.last)).collect(), wanted.start));
+        let first_window = (WINDOW.0 + skip * 2).min(WINDOW.1);
+        let cursor = |(warehouse, upto): (i64, i64)| Cursor { warehouse, upto, window: first_window, found: VecDeque::new() };
+        let mut cursors: Vec<Cursor> = place.into_iter().map(cursor).collect();
         let mut keys = Vec::new();
-        let mut passed = 0;
-        while i64::try_from(keys.len()).unwrap_or(limit) < limit {
+        while i64::try_from(keys.len()).unwrap_or(wanted.limit) < wanted.limit {
             for cursor in &mut cursors {
                 while cursor.found.is_empty() && cursor.upto > 0 {
-                    self.read_window(cursor, conditions, vars).await?;
+                    self.read_window(cursor, wanted.conditions, wanted.vars).await?;
                 }
             }
             let newest = cursors.iter_mut().filter(|cursor| !cursor.found.is_empty()).max_by_key(|cursor| cursor.found.front().copied());
             let Some(key) = newest.and_then(|cursor| cursor.found.pop_front()) else { break };
-            if passed < start {
-                passed += 1;
-            } else {
+            if skip == 0 {
                 keys.push(key);
+                continue;
             }
+            skip -= 1;
+            if skip % PLACE_EVERY == 0
+                && let Some(memory) = memory
+            {
+                memory.passed(wanted.name, behind + skip, cursors.iter().map(Cursor::next).collect());
+            }
+        }
+        if let Some(memory) = memory {
+            memory.passed(wanted.name, behind - i64::try_from(keys.len()).unwrap_or(0), cursors.iter().map(Cursor::next).collect());
         }
         Ok(keys)
     }

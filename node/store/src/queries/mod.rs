@@ -3,5 +3,6 @@
 pub mod dashboard;
 pub mod inventory;
 pub mod ledger;
+pub(crate) mod ledger_memory;
 pub mod listing;
 pub mod orders;

@@ -94,7 +94,8 @@ impl Store {
 
     /// Whether an order is within reach; an order that is not there is not.
     pub async fn reaches_order(&self, order: OrderId, scope: &Scope) -> Result<bool, StoreError> {
-        let rows: Vec<(i64, i64)> = self.rows("SELECT VALUE [warehouse, created_by] FROM $order", vec![("order", id("stock_order", order.0))]).await?;
+        let rows: Vec<(i64, i64)> =
+            self.rows("SELECT VALUE [warehouse, created_by] FROM $order", vec![("order", id("stock_order", order.0))]).await?;
         Ok(rows.iter().any(|(warehouse, owner)| scope.reaches(*warehouse, *owner)))
     }
 }

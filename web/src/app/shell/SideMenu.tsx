@@ -5,7 +5,7 @@ import { useSnapshot } from 'valtio'
 import { preferences } from '@/shared/preferences/store'
 import type { MenuRule } from '@/shared/session/store'
 import { useGo } from '../routing/useGo'
-import { ruleIcon } from './icons'
+import { ruleIcon } from '@/shared/ui/icons/ruleIcon'
 
 /** Items of a menu, whichever way it lies. */
 export function menuItems(rules: readonly MenuRule[]): ReactNode {

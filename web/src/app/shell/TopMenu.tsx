@@ -2,7 +2,7 @@ import { Menu } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import type { MenuRule } from '@/shared/session/store'
 import { useGo } from '../routing/useGo'
-import { ruleIcon } from './icons'
+import { ruleIcon } from '@/shared/ui/icons/ruleIcon'
 import { above, menuItems, ruleNamed } from './SideMenu'
 import classes from './shell.module.css'
 

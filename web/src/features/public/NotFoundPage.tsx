@@ -1,12 +1,12 @@
-import { Button } from '@arco-design/web-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useTitle } from '@/shared/hooks/useTitle'
-import classes from '@/shared/ui/ui.module.css'
+import { Notice } from './sections/Notice'
 
 const RETURN_SECONDS = 8
 
+/** Goes back by itself, as nobody wants to stay here. */
 export default function NotFoundPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -20,17 +20,5 @@ export default function NotFoundPage() {
     const timer = setTimeout(() => setLeft(left - 1), 1000)
     return () => clearTimeout(timer)
   }, [left, navigate])
-  return (
-    <main className={classes.whole}>
-      <strong>{'404'}</strong>
-      <h1>{t('missing.title')}</h1>
-      <p>{t('missing.text', { seconds: left })}</p>
-      <div className={classes.actions}>
-        <Button type="primary" onClick={() => void navigate('/')}>
-          {t('missing.home')}
-        </Button>
-        <Button onClick={() => void navigate(-1)}>{t('missing.back')}</Button>
-      </div>
-    </main>
-  )
+  return <Notice code="404" title={t('missing.title')} text={t('missing.text', { seconds: left })} />
 }

@@ -1,8 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import { useMemo } from 'react'
 import { ResourcePage } from '@/resource/ResourcePage'
-import { declarations } from './declarations'
+import type { Custom } from '@/resource/custom'
+import { Numeral } from '@/shared/ui/Numeral'
 
-/** Warehouses, areas, shelves, products, suppliers, customers: one page, told apart by the menu rule. */
+/** What single pages show beside their declaration, by the path of their menu rule in lower case. */
+function useCustom(name: string): Custom | undefined {
+  const { t } = useTranslation()
+  return useMemo(() => {
+    if (name.toLowerCase() !== 'warehouse/product') return undefined
+    const custom: Custom = {
+      topics: ['inventory'],
+      more: [
+        {
+          key: 'total_stock_num',
+          title: t('resource.total_stock_num'),
+          numeric: true,
+          render: (row) => (
+            <Numeral
+              value={row.total_stock_num as string}
+              bad={Number(row.total_stock_num) < Number(row.safety_stock_num)}
+            />
+          ),
+        },
+      ],
+    }
+    return custom
+  }, [name, t])
+}
+
+/** Any declared resource, told apart by the menu rule. */
 export default function RecordsPage({ name }: { name: string }) {
-  const declaration = declarations[name]
-  return declaration ? <ResourcePage key={name} declaration={declaration} /> : null
+  return <ResourcePage name={name} custom={useCustom(name)} />
 }

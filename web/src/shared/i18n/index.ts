@@ -52,4 +52,21 @@ export async function speak(language: Language): Promise<void> {
   await i18next.changeLanguage(language)
 }
 
+/** Words that the back office has written instead of ours: keys below `prefix`; only what is there can be replaced. */
+export function replaceTexts(
+  language: Language,
+  prefix: string,
+  texts: Readonly<Record<string, string>>,
+): void {
+  const known = Object.entries(texts)
+    .map(([key, text]) => [key.startsWith(`${prefix}.`) ? key : `${prefix}.${key}`, text] as const)
+    .filter(
+      ([key, text]) =>
+        typeof text === 'string' &&
+        text.trim() !== '' &&
+        typeof i18next.getResource(language, 'translation', key) === 'string',
+    )
+  if (known.length > 0) i18next.addResources(language, 'translation', Object.fromEntries(known))
+}
+
 export default i18next

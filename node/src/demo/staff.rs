@@ -1,0 +1,71 @@
+//! The demo company's staff beside the super administrator: somebody who runs all warehouses, and a
+//! clerk who sees one of them.
+
+use entrepot_store::Store;
+use serde_json::json;
+
+use super::{DemoError, insert};
+use crate::identity::passwords;
+
+/// Pages, with all of their buttons; or one button.
+const MANAGER: &[&str] = &[
+    "dashboard",
+    "warehouse",
+    "company",
+    "notification/index",
+    "auth/group",
+    "auth/admin",
+    "auth/rule/index",
+    "auth/adminlog/index",
+    "routine/attachment",
+    "routine/admininfo",
+    "routine/transfer",
+];
+const CLERK: &[&str] = &[
+    "dashboard",
+    "warehouse/inboundorder",
+    "warehouse/outboundorder",
+    "warehouse/inventory",
+    "warehouse/inventoryrecord",
+    "warehouse/product/index",
+    "warehouse/productcategory/index",
+    "warehouse/brand/index",
+    "warehouse/unit/index",
+    "warehouse/warehouse/index",
+    "warehouse/warehousearea",
+    "warehouse/warehouseshelf",
+    "warehouse/supplier/index",
+    "warehouse/customer/index",
+    "notification/index",
+    "auth/adminlog/index",
+    "routine/admininfo",
+    "routine/transfer",
+];
+
+/// The rules of these pages, with the directories and pages above them.
+async fn rules(store: &Store, wanted: &[&str]) -> Result<String, DemoError> {
+    let directory = store.directory().await?;
+    let fits = |name: &str| {
+        let within = |outer: &str, inner: &str| inner == outer || inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with('/'));
+        wanted.iter().any(|wanted| within(wanted, name) || within(name, wanted))
+    };
+    let ids: Vec<String> = directory.rules.iter().filter(|rule| fits(&rule.name.to_lowercase())).map(|rule| rule.id.to_string()).collect();
+    Ok(ids.join(","))
+}
+
+/// Makes both; answers their names and the passwords made for them.
+pub(super) async fn hire(store: &Store, warehouse: i64, now: i64) -> Result<Vec<(String, String)>, DemoError> {
+    let manager = json!({ "name": "仓储主管 Warehouse managers", "rules": rules(store, MANAGER).await?, "scope": "all" });
+    let managers = insert(store, "auth.Group", manager, now).await?;
+    let clerk = json!({ "name": "上海库管 Shanghai storekeepers", "pid": managers, "rules": rules(store, CLERK).await?, "scope": "all", "warehouses": [warehouse] });
+    let clerks = insert(store, "auth.Group", clerk, now).await?;
+    let mut made = Vec::new();
+    for (username, nickname, group) in [("huanghuimin", "黄慧敏 Huang Huimin", managers), ("liqiang", "李强 Li Qiang", clerks)] {
+        let password = passwords::generate();
+        let hash = passwords::hash(password.clone()).await.map_err(|error| DemoError::Step(error.to_string()))?;
+        insert(store, "auth.Admin", json!({ "username": username, "nickname": nickname, "password": hash, "group_arr": [group] }), now).await?;
+        made.push((username.to_owned(), password));
+    }
+    store.forget_directory();
+    Ok(made)
+}

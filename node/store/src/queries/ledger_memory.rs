@@ -1,0 +1,117 @@
+//! What lists of the ledger remember. The ledger only grows, and only at its newest end: how many
+//! of its rows up to a sequence meet a condition never changes, and a place in a list that so many
+//! rows lie behind stays that place. So an exact total costs the rows that are new since the last
+//! one, and a page however deep begins where a page before it ended.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Mutex, PoisonError};
+
+/// Most lists that are remembered.
+const LISTS_MAX: usize = 256;
+/// Most places of one list.
+const PLACES_MAX: usize = 4_096;
+
+/// The next sequence to look at, downwards, of each warehouse.
+pub(super) type Place = Vec<(i64, i64)>;
+
+/// How many rows meet a list's conditions, up to a sequence of each warehouse.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Total {
+    pub rows: i64,
+    pub upto: HashMap<i64, i64>,
+}
+
+#[derive(Default)]
+struct List {
+    total: Total,
+    /// By how many rows lie behind the place.
+    places: BTreeMap<i64, Place>,
+    used: u64,
+}
+
+/// See the module. A list is its conditions with their values.
+#[derive(Default)]
+pub(crate) struct LedgerMemory(Mutex<Lists>);
+
+#[derive(Default)]
+struct Lists {
+    lists: HashMap<String, List>,
+    clock: u64,
+}
+
+impl Lists {
+    fn list(&mut self, name: &str) -> &mut List {
+        self.clock += 1;
+        let used = self.clock;
+        if !self.lists.contains_key(name) && self.lists.len() >= LISTS_MAX {
+            let oldest = self.lists.iter().min_by_key(|(_, list)| list.used).map(|(name, _)| name.clone());
+            oldest.map(|oldest| self.lists.remove(&oldest));
+        }
+        let list = self.lists.entry(name.to_owned()).or_default();
+        list.used = used;
+        list
+    }
+}
+
+impl LedgerMemory {
+    fn with<T>(&self, name: &str, act: impl FnOnce(&mut List) -> T) -> T {
+        act(self.0.lock().unwrap_or_else(PoisonError::into_inner).list(name))
+    }
+
+    /// The total as last counted.
+    pub(super) fn total(&self, list: &str) -> Total {
+        self.with(list, |list| list.total.clone())
+    }
+
+    /// Remembers a total, unless a newer one is known.
+    pub(super) fn counted(&self, list: &str, total: &Total) {
+        self.with(list, |list| {
+            if total.rows >= list.total.rows {
+                list.total = total.clone();
+            }
+        });
+    }
+
+    /// The nearest place before the one that `behind` rows lie behind, and how many rows lie between.
+    pub(super) fn place(&self, list: &str, behind: i64) -> Option<(Place, i64)> {
+        self.with(list, |list| list.places.range(behind..).next().map(|(known, place)| (place.clone(), known - behind)))
+    }
+
+    /// Remembers the place that `behind` rows lie behind.
+    pub(super) fn passed(&self, list: &str, behind: i64, place: Place) {
+        self.with(list, |list| {
+            if list.places.len() >= PLACES_MAX {
+                list.places.pop_first();
+            }
+            list.places.insert(behind, place);
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_place_before_is_found_and_old_lists_go() {
+        let memory = LedgerMemory::default();
+        memory.passed("a", 100, vec![(1, 100)]);
+        memory.passed("a", 80, vec![(1, 80)]);
+        assert_eq!(memory.place("a", 75), Some((vec![(1, 80)], 5)));
+        assert_eq!(memory.place("a", 90), Some((vec![(1, 100)], 10)));
+        assert_eq!(memory.place("a", 101), None);
+        for number in 0..LISTS_MAX {
+            memory.passed(&format!("b{number}"), 1, vec![]);
+        }
+        assert_eq!(memory.place("a", 75), None);
+    }
+
+    #[test]
+    fn a_total_never_goes_back() {
+        let memory = LedgerMemory::default();
+        let total = |rows| Total { rows, upto: HashMap::from([(1, rows)]) };
+        memory.counted("a", &total(5));
+        memory.counted("a", &total(3));
+        assert_eq!(memory.total("a"), total(5));
+    }
+}

@@ -1,0 +1,118 @@
+//! Pages of long lists through HTTP, over connections that are kept open.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use hdrhistogram::Histogram;
+use serde_json::{Value, json};
+use tokio::sync::Mutex;
+
+use crate::http::{self, Connection, Failure};
+
+#[derive(Args)]
+pub struct Options {
+    /// HOST:PORT of the node.
+    #[arg(long)]
+    host: String,
+    /// A file with the password of the administrator `clerk`.
+    #[arg(long)]
+    password_file: PathBuf,
+    /// Seconds for each list.
+    #[arg(long, default_value_t = 5)]
+    seconds: u64,
+}
+
+/// Rows of a page.
+const LIMIT: i64 = 20;
+const LEDGER: &str =
+    "/admin/warehouse.InventoryRecord/index?limit=20&order=create_time,desc&search[0][field]=operation_type&search[0][operator]=eq&search[0][val]=10";
+
+/// The address of the `asked`th request of connection `of` (a list has `total` rows).
+type Address = fn(of: i64, asked: i64, total: i64) -> String;
+
+struct List {
+    name: &'static str,
+    connections: i64,
+    address: Address,
+}
+
+fn ledger(page: i64) -> String {
+    format!("{LEDGER}&page={page}")
+}
+
+const LISTS: &[List] = &[
+    List { name: "ledger, filtered, first page", connections: 16, address: |_, _, _| ledger(1) },
+    // Each connection walks on from where the one before stands at first, so that all of the list is walked over.
+    List { name: "ledger, filtered, next pages", connections: 16, address: |_, asked, _| ledger(2 + asked) },
+    List {
+        name: "ledger, filtered, a jump within 10,000 rows",
+        connections: 16,
+        address: |of, asked, _| ledger(1 + (of * 7_919 + asked * 104_729) % 500),
+    },
+    List { name: "ledger, filtered, the last page", connections: 16, address: |_, _, total| ledger((total + LIMIT - 1) / LIMIT) },
+    List {
+        name: "products, quick search",
+        connections: 16,
+        address: |of, asked, _| format!("/admin/warehouse.Product/index?limit=20&quickSearch=thing%20{}", (of * 31 + asked * 7) % 1_000),
+    },
+    List { name: "products, first page", connections: 16, address: |_, _, _| "/admin/warehouse.Product/index?limit=20".into() },
+    List { name: "brands, 20 rows", connections: 64, address: |_, _, _| "/admin/warehouse.Brand/index?limit=20".into() },
+];
+
+fn total(answer: &[u8]) -> Result<i64, Failure> {
+    let answer: Value = serde_json::from_slice(answer)?;
+    answer["data"]["total"].as_i64().ok_or_else(|| format!("no total: {answer}").into())
+}
+
+async fn measure(options: &Options, token: &str, list: &List) -> Result<Value, Failure> {
+    let mut first = Connection::open(&options.host, token).await?;
+    let asked = Instant::now();
+    let total = total(first.get(&(list.address)(0, 0, 1)).await?)?;
+    let cold = asked.elapsed();
+    let (began, until) = (Instant::now(), Instant::now() + Duration::from_secs(options.seconds));
+    let all = Arc::new(Mutex::new(Histogram::<u64>::new_with_bounds(1, 60_000_000, 3)?));
+    let mut tasks = Vec::new();
+    for of in 0..list.connections {
+        let (host, token, all, address) = (options.host.clone(), token.to_owned(), all.clone(), list.address);
+        tasks.push(tokio::spawn(async move {
+            let mut connection = Connection::open(&host, &token).await?;
+            let mut own = Histogram::<u64>::new_with_bounds(1, 60_000_000, 3)?;
+            let mut number = 0;
+            while Instant::now() < until {
+                let path = address(of, number, total);
+                let asked = Instant::now();
+                let answer = connection.get(&path).await?;
+                own.saturating_record(asked.elapsed().as_micros() as u64);
+                if !answer.starts_with(b"{\"code\":1,") {
+                    return Err(format!("{path}: {}", String::from_utf8_lossy(answer)).into());
+                }
+                number += 1;
+            }
+            all.lock().await.add(own)?;
+            Ok::<(), Failure>(())
+        }));
+    }
+    for task in tasks {
+        task.await??;
+    }
+    let histogram = all.lock().await.clone();
+    let ms = |quantile| histogram.value_at_quantile(quantile) as f64 / 1_000.0;
+    Ok(json!({
+        "list": list.name, "connections": list.connections, "total": total, "requests_per_second": (histogram.len() as f64 / began.elapsed().as_secs_f64()).round(),
+        "cold_ms": cold.as_secs_f64() * 1_000.0, "p50_ms": ms(0.5), "p99_ms": ms(0.99),
+    }))
+}
+
+/// Runs and prints a line of JSON for each list.
+pub async fn run(options: Options) -> Result<(), Box<dyn std::error::Error>> {
+    let password = std::fs::read_to_string(&options.password_file)?;
+    let body = json!({ "username": "clerk", "password": password.trim(), "keep": false });
+    let data = http::call(&options.host, "/admin/Index/login", "", &body).await?;
+    let token = data["userInfo"]["token"].as_str().ok_or("no token")?.to_owned();
+    for list in LISTS {
+        println!("{}", measure(&options, &token, list).await.map_err(|error| error.to_string())?);
+    }
+    Ok(())
+}

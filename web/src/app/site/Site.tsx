@@ -1,0 +1,75 @@
+import { Suspense, useEffect } from 'react'
+import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router'
+import DeniedPage from '@/features/public/DeniedPage'
+import { SiteFrame } from '@/features/public/layout/SiteFrame'
+import NotFoundPage from '@/features/public/NotFoundPage'
+import { ADMIN_BASE } from '@/shared/base'
+import { onMemberLeave, startSite } from '@/shared/http/member'
+import { preferences } from '@/shared/preferences/store'
+import { Outside } from '../Outside'
+import { Block } from './Block'
+import { sitePage } from './sitePage'
+
+const home = sitePage('home', () => import('@/features/public/pages/HomePage'))
+const platform = sitePage('platform', () => import('@/features/public/pages/PlatformPage'))
+const industry = sitePage('industry', () => import('@/features/public/pages/IndustryPage'))
+const cases = sitePage('cases', () => import('@/features/public/pages/CasesPage'))
+const customs = sitePage('customs', () => import('@/features/public/pages/CustomsPage'))
+const assistant = sitePage('assistant', () => import('@/features/public/pages/AssistantPage'))
+const about = sitePage('about', () => import('@/features/public/pages/AboutPage'))
+const help = sitePage('help', () => import('@/features/public/pages/HelpPage'))
+const trial = sitePage('trial', () => import('@/features/public/trial/TrialPage'))
+
+/** Asked for before the router is there: the first page most people see. */
+export const preloadHome = home.preload
+
+/** Pages begin at their top, unless the address names a place in them. */
+function Top() {
+  const { pathname, hash } = useLocation()
+  useEffect(() => {
+    if (hash) document.getElementById(hash.slice(1))?.scrollIntoView()
+    else window.scrollTo(0, 0)
+  }, [pathname, hash])
+  return null
+}
+
+/** The client, which lives below the router, may send people elsewhere. */
+function Ways() {
+  const navigate = useNavigate()
+  useEffect(() => onMemberLeave((path) => void navigate(path, { replace: true })), [navigate])
+  return null
+}
+
+export function Site() {
+  useEffect(() => {
+    document.documentElement.lang = preferences.language
+    // Without an answer the built-in name and texts stay; the member centre asks again for itself.
+    if (!location.pathname.startsWith('/user/') || location.pathname === '/user/login')
+      startSite(false).catch(() => undefined)
+  }, [])
+  return (
+    <BrowserRouter>
+      <Top />
+      <Ways />
+      <Suspense fallback={<Block />}>
+        <Routes>
+          <Route element={<SiteFrame waiting={<Block inside />} />}>
+            <Route index element={<home.Page />} />
+            <Route path="platform" element={<platform.Page />} />
+            <Route path="industries/:trade" element={<industry.Page />} />
+            <Route path="cases" element={<cases.Page />} />
+            <Route path="customs" element={<customs.Page />} />
+            <Route path="assistant" element={<assistant.Page />} />
+            <Route path="about" element={<about.Page />} />
+            <Route path="help" element={<help.Page />} />
+            <Route path="trial" element={<trial.Page />} />
+          </Route>
+          <Route path="404" element={<NotFoundPage />} />
+          <Route path="401" element={<DeniedPage />} />
+          <Route path={`${ADMIN_BASE.slice(1)}/*`} element={<Outside />} />
+          <Route path="*" element={<Navigate to="/404" replace />} />
+        </Routes>
+      </Suspense>
+    </BrowserRouter>
+  )
+}

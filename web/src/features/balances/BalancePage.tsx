@@ -1,0 +1,62 @@
+import { Button } from '@arco-design/web-react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import type { Custom } from '@/resource/custom'
+import { ResourcePage } from '@/resource/ResourcePage'
+import { useMay } from '@/shared/hooks/useMay'
+import { Numeral } from '@/shared/ui/Numeral'
+import { Adjust } from './Adjust'
+import classes from './balances.module.css'
+import { MemberSummary } from './MemberSummary'
+
+/** Changes of members' money or score; only here may they be changed by hand. */
+export default function BalancePage({ name }: { name: string }) {
+  const { t } = useTranslation()
+  const what = name.toLowerCase().includes('score') ? 'score' : 'money'
+  const can = useMay(`user/${what}Log`)
+  const [search] = useSearchParams()
+  const member = Number(search.get('user_id')) || null
+  const [open, setOpen] = useState(false)
+  const [revision, setRevision] = useState(0)
+  const adds = can('add')
+  const custom = useMemo<Custom>(
+    () => ({
+      above: member ? <MemberSummary key={revision} id={member} what={what} /> : undefined,
+      cells: {
+        [what]: (row) => {
+          const change = Number(row[what])
+          return (
+            <span className={change < 0 ? classes.less : classes.more}>
+              {change > 0 && '+'}
+              <Numeral value={String(row[what])} digits={what === 'money' ? 2 : undefined} />
+            </span>
+          )
+        },
+      },
+      head: ({ reload }) => (
+        <>
+          {adds && (
+            <Button type="primary" onClick={() => setOpen(true)}>
+              {t(`balances.${what}.adjust`)}
+            </Button>
+          )}
+          {open && (
+            <Adjust
+              what={what}
+              member={member}
+              close={() => setOpen(false)}
+              saved={() => {
+                setOpen(false)
+                setRevision((before) => before + 1)
+                reload()
+              }}
+            />
+          )}
+        </>
+      ),
+    }),
+    [t, what, adds, open, member, revision],
+  )
+  return <ResourcePage name={name} custom={custom} />
+}

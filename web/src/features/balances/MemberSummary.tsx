@@ -1,0 +1,42 @@
+import { Avatar } from '@arco-design/web-react'
+import { useTranslation } from 'react-i18next'
+import { useFetched } from '@/shared/hooks/useFetched'
+import { Numeral } from '@/shared/ui/Numeral'
+import { Card } from '@/shared/ui/Page'
+import { fullUrl } from '@/shared/upload/address'
+import { memberOf, type What } from './api'
+import classes from './balances.module.css'
+
+/** The member whose changes are shown. */
+export function MemberSummary({ id, what }: { id: number; what: What }) {
+  const { t } = useTranslation()
+  const { data } = useFetched(`balance of ${what} ${id}`, (signal) => memberOf(what, id, signal))
+  if (!data) return null
+  return (
+    <Card label={t('balances.member')}>
+      <div className={classes.summary}>
+        <Avatar size={48}>
+          {data.avatar ? <img src={fullUrl(data.avatar)} alt="" /> : data.nickname.slice(0, 1)}
+        </Avatar>
+        <div>
+          <div className={classes.nickname}>{data.nickname}</div>
+          <div className={classes.account}>
+            {[data.username, data.mobile, data.email].filter(Boolean).join(' · ')}
+          </div>
+        </div>
+        <dl>
+          <dt>{t('balances.money.name')}</dt>
+          <dd>
+            <Numeral value={String(data.money)} digits={2} />
+          </dd>
+        </dl>
+        <dl>
+          <dt>{t('balances.score.name')}</dt>
+          <dd>
+            <Numeral value={String(data.score)} />
+          </dd>
+        </dl>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,22 @@
+import { http } from '@/shared/http'
+
+export type What = 'money' | 'score'
+
+export interface Member {
+  id: number
+  username: string
+  nickname: string
+  avatar?: string
+  mobile?: string
+  email?: string
+  money: string | number
+  score: string | number
+}
+
+const url = (what: What): string => `/admin/user.${what === 'money' ? 'MoneyLog' : 'ScoreLog'}/add`
+
+export const memberOf = (what: What, id: number, signal?: AbortSignal): Promise<Member> =>
+  http.get<{ user: Member }>(url(what), { userId: id }, signal).then(({ user }) => user)
+
+export const change = (what: What, member: number, amount: string, memo: string): Promise<unknown> =>
+  http.post(url(what), { user_id: member, [what]: amount, memo })

@@ -1,0 +1,69 @@
+import { Message } from '@arco-design/web-react'
+import dayjs from 'dayjs'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Custom } from '@/resource/custom'
+import { ResourcePage } from '@/resource/ResourcePage'
+import type { ResourceRow } from '@/resource/schema/types'
+import { http } from '@/shared/http'
+import { useMay } from '@/shared/hooks/useMay'
+import { useProblem } from '@/shared/hooks/useProblem'
+import CronField from './CronField'
+import classes from './crontab.module.css'
+import { nextRuns, parseCron } from './cron'
+import { TaskLog } from './TaskLog'
+
+function Schedule({ row }: { row: ResourceRow }) {
+  const cron = parseCron(String(row.cron ?? ''))
+  const next = cron && Number(row.status) === 1 ? nextRuns(cron, new Date(), 1)[0] : undefined
+  return (
+    <span className={classes.schedule}>
+      <code>{String(row.cron)}</code>
+      {next && <span>→ {dayjs(next).format('MM-DD HH:mm')}</span>}
+    </span>
+  )
+}
+
+/** Scheduled tasks: when each runs next, what came of it, and a button that runs it now. */
+export default function CrontabPage({ name }: { name: string }) {
+  const { t } = useTranslation()
+  const { show } = useProblem()
+  const can = useMay('routine/crontab')
+  const [logOf, setLogOf] = useState<ResourceRow | null>(null)
+  const runs = can('run')
+  const custom = useMemo<Custom>(
+    () => ({
+      widgets: { cron: CronField },
+      check: (field, value) =>
+        field.name === 'cron' && value && !parseCron(String(value)) ? t('crontab.form') : undefined,
+      cells: { cron: (row) => <Schedule row={row} /> },
+      actions: ({ reload }) => [
+        {
+          key: 'run',
+          label: t('crontab.run'),
+          when: () => runs,
+          run: (row) =>
+            void http
+              .post<{ result: string; message: string }>('/admin/routine.Crontab/run', { id: row.id })
+              .then(({ result, message }) => {
+                const words = [t(result === 'done' ? 'crontab.done' : 'crontab.failed'), message]
+                  .filter(Boolean)
+                  .join(' · ')
+                if (result === 'done') Message.success(words)
+                else Message.error(words)
+                reload()
+              })
+              .catch(show),
+        },
+        { key: 'log', label: t('crontab.log'), run: setLogOf },
+      ],
+    }),
+    [t, runs, show],
+  )
+  return (
+    <>
+      <ResourcePage name={name} custom={custom} />
+      {logOf && <TaskLog task={logOf} close={() => setLogOf(null)} />}
+    </>
+  )
+}

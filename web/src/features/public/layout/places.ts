@@ -1,0 +1,27 @@
+import type { IconName } from '../art/Icon'
+
+export const TRADES = ['electronics', 'textile', 'automotive'] as const
+export type Trade = (typeof TRADES)[number]
+
+export function isTrade(text: string | undefined): text is Trade {
+  return TRADES.some((trade) => trade === text)
+}
+
+export const tradePath = (trade: Trade): string => `/industries/${trade}`
+
+/** The header's entries in their order; `industries` opens a list. */
+export const PLACES = [
+  { key: 'home', path: '/' },
+  { key: 'platform', path: '/platform' },
+  { key: 'industries', path: null },
+  { key: 'cases', path: '/cases' },
+  { key: 'customs', path: '/customs' },
+  { key: 'assistant', path: '/assistant' },
+  { key: 'about', path: '/about' },
+] as const
+
+export const TRADE_ICON: Record<Trade, IconName> = {
+  electronics: 'electronics',
+  textile: 'textile',
+  automotive: 'automotive',
+}

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next'
+import { AboutArt } from '../art/AboutArt'
+import { Icon } from '../art/Icon'
+import { Cta } from '../sections/Cta'
+import { Features } from '../sections/Features'
+import { Hero } from '../sections/Hero'
+import { Section } from '../sections/Section'
+import classes from './pages.module.css'
+
+const PRINCIPLES = ['ledger', 'live', 'declared', 'grow', 'closed'] as const
+const CONTACT = ['phone', 'email', 'address', 'hours'] as const
+
+export default function AboutPage() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Hero
+        label={t('site.nav.about')}
+        page={t('site.nav.about')}
+        title={t('about.title')}
+        text={t('about.text')}
+        art={<AboutArt />}
+      />
+      <Section title={t('about.principlesTitle')} text={t('about.principlesText')}>
+        <Features
+          list={PRINCIPLES.map((key) => ({
+            icon: key,
+            title: t(`about.principles.${key}.title`),
+            text: t(`about.principles.${key}.text`),
+          }))}
+        />
+      </Section>
+      <Section title={t('about.contactTitle')} text={t('about.contactText')} tinted>
+        <dl className={classes.contact}>
+          {CONTACT.map((key) => (
+            <div key={key}>
+              <dt>
+                <Icon name={key} />
+                {t(`about.${key}`)}
+              </dt>
+              <dd>{t(`site.footer.${key}`)}</dd>
+            </div>
+          ))}
+        </dl>
+      </Section>
+      <Cta />
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { Icon } from '../art/Icon'
+import { TradeArt } from '../art/TradeArt'
+import { tradePath, TRADES, type Trade } from '../layout/places'
+import { Cta } from '../sections/Cta'
+import { Hero } from '../sections/Hero'
+import { Section } from '../sections/Section'
+import classes from './pages.module.css'
+
+export default function CasesPage() {
+  const { t } = useTranslation()
+  const [only, setOnly] = useState<Trade | null>(null)
+  return (
+    <>
+      <Hero page={t('site.nav.cases')} title={t('cases.title')} text={t('cases.text')} />
+      <Section>
+        <div className={classes.filter} role="group" aria-label={t('site.nav.industries')}>
+          {[null, ...TRADES].map((trade) => (
+            <button key={trade} type="button" aria-pressed={only === trade} onClick={() => setOnly(trade)}>
+              {t(trade ? `site.nav.${trade}` : 'cases.all')}
+            </button>
+          ))}
+        </div>
+        <div className={classes.cases}>
+          {TRADES.filter((trade) => !only || trade === only).map((trade) => (
+            <article key={trade} className={classes.case}>
+              <TradeArt trade={trade} />
+              <div>
+                <p className={classes.tag}>{t(`site.nav.${trade}`)}</p>
+                <h2>{t(`cases.${trade}.title`)}</h2>
+                <dl>
+                  <dt>{t('cases.before')}</dt>
+                  <dd>{t(`cases.${trade}.before`)}</dd>
+                  <dt>{t('cases.after')}</dt>
+                  <dd>{t(`cases.${trade}.after`)}</dd>
+                </dl>
+                <p className={classes.point}>
+                  <Icon name="check" size={18} />
+                  {t(`cases.${trade}.point`)}
+                </p>
+                <Link to={tradePath(trade)}>{t('cases.read')}</Link>
+              </div>
+            </article>
+          ))}
+        </div>
+      </Section>
+      <Cta />
+    </>
+  )
+}

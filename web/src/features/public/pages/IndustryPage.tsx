@@ -1,0 +1,86 @@
+import { useTranslation } from 'react-i18next'
+import { Navigate, useParams } from 'react-router'
+import type { IconName } from '../art/Icon'
+import { TradeArt } from '../art/TradeArt'
+import { isTrade, type Trade, TRADES } from '../layout/places'
+import { Action } from '../sections/Action'
+import { Cta } from '../sections/Cta'
+import { Features } from '../sections/Features'
+import { Hero } from '../sections/Hero'
+import { Section } from '../sections/Section'
+import { Steps } from '../sections/Steps'
+import { TradeCards } from '../sections/TradeCards'
+
+const ANSWERS: Record<Trade, readonly (readonly [string, IconName])[]> = {
+  electronics: [
+    ['batch', 'heading'],
+    ['free', 'ledger'],
+    ['count', 'unit'],
+    ['safety', 'live'],
+  ],
+  textile: [
+    ['shade', 'catalogue'],
+    ['lot', 'heading'],
+    ['metre', 'unit'],
+    ['season', 'prices'],
+  ],
+  automotive: [
+    ['one', 'shop'],
+    ['fit', 'designer'],
+    ['back', 'refunds'],
+    ['sites', 'freight'],
+  ],
+}
+const HOURS = ['one', 'two', 'three', 'four'] as const
+
+export default function IndustryPage() {
+  const { t } = useTranslation()
+  const { trade } = useParams()
+  if (!isTrade(trade)) return <Navigate to="/404" replace />
+  return (
+    <>
+      <Hero
+        label={t('site.nav.industries')}
+        page={t(`industry.${trade}.title`)}
+        title={t(`industry.${trade}.lead`)}
+        text={t(`industry.${trade}.text`)}
+        actions={
+          <>
+            <Action to="/trial">{t('site.nav.trial')}</Action>
+            <Action to={`/customs?industry=${trade}`} plain>
+              {t('industry.headings')}
+            </Action>
+          </>
+        }
+        art={<TradeArt trade={trade} label={t(`industry.${trade}.title`)} framed />}
+      />
+      <Section title={t('industry.answersTitle')} text={t('industry.answersText')}>
+        <Features
+          columns={2}
+          list={ANSWERS[trade].map(([key, icon]) => ({
+            icon,
+            title: t(`industry.${trade}.answers.${key}.title`),
+            text: t(`industry.${trade}.answers.${key}.text`),
+          }))}
+        />
+      </Section>
+      <Section title={t('industry.dayTitle')} tinted>
+        <Steps
+          list={HOURS.map((hour) => ({
+            mark: t(`industry.${trade}.day.${hour}.time`),
+            text: t(`industry.${trade}.day.${hour}.text`),
+          }))}
+        />
+      </Section>
+      <Section title={t('industry.more')}>
+        <TradeCards
+          list={TRADES.filter((other) => other !== trade).map((other) => ({
+            trade: other,
+            text: t(`industry.${other}.short`),
+          }))}
+        />
+      </Section>
+      <Cta />
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next'
+import { PlatformArt } from '../art/PlatformArt'
+import { Action } from '../sections/Action'
+import { Cta } from '../sections/Cta'
+import { Features } from '../sections/Features'
+import { Hero } from '../sections/Hero'
+import { Section } from '../sections/Section'
+import { Steps } from '../sections/Steps'
+
+const FEATURES = ['catalogue', 'prices', 'freight', 'members', 'refunds', 'messages'] as const
+const STEPS = ['basket', 'pay', 'pick', 'deliver'] as const
+
+export default function PlatformPage() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Hero
+        label={t('site.nav.platform')}
+        page={t('site.nav.platform')}
+        title={t('platform.title')}
+        text={t('platform.text')}
+        actions={<Action to="/trial">{t('site.nav.trial')}</Action>}
+        art={<PlatformArt />}
+      />
+      <Section title={t('platform.featuresTitle')} text={t('platform.featuresText')}>
+        <Features
+          list={FEATURES.map((key) => ({
+            icon: key,
+            title: t(`platform.features.${key}.title`),
+            text: t(`platform.features.${key}.text`),
+          }))}
+        />
+      </Section>
+      <Section title={t('platform.stepsTitle')} text={t('platform.stepsText')} tinted>
+        <Steps
+          list={STEPS.map((key) => ({
+            title: t(`platform.steps.${key}.title`),
+            text: t(`platform.steps.${key}.text`),
+          }))}
+        />
+      </Section>
+      <Cta />
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { Icon, type IconName } from '../art/Icon'
+import classes from './sections.module.css'
+
+export interface Feature {
+  icon: IconName
+  title: string
+  text: string
+}
+
+export function Features({ list, columns = 3 }: { list: readonly Feature[]; columns?: 2 | 3 }) {
+  return (
+    <ul className={columns === 2 ? `${classes.features} ${classes.two}` : classes.features}>
+      {list.map(({ icon, title, text }) => (
+        <li key={title} className={classes.feature}>
+          <span className={classes.featureIcon}>
+            <Icon name={icon} size={24} />
+          </span>
+          <h3>{title}</h3>
+          <p>{text}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import classes from './trial.module.css'
+
+interface Props {
+  id: string
+  label: string
+  problem?: string
+  /** Given what ties the control to its label and its problem. */
+  children: (tie: { id: string; 'aria-invalid': boolean; 'aria-describedby'?: string }) => ReactNode
+}
+
+export function FormField({ id, label, problem, children }: Props) {
+  const told = `${id}-problem`
+  return (
+    <div className={classes.field}>
+      <label htmlFor={id}>{label}</label>
+      {children({ id, 'aria-invalid': !!problem, 'aria-describedby': problem ? told : undefined })}
+      {problem && (
+        <p id={told} className={classes.problem}>
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../art/Icon'
+import { Hero } from '../sections/Hero'
+import { Section } from '../sections/Section'
+import classes from './trial.module.css'
+import { TrialForm } from './TrialForm'
+
+const NEXT = ['call', 'data', 'use'] as const
+
+export default function TrialPage() {
+  const { t } = useTranslation()
+  const [sent, setSent] = useState(false)
+  return (
+    <>
+      <Hero page={t('site.nav.trial')} title={t('trial.title')} text={t('trial.text')} />
+      <Section>
+        <div className={classes.trial}>
+          {sent ? (
+            <div className={classes.sent} role="status">
+              <span>
+                <Icon name="check" size={32} />
+              </span>
+              <h2>{t('trial.sentTitle')}</h2>
+              <p>{t('trial.sentText')}</p>
+              <button type="button" onClick={() => setSent(false)}>
+                {t('trial.again')}
+              </button>
+            </div>
+          ) : (
+            <TrialForm onSent={() => setSent(true)} />
+          )}
+          <aside className={classes.next}>
+            <h2>{t('trial.nextTitle')}</h2>
+            <ol>
+              {NEXT.map((key, index) => (
+                <li key={key}>
+                  <span>{index + 1}</span>
+                  {t(`trial.next.${key}`)}
+                </li>
+              ))}
+            </ol>
+            <h2>{t('site.footer.contact')}</h2>
+            <ul>
+              {(['phone', 'email', 'hours'] as const).map((key) => (
+                <li key={key}>
+                  <Icon name={key} size={18} />
+                  {t(`site.footer.${key}`)}
+                </li>
+              ))}
+            </ul>
+          </aside>
+        </div>
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { Button } from '@arco-design/web-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { jsonLine } from '@/resource/cells/values'
+import type { Custom } from '@/resource/custom'
+import { ResourcePage } from '@/resource/ResourcePage'
+import { nested, type ResourceRow } from '@/resource/schema/types'
+import { useMay } from '@/shared/hooks/useMay'
+import { RecycledRow } from './RecycledRow'
+import { usePutBack } from './usePutBack'
+
+/** What a deleted row was called, as far as it says. */
+function named(row: ResourceRow): string {
+  const data = row.data
+  if (!data || typeof data !== 'object') return jsonLine(data)
+  const fields = data as Record<string, unknown>
+  const name = fields.name ?? fields.title ?? fields.nickname ?? fields.username
+  return name ? String(name) : jsonLine(data)
+}
+
+/** The recycle bin. */
+export default function RecycleLogPage({ name }: { name: string }) {
+  const { t } = useTranslation()
+  const can = useMay('security/dataRecycleLog')
+  const putBack = usePutBack('restore')
+  const restorable = can('restore')
+  const custom = useMemo<Custom>(
+    () => ({
+      without: ['connection', 'primary_key', 'data'],
+      more: [
+        { key: 'named', title: t('security.row'), render: named },
+        {
+          key: 'controller_as',
+          title: t('security.resource'),
+          render: (row) => String(nested(row, 'recycle.controller_as') ?? row.data_table ?? ''),
+        },
+      ],
+      actions: ({ reload }) => [
+        {
+          key: 'restore',
+          label: t('security.restore.do'),
+          run: (row) => putBack([row.id], reload),
+          when: () => restorable,
+        },
+      ],
+      chosen: (ids, { reload, clear }) =>
+        restorable && (
+          <Button
+            size="small"
+            type="primary"
+            onClick={() =>
+              putBack(ids, () => {
+                clear()
+                reload()
+              })
+            }
+          >
+            {t('security.restore.do')}
+          </Button>
+        ),
+      detail: (row, close, { reload }) => (
+        <RecycledRow
+          id={row.id}
+          close={close}
+          restore={
+            restorable
+              ? () =>
+                  putBack([row.id], () => {
+                    close()
+                    reload()
+                  })
+              : undefined
+          }
+        />
+      ),
+    }),
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- putBack is new each time and does the same
+    [t, restorable],
+  )
+  return <ResourcePage name={name} custom={custom} />
+}

@@ -1,0 +1,89 @@
+import { Button, Drawer } from '@arco-design/web-react'
+import { useTranslation } from 'react-i18next'
+import { Cell } from '@/resource/cells/Cell'
+import { jsonLine } from '@/resource/cells/values'
+import { resourceOf } from '@/resource/schema/store'
+import { allFields, nested, type ResourceRow } from '@/resource/schema/types'
+import { useSay } from '@/resource/schema/useSay'
+import { http } from '@/shared/http'
+import { useFetched } from '@/shared/hooks/useFetched'
+import { useWide } from '@/shared/hooks/useWide'
+import { Problem, Waiting } from '@/shared/ui/Page'
+import { moment } from '@/shared/ui/time'
+import classes from './security.module.css'
+
+interface RecycledRowProps {
+  id: number
+  close: () => void
+  restore?: () => void
+}
+
+/** A deleted row, field by field in the words of its resource; with who deleted it. */
+export function RecycledRow({ id, close, restore }: RecycledRowProps) {
+  const { t } = useTranslation()
+  const say = useSay()
+  const wide = useWide(768)
+  const fetched = useFetched(`recycled ${id}`, (signal) =>
+    http.get<{ row: ResourceRow }>('/admin/security.DataRecycleLog/info', { id }, signal),
+  )
+  const row = fetched.data?.row
+  const resource = row && resourceOf(String(nested(row, 'recycle.controller_as') ?? ''))
+  const data = (row?.data && typeof row.data === 'object' ? row.data : {}) as ResourceRow
+  const declared = resource ? allFields(resource).filter((field) => field.name in data) : []
+  const others = Object.keys(data).filter((name) => !declared.some((field) => field.name === name))
+  return (
+    <Drawer
+      visible
+      width={wide ? 600 : '100%'}
+      title={t('security.deletedRow')}
+      onCancel={close}
+      footer={
+        <>
+          <Button onClick={close}>{t('common.close')}</Button>
+          {restore && (
+            <Button type="primary" onClick={restore}>
+              {t('security.restore.do')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {fetched.error && !row ? (
+        <Problem error={fetched.error} retry={fetched.reload} />
+      ) : !row ? (
+        <Waiting />
+      ) : (
+        <>
+          <dl className={classes.facts}>
+            <dt>{t('security.resource')}</dt>
+            <dd>{resource ? say(resource.title) : String(row.data_table)}</dd>
+            <dt>{t('security.by')}</dt>
+            <dd>{String(nested(row, 'admin.nickname') ?? '–')}</dd>
+            <dt>{t('security.at')}</dt>
+            <dd>{moment(Number(row.create_time), 'YYYY-MM-DD HH:mm:ss')}</dd>
+            <dt>IP</dt>
+            <dd>{String(row.ip ?? '')}</dd>
+          </dl>
+          <h3 className={classes.section}>{t('security.content')}</h3>
+          <dl className={classes.facts}>
+            {resource &&
+              declared.map((field) => [
+                <dt key={`${field.name} label`}>{say(field.label)}</dt>,
+                <dd key={field.name}>
+                  {field.kind === 'remoteSelect' && data[field.name] ? (
+                    `#${String(data[field.name])}`
+                  ) : (
+                    <Cell resource={resource} field={field} row={data} whole />
+                  )}
+                </dd>,
+              ])}
+            {others.map((name) => [
+              <dt key={`${name} label`}>{name}</dt>,
+              <dd key={name}>{jsonLine(data[name], 500)}</dd>,
+            ])}
+          </dl>
+        </>
+      )}
+    </Drawer>
+  )
+}

@@ -1,0 +1,148 @@
+import { Button, Form, Message } from '@arco-design/web-react'
+import { IconDelete } from '@arco-design/web-react/icon'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Resource, Values } from '@/resource/schema/types'
+import { Widget } from '@/resource/widgets/Widget'
+import { ApiError, http } from '@/shared/http'
+import { useProblem } from '@/shared/hooks/useProblem'
+import { Nothing } from '@/shared/ui/Page'
+import { asField, changed, valuesOf, wrongSetting, type Setting, type SettingGroup } from './model'
+import classes from './settings.module.css'
+
+/** Widgets ask for the resource they belong to; settings are rows rather than fields of one. */
+const SETTINGS: Resource = {
+  controller: 'routine.Config',
+  name: 'routine/config',
+  title: { zh: '', en: '', key: 'settings.title' },
+  fields: [],
+  titleField: 'title',
+  tree: false,
+  weigh: null,
+  order: { field: 'weigh', descending: true },
+  quickSearch: [],
+  stamped: true,
+  recycle: false,
+  sensitive: false,
+  nodes: [],
+}
+
+interface SettingsFormProps {
+  group: SettingGroup
+  editable: boolean
+  dirty: (dirty: boolean) => void
+  saved: () => void
+  remove?: (setting: Setting) => void
+}
+
+/** The settings of one group; only what was changed is sent. */
+export function SettingsForm({ group, editable, dirty, saved, remove }: SettingsFormProps) {
+  const { t } = useTranslation()
+  const { show } = useProblem()
+  const [form] = Form.useForm<Values>()
+  const initial = useMemo(() => valuesOf(group.list), [group])
+  const [values, setValues] = useState<Values>(initial)
+  const [busy, setBusy] = useState(false)
+  const body = changed(group.list, values)
+  const count = Object.keys(body).length
+
+  const save = async (): Promise<void> => {
+    try {
+      await form.validate()
+    } catch {
+      return
+    }
+    setBusy(true)
+    try {
+      await http.post('/admin/routine.Config/edit', body)
+      dirty(false)
+      Message.success(t('common.success'))
+      const entrance = body.backend_entrance
+      if (typeof entrance === 'string') location.assign(entrance)
+      else saved()
+    } catch (error) {
+      if (error instanceof ApiError)
+        for (const { field, msg } of error.errors) form.setFields({ [field]: { error: { message: msg } } })
+      show(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  if (group.list.length === 0) return <Nothing text={t('settings.none')} />
+  return (
+    <Form<Values>
+      form={form}
+      layout="vertical"
+      className={classes.form}
+      initialValues={initial}
+      onValuesChange={(part) => {
+        const next = { ...values, ...part }
+        setValues(next)
+        dirty(Object.keys(changed(group.list, next)).length > 0)
+      }}
+    >
+      {group.list.map((setting) => {
+        const field = asField(setting)
+        return (
+          <div key={setting.name} className={classes.setting}>
+            <Form.Item
+              label={
+                <span>
+                  {setting.title} <code className={classes.variable}>{setting.name}</code>
+                </span>
+              }
+              field={setting.name}
+              required={field.required}
+              extra={setting.tip || (field.kind === 'password' ? t('resource.passwordKept') : undefined)}
+              rules={[
+                {
+                  validator: (value: unknown, report) => {
+                    const wrong = wrongSetting(setting, value)
+                    report(wrong && t(wrong.key, { label: setting.title, ...wrong.values }))
+                  },
+                },
+              ]}
+            >
+              <Widget
+                resource={SETTINGS}
+                field={field}
+                label={setting.title}
+                values={values}
+                row={null}
+                disabled={!editable}
+              />
+            </Form.Item>
+            {remove && setting.allow_del === 1 && (
+              <Button
+                type="text"
+                status="danger"
+                icon={<IconDelete />}
+                aria-label={t('settings.remove', { name: setting.title })}
+                onClick={() => remove(setting)}
+              />
+            )}
+          </div>
+        )
+      })}
+      {editable && (
+        <div className={classes.actions}>
+          <Button type="primary" loading={busy} disabled={count === 0} onClick={() => void save()}>
+            {t('common.save')}
+          </Button>
+          <Button
+            disabled={count === 0 || busy}
+            onClick={() => {
+              form.setFieldsValue(initial)
+              setValues(initial)
+              dirty(false)
+            }}
+          >
+            {t('common.reset')}
+          </Button>
+          {count > 0 && <span className={classes.changed}>{t('settings.changed', { count })}</span>}
+        </div>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,133 @@
+import { Button, Message, Modal, Tabs } from '@arco-design/web-react'
+import { IconPlus, IconRefresh } from '@arco-design/web-react/icon'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router'
+import { useUnsaved } from '@/resource/form/useUnsaved'
+import { ADMIN_BASE } from '@/shared/base'
+import { http } from '@/shared/http'
+import { useFetched } from '@/shared/hooks/useFetched'
+import { useMay } from '@/shared/hooks/useMay'
+import { useProblem } from '@/shared/hooks/useProblem'
+import { useWide } from '@/shared/hooks/useWide'
+import { Card, Page, Problem, Waiting } from '@/shared/ui/Page'
+import { AddSetting } from './AddSetting'
+import type { Setting, SettingsAnswer } from './model'
+import { SettingsForm } from './SettingsForm'
+import classes from './settings.module.css'
+
+const URL = '/admin/routine.Config'
+
+/** The site's settings, a tab for each group. */
+export default function SettingsPage() {
+  const { t } = useTranslation()
+  const wide = useWide(768)
+  const { show } = useProblem()
+  const can = useMay('routine/config')
+  const fetched = useFetched('settings', (signal) => http.get<SettingsAnswer>(`${URL}/index`, {}, signal))
+  const [search, setSearch] = useSearchParams()
+  const [dirty, setDirty] = useState(false)
+  const [adding, setAdding] = useState(false)
+  const guarded = useUnsaved(dirty)
+  const data = fetched.data
+  const groups = Object.values(data?.list ?? {})
+  const active = groups.find((group) => group.name === search.get('group')) ?? groups[0]
+
+  const remove = (setting: Setting): void =>
+    void Modal.confirm({
+      title: t('settings.remove', { name: setting.title }),
+      content: t('settings.removeText', { name: setting.name }),
+      okButtonProps: { status: 'danger' },
+      onOk: async () => {
+        try {
+          await http.del(`${URL}/del`, { ids: [setting.id] })
+          Message.success(t('common.success'))
+          fetched.reload()
+        } catch (error) {
+          show(error)
+        }
+      },
+    })
+
+  return (
+    <Page
+      title={t('settings.title')}
+      actions={
+        <>
+          <Button
+            icon={<IconRefresh />}
+            aria-label={t('common.refresh')}
+            title={t('common.refresh')}
+            onClick={() => guarded(fetched.reload)}
+          />
+          {can('add') && (
+            <Button icon={<IconPlus />} onClick={() => setAdding(true)}>
+              {t('settings.add')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={classes.page}>
+        <Card>
+          {fetched.error && !data ? (
+            <Problem error={fetched.error} retry={fetched.reload} />
+          ) : !data || !active ? (
+            <Waiting />
+          ) : (
+            <Tabs
+              activeTab={active.name}
+              tabPosition={wide ? 'left' : 'top'}
+              className={classes.tabs}
+              onChange={(name) =>
+                guarded(() => {
+                  setDirty(false)
+                  setSearch({ group: name }, { replace: true })
+                })
+              }
+            >
+              {groups.map((group) => (
+                <Tabs.TabPane key={group.name} title={group.title} destroyOnHide>
+                  {group.name === active.name && (
+                    <SettingsForm
+                      // What was saved is where the next change begins.
+                      key={fetched.shownKey + JSON.stringify(group.list)}
+                      group={group}
+                      editable={can('edit')}
+                      dirty={setDirty}
+                      saved={fetched.reload}
+                      remove={can('del') ? remove : undefined}
+                    />
+                  )}
+                </Tabs.TabPane>
+              ))}
+            </Tabs>
+          )}
+        </Card>
+        {data && data.quickEntrance.length > 0 && (
+          <Card label={t('settings.entrances')}>
+            <h2 className={classes.subtitle}>{t('settings.entrances')}</h2>
+            <nav className={classes.entrances}>
+              {data.quickEntrance.map((entrance) => (
+                <Link key={entrance.value} to={`${ADMIN_BASE}/${entrance.value.replace(/^\//, '')}`}>
+                  {entrance.key}
+                </Link>
+              ))}
+            </nav>
+          </Card>
+        )}
+      </div>
+      {adding && data && (
+        <AddSetting
+          groups={data.configGroup}
+          group={active?.name ?? ''}
+          close={() => setAdding(false)}
+          saved={() => {
+            setAdding(false)
+            fetched.reload()
+          }}
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,129 @@
+import { wrongWith, type Wrong } from '@/resource/form/check'
+import { same, widgetValue } from '@/resource/form/values'
+import type { Field, Kind, Values } from '@/resource/schema/types'
+
+/** A setting, as the node tells it. */
+export interface Setting {
+  id: number
+  name: string
+  group: string
+  title: string
+  tip: string
+  type: string
+  value: unknown
+  rule: string
+  content: Record<string, string>
+  allow_del: number
+  weigh: number
+}
+
+export interface SettingGroup {
+  name: string
+  title: string
+  list: Setting[]
+}
+
+export interface SettingsAnswer {
+  list: Record<string, SettingGroup>
+  configGroup: Record<string, string>
+  quickEntrance: { key: string; value: string }[]
+}
+
+export const TYPES = [
+  'string',
+  'textarea',
+  'number',
+  'password',
+  'switch',
+  'radio',
+  'checkbox',
+  'select',
+  'selects',
+  'date',
+  'time',
+  'datetime',
+  'year',
+  'color',
+  'icon',
+  'image',
+  'images',
+  'file',
+  'files',
+  'city',
+  'array',
+  'editor',
+] as const satisfies readonly Kind[]
+
+/** Types that choose among given values. */
+export const CHOOSING: readonly string[] = ['radio', 'checkbox', 'select', 'selects']
+export const RULES = ['required', 'integer', 'number', 'email', 'mobile', 'url'] as const
+const TEXT_MAX = 60_000
+
+const rulesOf = (setting: Setting): string[] =>
+  setting.rule
+    .split(',')
+    .map((rule) => rule.trim())
+    .filter(Boolean)
+
+/** A setting as a field of a form. */
+export function asField(setting: Setting): Field {
+  const rules = rulesOf(setting)
+  const known = (TYPES as readonly string[]).includes(setting.type)
+  return {
+    name: setting.name,
+    label: { zh: setting.title, en: setting.title },
+    kind: known ? (setting.type as Kind) : 'string',
+    required: rules.includes('required'),
+    unique: false,
+    default: null,
+    operator: 'false',
+    column: false,
+    form: true,
+    sortable: false,
+    readonly: false,
+    writeOnce: false,
+    max: TEXT_MAX,
+    decimals: rules.includes('integer') ? 0 : 10,
+    rule: rules.includes('email')
+      ? 'email'
+      : rules.includes('mobile')
+        ? 'mobile'
+        : rules.includes('url')
+          ? 'url'
+          : undefined,
+    options: Object.entries(setting.content ?? {}).map(([value, label]) => ({
+      value,
+      label: { zh: String(label), en: String(label) },
+    })),
+  }
+}
+
+/** What a setting's widget holds. */
+export function heldBy(setting: Setting): unknown {
+  const field = asField(setting)
+  if (field.kind === 'switch')
+    return setting.value === true || setting.value === '1' || setting.value === 1 ? 1 : 0
+  return widgetValue(field, setting.value)
+}
+
+export const valuesOf = (settings: readonly Setting[]): Values =>
+  Object.fromEntries(settings.map((setting) => [setting.name, heldBy(setting)]))
+
+/** Settings whose value is another one than the node's. */
+export const changed = (settings: readonly Setting[], values: Values): Values =>
+  Object.fromEntries(
+    settings
+      .filter((setting) => !same(values[setting.name], heldBy(setting)))
+      .map((setting) => [setting.name, values[setting.name]]),
+  )
+
+export function wrongSetting(setting: Setting, value: unknown): Wrong | undefined {
+  const rules = rulesOf(setting)
+  const field = asField(setting)
+  // A stored password is not shown: empty leaves it as it is.
+  if (field.kind === 'password') return undefined
+  const text = typeof value === 'string' ? value.trim() : ''
+  if (text && rules.includes('integer') && !/^-?\d+$/.test(text)) return { key: 'resource.whole' }
+  if (text && rules.includes('number') && !/^-?\d+(\.\d+)?$/.test(text)) return { key: 'resource.number' }
+  return wrongWith(field, value, false)
+}

@@ -1,0 +1,87 @@
+import { Button, Modal, Progress } from '@arco-design/web-react'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Custom } from '@/resource/custom'
+import { ResourcePage } from '@/resource/ResourcePage'
+import { resourceOf } from '@/resource/schema/store'
+import type { ResourceRow } from '@/resource/schema/types'
+import { useSay } from '@/resource/schema/useSay'
+import { TaskOutcome } from '@/resource/transfer/TaskOutcome'
+import type { Task } from '@/resource/transfer/useTask'
+import { useProblem } from '@/shared/hooks/useProblem'
+import { download } from '@/shared/upload/download'
+
+const WIDTH = 120
+
+function percent(row: ResourceRow): number {
+  if (row.state === 'done') return 100
+  const total = Number(row.total)
+  return total > 0 ? Math.min(100, Math.floor((Number(row.handled) / total) * 100)) : 0
+}
+
+/** Imports and exports: how far each is, its file, and what was wrong. */
+export default function TransferPage({ name }: { name: string }) {
+  const { t } = useTranslation()
+  const say = useSay()
+  const { show } = useProblem()
+  const [reported, setReported] = useState<ResourceRow | null>(null)
+  const custom = useMemo<Custom>(
+    () => ({
+      without: ['report', 'handled', 'format'],
+      cells: {
+        controller: (row) => {
+          const resource = resourceOf(String(row.controller))
+          return resource ? say(resource.title) : String(row.controller)
+        },
+      },
+      more: [
+        {
+          key: 'progress',
+          title: t('transfer.progress'),
+          render: (row) => (
+            <Progress
+              size="small"
+              width={WIDTH}
+              percent={percent(row)}
+              status={row.state === 'failed' ? 'error' : row.state === 'done' ? 'success' : 'normal'}
+            />
+          ),
+        },
+      ],
+      actions: () => [
+        {
+          key: 'download',
+          label: t('transfer.download'),
+          when: (row) => row.kind === 'export' && row.state === 'done' && row.file !== '',
+          run: (row) =>
+            void download(
+              `/admin/routine.Transfer/download?id=${row.id}`,
+              `${String(row.controller)}-${row.id}.${String(row.format)}`,
+            ).catch(show),
+        },
+        {
+          key: 'report',
+          label: t('transfer.report'),
+          when: (row) => row.kind !== 'export',
+          run: setReported,
+        },
+      ],
+    }),
+    [t, say, show],
+  )
+  return (
+    <>
+      <ResourcePage name={name} custom={custom} />
+      {reported && (
+        <Modal
+          visible
+          title={t('transfer.report')}
+          onCancel={() => setReported(null)}
+          footer={<Button onClick={() => setReported(null)}>{t('common.close')}</Button>}
+        >
+          <TaskOutcome task={reported as unknown as Task} dry={reported.kind === 'dry_run'} />
+        </Modal>
+      )}
+    </>
+  )
+}

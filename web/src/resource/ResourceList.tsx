@@ -1,0 +1,243 @@
+import { Button } from '@arco-design/web-react'
+import { IconPlus, IconRefresh } from '@arco-design/web-react/icon'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { useSnapshot } from 'valtio'
+import { http } from '@/shared/http'
+import { useProblem } from '@/shared/hooks/useProblem'
+import { useTopics } from '@/shared/hooks/useTopics'
+import { Card, Nothing, Page } from '@/shared/ui/Page'
+import type { Custom, PageTools } from './custom'
+import { FilterBar } from './FilterBar'
+import { DeleteDialog } from './list/DeleteDialog'
+import { filtersOf, linkedFilters } from './list/filters'
+import { MoreMenu } from './list/MoreMenu'
+import { branches, flattened, withBelow } from './list/rows'
+import { useColumns } from './list/useColumns'
+import { useShortcuts } from './list/useShortcuts'
+import { ViewSettings } from './list/ViewSettings'
+import { arranged, views } from './list/views'
+import classes from './list.module.css'
+import { ListView } from './ListView'
+import { ResourceForm } from './ResourceForm'
+import { RowDetail } from './RowDetail'
+import { urlOf, type Resource, type ResourceRow } from './schema/types'
+import { useSay } from './schema/useSay'
+import type { DragSort, RowAction } from './types'
+import { useListing } from './useListing'
+import { useListState } from './useListState'
+
+/** Trees up to this many branches open by themselves. */
+const OPEN_MAX = 200
+
+export function ResourceList({ resource, custom }: { resource: Resource; custom: Custom }) {
+  const { t } = useTranslation()
+  const say = useSay()
+  const { show } = useProblem()
+  const url = urlOf(resource)
+  const can = (action: string): boolean => resource.nodes.includes(action)
+  const [target, setTarget] = useState<number | 'new' | null>(null)
+  const [viewed, setViewed] = useState<number | null>(null)
+  const [chosen, setChosen] = useState<number[]>([])
+  const [doomed, setDoomed] = useState<readonly number[] | null>(null)
+  const [open, setOpen] = useState<number[] | null>(null)
+  const { density, of } = useSnapshot(views)
+
+  const [search] = useSearchParams()
+  const linked = [...search.keys()].join()
+  const filters = useMemo(() => {
+    const speech = { say, on: t('common.enabled'), off: t('common.disabled') }
+    const own = filtersOf(resource, speech)
+    return [...linkedFilters(resource, own, linked.split(',').filter(Boolean), speech), ...own]
+  }, [resource, say, t, linked])
+  const state = useListState(filters)
+  const fetched = useListing<ResourceRow>(url, state)
+  const { reload } = fetched
+  useTopics([`resource:${resource.controller}`, ...(custom.topics ?? [])], reload)
+
+  const rows = useMemo(() => fetched.data?.list ?? [], [fetched.data])
+  const all = useMemo(() => flattened(rows).map(({ row }) => row), [rows])
+  const forks = useMemo(() => (resource.tree ? branches(rows) : []), [resource.tree, rows])
+  // A tree opens once its rows are there; later rows keep what the reader has opened.
+  const firstForks = useRef(false)
+  useEffect(() => {
+    if (!resource.tree || firstForks.current || !fetched.data) return
+    firstForks.current = true
+    setOpen(forks.length <= OPEN_MAX ? forks : [])
+  }, [resource.tree, fetched.data, forks])
+
+  const changeable = useCallback(
+    (row: ResourceRow) => custom.changeable?.(row, fetched.data) ?? true,
+    [custom, fetched.data],
+  )
+  const columns = useColumns(resource, custom, changeable, reload)
+  const shown = arranged(columns, of[resource.name])
+    .filter((one) => one.shown)
+    .map((one) => one.column)
+
+  const tools: PageTools = { reload, edit: setTarget }
+  const actions: RowAction<ResourceRow>[] = [
+    ...(custom.actions?.(tools) ?? []),
+    {
+      key: 'edit',
+      label: t('common.edit'),
+      run: (row) => setTarget(row.id),
+      when: (row) => can('edit') && changeable(row),
+    },
+    {
+      key: 'del',
+      label: t('common.del'),
+      danger: true,
+      run: (row) => remove([row.id]),
+      when: (row) => can('del') && changeable(row),
+    },
+  ]
+  const remove = (ids: readonly number[]): void => setDoomed(resource.tree ? withBelow(rows, ids) : ids)
+
+  const weigh = resource.weigh
+  const ordered = state.order.split(',')[0] || resource.order.field
+  const sort: DragSort | undefined =
+    weigh && can('sortable')
+      ? {
+          possible: ordered === weigh && !state.quick,
+          move: (moved, toward, direction) => {
+            const order = state.order || `${weigh},${resource.order.descending ? 'desc' : 'asc'}`
+            http.post(`${url}/sortable`, { move: moved, target: toward, order, direction }).then(reload, show)
+          },
+        }
+      : undefined
+
+  const add = can('add') && (
+    <Button type="primary" icon={<IconPlus />} onClick={() => setTarget('new')}>
+      {t('common.add')}
+    </Button>
+  )
+  const frame = useRef<HTMLDivElement>(null)
+  useShortcuts({
+    n: can('add') ? () => setTarget('new') : undefined,
+    r: reload,
+    '/': () => frame.current?.querySelector<HTMLInputElement>('[data-quick]')?.focus(),
+  })
+
+  const view = viewed === null ? undefined : all.find((row) => row.id === viewed)
+  return (
+    <Page
+      title={custom.title ?? say(resource.title)}
+      remark={fetched.data?.remark || custom.remark}
+      actions={
+        <>
+          {custom.head?.(tools)}
+          <Button
+            icon={<IconRefresh />}
+            aria-label={t('common.refresh')}
+            title={t('common.refresh')}
+            onClick={reload}
+          />
+          <MoreMenu resource={resource} params={state.params} done={reload} />
+          {add}
+        </>
+      }
+    >
+      {custom.above}
+      <div ref={frame}>
+        <Card>
+          <FilterBar
+            filters={filters}
+            state={state}
+            quickHint={resource.quickSearch.length ? t('resource.search') : undefined}
+            tools={
+              <>
+                {resource.tree && forks.length > 0 && (
+                  <Button onClick={() => setOpen(open?.length ? [] : forks)}>
+                    {t(open?.length ? 'resource.fold' : 'resource.unfold')}
+                  </Button>
+                )}
+                <ViewSettings name={resource.name} columns={columns} />
+              </>
+            }
+          />
+          {chosen.length > 0 && (
+            <div className={classes.selection} role="status">
+              <span>{t('common.selected', { count: chosen.length })}</span>
+              {custom.chosen?.(chosen, { ...tools, clear: () => setChosen([]) })}
+              {can('del') && (
+                <Button size="small" status="danger" onClick={() => remove(chosen)}>
+                  {t('common.del')}
+                </Button>
+              )}
+              <Button size="small" type="text" onClick={() => setChosen([])}>
+                {t('common.cancel')}
+              </Button>
+            </div>
+          )}
+          <ListView
+            label={say(resource.title)}
+            state={state}
+            fetched={fetched}
+            columns={shown}
+            actions={actions}
+            onOpen={(row) => setViewed(row.id)}
+            onKey={(key, row) => {
+              if (key === 'e' && can('edit') && changeable(row)) setTarget(row.id)
+              else if (key === 'Delete' && can('del') && changeable(row)) remove([row.id])
+              else return false
+              return true
+            }}
+            selection={can('del') || custom.chosen ? { ids: chosen, set: setChosen } : undefined}
+            expanded={resource.tree ? { ids: open ?? [], set: setOpen } : undefined}
+            sort={sort}
+            density={density}
+            body={
+              custom.body &&
+              ((list) => custom.body?.(list, { chosen, choose: setChosen, open: (row) => setViewed(row.id) }))
+            }
+            empty={<Nothing>{add}</Nothing>}
+          />
+        </Card>
+      </div>
+      {view &&
+        (custom.detail?.(view, () => setViewed(null), tools) ?? (
+          <RowDetail
+            resource={resource}
+            custom={custom}
+            row={view}
+            close={() => setViewed(null)}
+            edit={
+              can('edit') && changeable(view)
+                ? () => {
+                    setViewed(null)
+                    setTarget(view.id)
+                  }
+                : undefined
+            }
+          />
+        ))}
+      {target !== null && (
+        <ResourceForm
+          resource={resource}
+          custom={custom}
+          target={target}
+          close={() => setTarget(null)}
+          saved={() => {
+            setTarget(null)
+            reload()
+          }}
+        />
+      )}
+      {doomed && (
+        <DeleteDialog
+          resource={resource}
+          ids={doomed}
+          rows={rows}
+          close={() => setDoomed(null)}
+          deleted={() => {
+            setDoomed(null)
+            setChosen((ids) => ids.filter((id) => !doomed.includes(id)))
+            reload()
+          }}
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,61 @@
+import { Button, Drawer } from '@arco-design/web-react'
+import { IconEdit } from '@arco-design/web-react/icon'
+import { useTranslation } from 'react-i18next'
+import { useWide } from '@/shared/hooks/useWide'
+import { Cell } from './cells/Cell'
+import type { Custom } from './custom'
+import classes from './list.module.css'
+import { allFields, type Resource, type ResourceRow } from './schema/types'
+import { useSay } from './schema/useSay'
+
+interface RowDetailProps {
+  resource: Resource
+  custom: Custom
+  row: ResourceRow
+  close: () => void
+  edit?: () => void
+}
+
+/** All of a row. */
+export function RowDetail({ resource, custom, row, close, edit }: RowDetailProps) {
+  const { t } = useTranslation()
+  const say = useSay()
+  const wide = useWide(768)
+  const shown = allFields(resource).filter(
+    (field) => field.kind !== 'password' && (field.name in row || field.kind === 'remoteSelect'),
+  )
+  return (
+    <Drawer
+      visible
+      width={wide ? 560 : '100%'}
+      title={String(row[resource.titleField] ?? `#${row.id}`)}
+      onCancel={close}
+      unmountOnExit
+      footer={
+        <>
+          <Button onClick={close}>{t('common.close')}</Button>
+          {edit && (
+            <Button type="primary" icon={<IconEdit />} onClick={edit}>
+              {t('common.edit')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <dl className={classes.detail}>
+        {shown.map((field) => [
+          <dt key={`${field.name} label`}>{say(field.label)}</dt>,
+          <dd key={field.name}>
+            {custom.cells?.[field.name]?.(row, field) ?? (
+              <Cell resource={resource} field={field} row={row} whole />
+            )}
+          </dd>,
+        ])}
+        {custom.more?.map((column) => [
+          <dt key={`${column.key} label`}>{column.title}</dt>,
+          <dd key={column.key}>{column.render(row)}</dd>,
+        ])}
+      </dl>
+    </Drawer>
+  )
+}

@@ -1,0 +1,42 @@
+import { Switch } from '@arco-design/web-react'
+import { useState } from 'react'
+import { http } from '@/shared/http'
+import { useProblem } from '@/shared/hooks/useProblem'
+import { urlOf, type Field, type Resource, type ResourceRow } from '../schema/types'
+import { useSay } from '../schema/useSay'
+
+interface SwitchCellProps {
+  resource: Resource
+  field: Field
+  row: ResourceRow
+  saved: () => void
+}
+
+/** A switch that is saved at once, alone. */
+export function SwitchCell({ resource, field, row, saved }: SwitchCellProps) {
+  const say = useSay()
+  const { show } = useProblem()
+  const [busy, setBusy] = useState(false)
+  const flip = async (on: boolean): Promise<void> => {
+    setBusy(true)
+    try {
+      await http.post(`${urlOf(resource)}/edit`, { id: row.id, [field.name]: on ? 1 : 0 })
+      saved()
+    } catch (error) {
+      show(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <span onClick={(event) => event.stopPropagation()}>
+      <Switch
+        size="small"
+        loading={busy}
+        aria-label={`${say(field.label)} ${String(row[resource.titleField] ?? row.id)}`}
+        checked={Number(row[field.name]) === 1}
+        onChange={(on) => void flip(on)}
+      />
+    </span>
+  )
+}

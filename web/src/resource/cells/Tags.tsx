@@ -1,0 +1,23 @@
+import { Tag } from '@arco-design/web-react'
+import { useSay } from '../schema/useSay'
+import type { Field } from '../schema/types'
+import classes from './cells.module.css'
+import { tagColour } from './values'
+
+/** Values of an enumeration, in its words. */
+export function Tags({ field, values }: { field: Field; values: readonly unknown[] }) {
+  const say = useSay()
+  return (
+    <span className={classes.tags}>
+      {values.map((value) => {
+        const index = field.options?.findIndex((option) => String(option.value) === String(value)) ?? -1
+        const option = field.options?.[index]
+        return (
+          <Tag key={String(value)} size="small" bordered color={option ? tagColour(value, index) : undefined}>
+            {option ? say(option.label) : String(value)}
+          </Tag>
+        )
+      })}
+    </span>
+  )
+}

@@ -1,0 +1,63 @@
+import type { ComponentType, ReactNode } from 'react'
+import type { WidgetProps } from './widgets/types'
+import type { Field, Resource, ResourceRow, Values } from './schema/types'
+import type { Listing, RowAction } from './types'
+
+export interface PageTools {
+  reload: () => void
+  edit: (id: number) => void
+}
+
+/** What a list's own body may do. */
+export interface Hold {
+  chosen: readonly number[]
+  choose: (ids: number[]) => void
+  open: (row: ResourceRow) => void
+}
+
+/** What a page does that its declaration can't say. */
+export interface Custom {
+  title?: string
+  /** The field that names a row, when it is not the declaration's. */
+  titleField?: string
+  remark?: string
+  /** Drawn in place of a kind's own cell. */
+  cells?: Readonly<Record<string, (row: ResourceRow, field: Field) => ReactNode>>
+  /** Fields that are no columns here. */
+  without?: readonly string[]
+  /** Columns that the declaration does not know. */
+  more?: readonly {
+    key: string
+    title: string
+    numeric?: boolean
+    render: (row: ResourceRow) => ReactNode
+  }[]
+  /** In place of a kind's own widget. */
+  widgets?: Readonly<Record<string, ComponentType<WidgetProps>>>
+  /** Whether the form asks for a field, by what is filled in. */
+  asks?: (field: Field, values: Values, row: ResourceRow | null) => boolean
+  /** Before it is sent. */
+  outgoing?: (body: Values, row: ResourceRow | null) => Values
+  /** Rows that may be changed or deleted; `answer` is the whole of the list's. */
+  changeable?: (row: ResourceRow, answer: Listing<ResourceRow> | null) => boolean
+  /** Beside edit and delete. */
+  actions?: (tools: PageTools) => readonly RowAction<ResourceRow>[]
+  /** Above the list, at the right. */
+  head?: (tools: PageTools) => ReactNode
+  /** For rows that are chosen. */
+  chosen?: (ids: readonly number[], tools: PageTools & { clear: () => void }) => ReactNode
+  /** In place of the detail drawer. */
+  detail?: (row: ResourceRow, close: () => void, tools: PageTools) => ReactNode
+  /** In place of the table. */
+  body?: (rows: readonly ResourceRow[], hold: Hold) => ReactNode
+  /** Below the list's head. */
+  above?: ReactNode
+  /** Checked beside the declared rules; answers the words of what is wrong. */
+  check?: (field: Field, value: unknown, values: Values) => string | undefined
+  /** Live topics beside the resource's own. */
+  topics?: readonly string[]
+  /** A wider form. */
+  wideForm?: boolean
+}
+
+export type { Resource }

@@ -1,0 +1,131 @@
+import { Alert, Button, Message, Modal } from '@arco-design/web-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, http } from '@/shared/http'
+import { useProblem } from '@/shared/hooks/useProblem'
+import { fieldOf, urlOf, type Resource, type ResourceRow } from '../schema/types'
+import { useSay } from '../schema/useSay'
+import { flattened } from './rows'
+import classes from '../list.module.css'
+
+const NAMED_MAX = 5
+
+interface DeleteDialogProps {
+  resource: Resource
+  /** What is chosen; in a tree with what lies below. */
+  ids: readonly number[]
+  rows: readonly ResourceRow[]
+  close: () => void
+  deleted: () => void
+}
+
+/** Whether deleted rows go to the recycle bin; null when the reader may not know. */
+function useRecycled(resource: Resource): boolean | null {
+  const [recycled, setRecycled] = useState<boolean | null>(resource.recycle ? null : false)
+  useEffect(() => {
+    if (!resource.recycle) return
+    const search = [
+      { field: 'controller_as', val: resource.name, operator: 'eq' },
+      { field: 'status', val: 1, operator: 'eq' },
+    ]
+    http.get<{ total: number }>('/admin/security.DataRecycle/index', { limit: 1, search }).then(
+      ({ total }) => setRecycled(total > 0),
+      () => setRecycled(null),
+    )
+  }, [resource])
+  return recycled
+}
+
+/** Says what deleting means before it happens, and what stands in its way after. */
+export function DeleteDialog({ resource, ids, rows, close, deleted }: DeleteDialogProps) {
+  const { t } = useTranslation()
+  const say = useSay()
+  const { show } = useProblem()
+  const recycled = useRecycled(resource)
+  const [busy, setBusy] = useState(false)
+  const [inUse, setInUse] = useState<readonly number[] | null>(null)
+
+  const known = new Map(flattened(rows).map(({ row }) => [row.id, row]))
+  const nameOf = (id: number): string => String(known.get(id)?.[resource.titleField] ?? `#${id}`)
+  const named = (list: readonly number[]): string => {
+    const names = list.slice(0, NAMED_MAX).map(nameOf).join(t('resource.listSeparator'))
+    return list.length > NAMED_MAX ? t('resource.andMore', { names, count: list.length - NAMED_MAX }) : names
+  }
+
+  const run = async (act: () => Promise<unknown>): Promise<void> => {
+    setBusy(true)
+    try {
+      await act()
+      Message.success(t('common.success'))
+      deleted()
+    } catch (error) {
+      const used = error instanceof ApiError && error.data.key === 'error.in_use' ? error.data.ids : null
+      if (Array.isArray(used)) setInUse(used.map(Number))
+      else show(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const remove = (list: readonly number[]) => () => http.del(`${urlOf(resource)}/del`, { ids: list })
+  const status = fieldOf(resource, 'status')
+  const canDisable = status && resource.nodes.includes('edit') && !status.readonly
+  const disable = (list: readonly number[]) => async () => {
+    const off = status?.kind === 'status' || status?.kind === 'switch' ? 0 : 'disable'
+    for (const id of list) await http.post(`${urlOf(resource)}/edit`, { id, status: off })
+  }
+  const free = ids.filter((id) => !inUse?.includes(id))
+
+  return (
+    <Modal
+      visible
+      title={t('resource.deleteTitle', { count: ids.length, name: say(resource.title) })}
+      onCancel={close}
+      closable={!busy}
+      maskClosable={!busy}
+      footer={
+        inUse ? (
+          <>
+            <Button onClick={close}>{t('common.close')}</Button>
+            {free.length > 0 && (
+              <Button status="danger" loading={busy} onClick={() => void run(remove(free))}>
+                {t('resource.deleteOthers', { count: free.length })}
+              </Button>
+            )}
+            {canDisable && (
+              <Button type="primary" loading={busy} onClick={() => void run(disable(inUse))}>
+                {t('resource.disableInstead', { count: inUse.length })}
+              </Button>
+            )}
+          </>
+        ) : (
+          <>
+            <Button onClick={close} disabled={busy}>
+              {t('common.cancel')}
+            </Button>
+            <Button type="primary" status="danger" loading={busy} onClick={() => void run(remove(ids))}>
+              {t('common.del')}
+            </Button>
+          </>
+        )
+      }
+    >
+      {inUse ? (
+        <>
+          <Alert type="warning" content={t('resource.inUse', { count: inUse.length })} />
+          <p className={classes.named}>{named(inUse)}</p>
+        </>
+      ) : (
+        <>
+          <p className={classes.named}>{named(ids)}</p>
+          <p>
+            {recycled === null
+              ? t('resource.deleteUnknown')
+              : recycled
+                ? t('resource.deleteRecycled')
+                : t('resource.deleteForGood')}
+          </p>
+        </>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,163 @@
+import { Table, type TableColumnProps } from '@arco-design/web-react'
+import { IconDragDotVertical } from '@arco-design/web-react/icon'
+import type { KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from '../list.module.css'
+import type { Column, DragSort, Row, RowAction } from '../types'
+import type { ListState } from '../useListState'
+import { RowActions } from './RowActions'
+import { flattened } from './rows'
+import { useDragSort } from './useDragSort'
+import type { Density } from './views'
+
+const ACTIONS_WIDTH = 190
+const ONE_ACTION_WIDTH = 128
+/** Beyond this many rows only those in sight are in the document. */
+const VIRTUAL_FROM = 200
+const VIRTUAL_HEIGHT = 620
+
+export interface ListTableProps<T extends Row> {
+  state: ListState
+  rows: readonly T[]
+  columns: readonly Column<T>[]
+  actions?: readonly RowAction<T>[]
+  onOpen?: (row: T) => void
+  /** Keys that act on the row that has the focus. */
+  onKey?: (key: string, row: T) => boolean
+  selection?: { ids: number[]; set: (ids: number[]) => void }
+  expanded?: { ids: number[]; set: (ids: number[]) => void }
+  sort?: DragSort
+  density?: Density
+  changed: ReadonlySet<number>
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>, by: 'next' | 'previous'): void {
+  const row = event.currentTarget
+  const beside = by === 'next' ? row.nextElementSibling : row.previousElementSibling
+  if (beside instanceof HTMLElement && beside.tabIndex >= 0) {
+    event.preventDefault()
+    beside.focus()
+  }
+}
+
+export function ListTable<T extends Row>(props: ListTableProps<T>) {
+  const { state, rows, columns, actions, onOpen, onKey, selection, expanded, sort, changed } = props
+  const { t } = useTranslation()
+  const all = flattened(rows, expanded && ((id) => expanded.ids.includes(id))).map(({ row }) => row)
+  const drag = useDragSort(sort, all)
+  const virtual = all.length > VIRTUAL_FROM
+  const hasActions = actions?.some((action) => rows.some((row) => action.when?.(row as T) ?? true)) ?? false
+  const [orderField, orderWay] = state.order.split(',')
+
+  const keys = (row: T) => (event: KeyboardEvent<HTMLElement>) => {
+    if (event.target !== event.currentTarget || event.metaKey || event.ctrlKey) return
+    if (event.key === 'ArrowDown') return moveFocus(event, 'next')
+    if (event.key === 'ArrowUp') return moveFocus(event, 'previous')
+    if (event.key === 'Enter' && onOpen) {
+      event.preventDefault()
+      return onOpen(row)
+    }
+    if (event.key === ' ' && selection) {
+      event.preventDefault()
+      const chosen = selection.ids.includes(row.id)
+      return selection.set(chosen ? selection.ids.filter((id) => id !== row.id) : [...selection.ids, row.id])
+    }
+    if (onKey?.(event.key, row)) event.preventDefault()
+  }
+
+  const handle: TableColumnProps<T> = {
+    title: '',
+    key: 'drag',
+    width: 44,
+    render: (_value: unknown, row: T) => (
+      <button
+        type="button"
+        className={classes.handle}
+        aria-label={t('resource.drag')}
+        title={t('resource.dragHint')}
+        disabled={!sort?.possible}
+        {...drag.handle(row.id)}
+        draggable={sort?.possible}
+      >
+        <IconDragDotVertical />
+      </button>
+    ),
+  }
+
+  return (
+    <Table<T>
+      rowKey="id"
+      size={props.density ?? 'middle'}
+      border={false}
+      data={rows as T[]}
+      pagination={false}
+      virtualized={virtual}
+      scroll={virtual ? { x: 'max-content', y: VIRTUAL_HEIGHT } : { x: 'max-content' }}
+      expandedRowKeys={expanded?.ids}
+      onExpandedRowsChange={(ids) => expanded?.set(ids.map(Number))}
+      rowClassName={(row) =>
+        [
+          changed.has(row.id) && classes.flash,
+          onOpen && classes.clickable,
+          drag.moved === row.id && classes.dragged,
+          drag.over === row.id && classes.dropHere,
+        ]
+          .filter(Boolean)
+          .join(' ')
+      }
+      rowSelection={
+        selection && {
+          type: 'checkbox',
+          selectedRowKeys: selection.ids,
+          preserveSelectedRowKeys: true,
+          onChange: (ids) => selection.set(ids.map(Number)),
+        }
+      }
+      onRow={(row) => ({
+        tabIndex: onOpen ? 0 : undefined,
+        onClick: () => onOpen?.(row),
+        onKeyDown: keys(row),
+        ...drag.target(row.id),
+      })}
+      onChange={(_paging, sorter) => {
+        const one = Array.isArray(sorter) ? sorter[0] : sorter
+        state.set({
+          order: one?.direction
+            ? `${String(one.field)},${one.direction === 'ascend' ? 'asc' : 'desc'}`
+            : null,
+        })
+      }}
+      columns={[
+        // A tree's first column has the signs that open and close it.
+        ...(sort && !expanded ? [handle] : []),
+        ...columns.map((column) => ({
+          title: column.title,
+          dataIndex: column.key,
+          key: column.key,
+          width: column.width,
+          align: column.numeric ? ('right' as const) : undefined,
+          sorter: column.sortable,
+          sortOrder:
+            column.sortable && orderField === column.key
+              ? orderWay === 'asc'
+                ? ('ascend' as const)
+                : ('descend' as const)
+              : undefined,
+          render: (_value: unknown, row: T) => column.render(row),
+        })),
+        ...(sort && expanded ? [handle] : []),
+        ...(hasActions && actions
+          ? [
+              {
+                title: t('common.action'),
+                key: 'actions',
+                width: actions.length === 1 ? ONE_ACTION_WIDTH : ACTIONS_WIDTH,
+                fixed: 'right' as const,
+                render: (_value: unknown, row: T) => <RowActions row={row} actions={actions} />,
+              },
+            ]
+          : []),
+      ]}
+    />
+  )
+}

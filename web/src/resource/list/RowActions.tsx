@@ -1,0 +1,45 @@
+import { Button, Dropdown, Menu } from '@arco-design/web-react'
+import { IconMore } from '@arco-design/web-react/icon'
+import { useTranslation } from 'react-i18next'
+import classes from '../list.module.css'
+import type { Row, RowAction } from '../types'
+
+/** Shown beside the row; the rest goes into the menu. */
+const SHOWN = 2
+
+export function RowActions<T extends Row>({ row, actions }: { row: T; actions: readonly RowAction<T>[] }) {
+  const { t } = useTranslation()
+  const possible = actions.filter((action) => action.when?.(row) ?? true)
+  const shown = possible.length > SHOWN + 1 ? possible.slice(0, SHOWN) : possible
+  const rest = possible.slice(shown.length)
+  return (
+    <div className={classes.rowActions} onClick={(event) => event.stopPropagation()}>
+      {shown.map((action) => (
+        <Button
+          key={action.key}
+          type="text"
+          size="small"
+          status={action.danger ? 'danger' : undefined}
+          onClick={() => action.run(row)}
+        >
+          {action.label}
+        </Button>
+      ))}
+      {rest.length > 0 && (
+        <Dropdown
+          trigger="click"
+          position="br"
+          droplist={
+            <Menu onClickMenuItem={(key) => rest.find((action) => action.key === key)?.run(row)}>
+              {rest.map((action) => (
+                <Menu.Item key={action.key}>{action.label}</Menu.Item>
+              ))}
+            </Menu>
+          }
+        >
+          <Button type="text" size="small" icon={<IconMore />} aria-label={t('common.more')} />
+        </Dropdown>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { RESERVED } from '../useListState'
+import { allFields, fieldOf, type Field, type Resource, type Words } from '../schema/types'
+import { resourceOf } from '../schema/store'
+import type { Filter } from '../types'
+
+const ON_OFF = (on: string, off: string): { value: string; label: string }[] => [
+  { value: '1', label: on },
+  { value: '0', label: off },
+]
+
+interface Speech {
+  say: (words: Words) => string
+  on: string
+  off: string
+}
+
+function filterOf(field: Field, { say, on, off }: Speech): Filter | null {
+  const { operator } = field
+  if (operator === 'false' || field.kind === 'weigh') return null
+  const base = { field: field.name, label: say(field.label) }
+  const options = field.options?.map((option) => ({
+    value: String(option.value),
+    label: say(option.label),
+  }))
+  switch (field.kind) {
+    case 'switch':
+    case 'status':
+      return { ...base, kind: 'select', options: ON_OFF(on, off) }
+    case 'radio':
+    case 'select':
+      // An empty text can't be asked for: conditions without a value are left out.
+      return { ...base, kind: 'many', options: (options ?? []).filter(({ value }) => value !== '') }
+    case 'checkbox':
+    case 'selects':
+      return { ...base, kind: 'many', options: options ?? [], operator }
+    case 'timestamp':
+      return { ...base, kind: 'dates' }
+    case 'date':
+      return { ...base, kind: 'dates', plain: 'date' }
+    case 'datetime':
+      return { ...base, kind: 'dates', plain: 'datetime' }
+    case 'number':
+    case 'decimal':
+    case 'money':
+    case 'year':
+      return operator === 'RANGE'
+        ? { ...base, kind: 'numbers' }
+        : { ...base, kind: 'text', operator: field.name === 'id' ? '=' : operator }
+    case 'remoteSelect':
+    case 'remoteSelects':
+    case 'parent': {
+      if (!field.reference) return null
+      const label = field.reference.field
+      return {
+        ...base,
+        kind: 'remote',
+        url: `/admin/${field.reference.controller}`,
+        operator: field.kind === 'remoteSelects' ? 'FIND_IN_SET' : 'eq',
+        optionLabel: (row) => String(row[label] ?? row.name ?? row.id).trim(),
+      }
+    }
+    default:
+      return { ...base, kind: 'text', operator }
+  }
+}
+
+/** Shown before the others: what people narrow lists by most. */
+const rank = (filter: Filter): number =>
+  ['select', 'many', 'remote'].includes(filter.kind) ? 0 : filter.kind === 'text' ? 1 : 2
+
+/** The common search of a resource. */
+export function filtersOf(resource: Resource, speech: Speech): Filter[] {
+  const all = allFields(resource)
+    .filter((field) => field.name !== 'id')
+    .map((field) => filterOf(field, speech))
+    .filter((filter) => filter !== null)
+  return [...all].sort((a, b) => rank(a) - rank(b))
+}
+
+/** Conditions of a link that the common search does not offer: `user.nickname`, `id`. */
+export function linkedFilters(
+  resource: Resource,
+  known: readonly Filter[],
+  keys: Iterable<string>,
+  speech: Speech,
+): Filter[] {
+  const offered = new Set(known.map((filter) => filter.field))
+  const extra: Filter[] = []
+  for (const key of new Set(keys)) {
+    if (RESERVED.has(key) || offered.has(key)) continue
+    const [relation = '', name = ''] = key.includes('.') ? key.split('.') : ['', key]
+    if (!relation) {
+      const field = allFields(resource).find((one) => one.name === name)
+      if (field && field.kind !== 'password')
+        extra.push({ kind: 'text', field: key, label: speech.say(field.label), operator: '=' })
+      continue
+    }
+    const plain = (text: string): string => text.replaceAll('_', '').toLowerCase()
+    const via = resource.fields.find(
+      (field) => field.reference && plain(field.reference.relation) === plain(relation),
+    )
+    if (!via?.reference) continue
+    const other = resourceOf(via.reference.controller)
+    const field = other && fieldOf(other, name)
+    const label = field
+      ? `${speech.say(via.label)} · ${speech.say(field.label)}`
+      : `${speech.say(via.label)} · ${name}`
+    extra.push({ kind: 'text', field: key, label, operator: 'LIKE' })
+  }
+  return extra
+}

@@ -1,0 +1,66 @@
+import { useMemo } from 'react'
+import { Cell } from '../cells/Cell'
+import type { Custom } from '../custom'
+import { allFields, type Resource, type ResourceRow } from '../schema/types'
+import { useSay } from '../schema/useSay'
+import type { Column } from '../types'
+
+const NUMERIC = ['number', 'decimal', 'money', 'weigh']
+/** Found under 'columns', not shown at first. */
+const HIDDEN = ['update_time', 'weigh']
+/** Beyond so many columns the number gives way. */
+const MANY = 9
+
+/** The list's columns, from the declaration. */
+export function useColumns(
+  resource: Resource,
+  custom: Custom,
+  changeable: (row: ResourceRow) => boolean,
+  saved: () => void,
+): Column<ResourceRow>[] {
+  const say = useSay()
+  return useMemo(() => {
+    const editable = resource.nodes.includes('edit')
+    const fields = allFields(resource).filter(
+      (field) => field.column && !custom.without?.includes(field.name) && field.kind !== 'password',
+    )
+    // A tree's first column is where it is opened: the title, not the number.
+    const titled = resource.tree
+      ? [...fields].sort(
+          (a, b) => Number(b.name === resource.titleField) - Number(a.name === resource.titleField),
+        )
+      : fields
+    const declared = titled.map((field): Column<ResourceRow> => {
+      const own = custom.cells?.[field.name]
+      const writable = editable && !field.readonly && !field.writeOnce
+      return {
+        key: field.name,
+        title: say(field.label),
+        numeric: NUMERIC.includes(field.kind) && field.name !== 'id',
+        primary: field.name === resource.titleField,
+        sortable: !resource.tree && field.sortable,
+        wideOnly: field.name === 'id' || field.kind === 'timestamp',
+        hidden:
+          HIDDEN.includes(field.name) ||
+          (field.name === 'id' && fields.length > MANY && resource.stamped) ||
+          (field.kind === 'parent' && resource.tree),
+        render: (row) =>
+          own ? (
+            own(row, field)
+          ) : (
+            <Cell
+              resource={resource}
+              field={field}
+              row={row}
+              editable={writable && changeable(row)}
+              saved={saved}
+            />
+          ),
+      }
+    })
+    const more = (custom.more ?? []).map((column): Column<ResourceRow> => ({ ...column }))
+    const stamps = declared.findIndex((column) => column.key === 'create_time')
+    const at = stamps < 0 ? declared.length : stamps
+    return [...declared.slice(0, at), ...more, ...declared.slice(at)]
+  }, [resource, custom, changeable, say, saved])
+}

@@ -1,0 +1,46 @@
+import type { ComponentType } from 'react'
+
+/** A page of the back office that is told by a declared resource. */
+export interface ResourcePageEntry {
+  load: () => Promise<{ default: ComponentType<{ name: string }> }>
+  /** Groups of words that it needs. */
+  texts: readonly string[]
+}
+
+/** Any declared resource; the page gets its menu rule's name (or its controller) as `name`. */
+export const anyResource: ResourcePageEntry = {
+  load: () => import('@/features/records/RecordsPage'),
+  texts: ['resource'],
+}
+
+const entry = (load: ResourcePageEntry['load'], ...texts: string[]): ResourcePageEntry => ({
+  load,
+  texts: ['resource', ...texts],
+})
+const groups = entry(() => import('@/features/permissions/GroupPage'), 'permissions')
+const rules = entry(() => import('@/features/permissions/RulePage'), 'permissions')
+const balances = entry(() => import('@/features/balances/BalancePage'), 'balances')
+const watched = entry(() => import('@/features/security/RulesPage'), 'security')
+
+/** Resources with a page of their own, by their menu rule's name in lower case. */
+const own: Readonly<Record<string, ResourcePageEntry>> = {
+  'auth/group': groups,
+  'user/group': groups,
+  'auth/rule': rules,
+  'user/rule': rules,
+  'user/moneylog': balances,
+  'user/scorelog': balances,
+  'routine/config': entry(() => import('@/features/settings/SettingsPage'), 'settings'),
+  'routine/attachment': entry(() => import('@/features/attachments/AttachmentPage'), 'attachments', 'upload'),
+  'routine/crontab': entry(() => import('@/features/crontab/CrontabPage'), 'crontab'),
+  'routine/transfer': entry(() => import('@/features/transfers/TransferPage'), 'transfer'),
+  'security/datarecycle': watched,
+  'security/sensitivedata': watched,
+  'security/datarecyclelog': entry(() => import('@/features/security/RecycleLogPage'), 'security'),
+  'security/sensitivedatalog': entry(() => import('@/features/security/SensitiveLogPage'), 'security'),
+}
+
+/** The page of a menu rule or controller; `anyResource` for what has none of its own. */
+export function resourcePage(name: string): ResourcePageEntry {
+  return own[name.replace('.', '/').toLowerCase()] ?? anyResource
+}

@@ -1,0 +1,154 @@
+/** What `GET /admin/resource/schema` tells of the declared resources. */
+
+export interface Words {
+  zh: string
+  en: string
+  /** In the catalogue instead: for what no declaration says. */
+  key?: string
+}
+
+export type Kind =
+  | 'string'
+  | 'textarea'
+  | 'editor'
+  | 'password'
+  | 'number'
+  | 'decimal'
+  | 'money'
+  | 'switch'
+  | 'status'
+  | 'radio'
+  | 'select'
+  | 'checkbox'
+  | 'selects'
+  | 'date'
+  | 'time'
+  | 'datetime'
+  | 'year'
+  | 'timestamp'
+  | 'color'
+  | 'icon'
+  | 'image'
+  | 'images'
+  | 'file'
+  | 'files'
+  | 'city'
+  | 'array'
+  | 'json'
+  | 'remoteSelect'
+  | 'remoteSelects'
+  | 'parent'
+  | 'weigh'
+
+export interface Option {
+  value: string | number
+  label: Words
+}
+
+export interface Reference {
+  controller: string
+  /** The other row's field that is its label. */
+  field: string
+  /** Nested object in list rows; empty for a parent. */
+  relation: string
+}
+
+export type Rule = 'mobile' | 'email' | 'account' | 'varName' | 'url'
+
+export interface Field {
+  name: string
+  label: Words
+  kind: Kind
+  required: boolean
+  unique: boolean
+  default: string | null
+  /** Of the common search; 'false' when there is none. */
+  operator: string
+  column: boolean
+  form: boolean
+  sortable: boolean
+  readonly: boolean
+  writeOnce: boolean
+  rule?: Rule
+  options?: readonly Option[]
+  min?: number
+  max?: number
+  decimals?: number
+  reference?: Reference
+}
+
+export interface Resource {
+  /** As in routes: `warehouse.Product`. */
+  controller: string
+  /** The path of its menu rule and permissions, in lower case: `warehouse/product`. */
+  name: string
+  title: Words
+  fields: readonly Field[]
+  titleField: string
+  tree: boolean
+  /** The field that is changed by dragging. */
+  weigh: string | null
+  order: { field: string; descending: boolean }
+  quickSearch: readonly string[]
+  stamped: boolean
+  recycle: boolean
+  sensitive: boolean
+  /** What the caller may do. */
+  nodes: readonly string[]
+}
+
+export interface ResourceRow {
+  id: number
+  version?: number
+  children?: ResourceRow[]
+  [field: string]: unknown
+}
+
+export type Values = Record<string, unknown>
+
+export const urlOf = (resource: Pick<Resource, 'controller'>): string => `/admin/${resource.controller}`
+
+export const fieldOf = (resource: Resource, name: string): Field | undefined =>
+  resource.fields.find((field) => field.name === name)
+
+/** The stamps that every row of most resources has, as fields. */
+const stamp = (name: string, key: string): Field => ({
+  name,
+  label: { zh: '', en: '', key },
+  kind: 'timestamp',
+  required: false,
+  unique: false,
+  default: null,
+  operator: 'RANGE',
+  column: true,
+  form: false,
+  sortable: true,
+  readonly: true,
+  writeOnce: false,
+})
+const STAMPS: readonly Field[] = [
+  stamp('create_time', 'common.createTime'),
+  stamp('update_time', 'common.updateTime'),
+]
+const KEY: Field = { ...stamp('id', 'resource.id'), kind: 'number', operator: '=' }
+
+/** Declared fields, and those that come of themselves. */
+export function allFields(resource: Resource): readonly Field[] {
+  const own = new Set(resource.fields.map((field) => field.name))
+  return [
+    KEY,
+    ...resource.fields,
+    ...(resource.stamped ? STAMPS.filter((field) => !own.has(field.name)) : []),
+  ]
+}
+
+/** The relation's fields that a row has nested: `user.nickname`. */
+export function nested(row: ResourceRow, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (value, part) =>
+        value && typeof value === 'object' ? (value as Record<string, unknown>)[part] : undefined,
+      row,
+    )
+}

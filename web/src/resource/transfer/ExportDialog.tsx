@@ -1,0 +1,126 @@
+import { Alert, Button, Message, Modal, Progress, Radio } from '@arco-design/web-react'
+import { IconDownload } from '@arco-design/web-react/icon'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { http, type Params } from '@/shared/http'
+import { query } from '@/shared/http/client'
+import { useProblem } from '@/shared/hooks/useProblem'
+import { download } from '@/shared/upload/download'
+import { urlOf, type Resource } from '../schema/types'
+import { useSay } from '../schema/useSay'
+import classes from './transfer.module.css'
+import { useTask } from './useTask'
+
+interface ExportDialogProps {
+  resource: Resource
+  params: Params
+  close: () => void
+}
+
+/** What the list shows, all pages of it, as a file. */
+export default function ExportDialog({ resource, params, close }: ExportDialogProps) {
+  const { t } = useTranslation()
+  const say = useSay()
+  const { show } = useProblem()
+  const [format, setFormat] = useState<'xlsx' | 'csv'>('xlsx')
+  const [scope, setScope] = useState<'shown' | 'all'>('shown')
+  const [id, setId] = useState<number | null>(null)
+  const [busy, setBusy] = useState(false)
+  const { task, error } = useTask(id)
+  // Not cut to the page.
+  const shown = { ...params, page: null, limit: null }
+
+  const begin = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      const asked = query({ ...(scope === 'shown' ? shown : {}), format })
+      const { task: begun } = await http.post<{ task: number }>(`${urlOf(resource)}/export?${asked}`)
+      setId(begun)
+    } catch (problem) {
+      show(problem)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const fetchFile = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await download(`/admin/routine.Transfer/download?id=${id}`, `${resource.controller}.${format}`)
+      Message.success(t('transfer.downloaded'))
+      close()
+    } catch (problem) {
+      show(problem)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const ended = task && task.state !== 'running'
+  return (
+    <Modal
+      visible
+      title={t('transfer.exportTitle', { name: say(resource.title) })}
+      onCancel={close}
+      footer={
+        <>
+          <Button onClick={close}>{t(id === null ? 'common.cancel' : 'common.close')}</Button>
+          {id === null ? (
+            <Button type="primary" loading={busy} onClick={() => void begin()}>
+              {t('transfer.begin')}
+            </Button>
+          ) : (
+            <Button
+              type="primary"
+              icon={<IconDownload />}
+              loading={busy}
+              disabled={task?.state !== 'done'}
+              onClick={() => void fetchFile()}
+            >
+              {t('transfer.download')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {id === null ? (
+        <div className={classes.form}>
+          <span>{t('transfer.format')}</span>
+          <Radio.Group
+            type="button"
+            value={format}
+            onChange={setFormat}
+            options={[
+              { value: 'xlsx', label: 'XLSX' },
+              { value: 'csv', label: 'CSV' },
+            ]}
+          />
+          <span>{t('transfer.rows')}</span>
+          <Radio.Group
+            value={scope}
+            onChange={setScope}
+            options={[
+              { value: 'shown', label: t('transfer.shown') },
+              { value: 'all', label: t('transfer.all') },
+            ]}
+          />
+        </div>
+      ) : error ? (
+        <Alert type="warning" content={t('transfer.goesOn')} />
+      ) : (
+        <div className={classes.progress} role="status">
+          <Progress
+            percent={ended ? 100 : task?.total ? Math.floor((task.handled / task.total) * 100) : 0}
+            status={task?.state === 'failed' ? 'error' : task?.state === 'done' ? 'success' : 'normal'}
+          />
+          <p>
+            {task?.state === 'failed'
+              ? task.message || t('transfer.failed')
+              : t(ended ? 'transfer.exported' : 'transfer.running', {
+                  handled: task?.handled ?? 0,
+                  total: task?.total ?? 0,
+                })}
+          </p>
+        </div>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,174 @@
+import { Alert, Button, Link, Modal, Radio, Steps, Upload } from '@arco-design/web-react'
+import { IconDownload } from '@arco-design/web-react/icon'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useProblem } from '@/shared/hooks/useProblem'
+import { download } from '@/shared/upload/download'
+import { sendForm } from '@/shared/upload/send'
+import { urlOf, type Resource } from '../schema/types'
+import { useSay } from '../schema/useSay'
+import { ColumnMapping } from './ColumnMapping'
+import { headOf } from './heads'
+import { matched, type Mapping } from './mapping'
+import { TaskOutcome } from './TaskOutcome'
+import classes from './transfer.module.css'
+import { useTask } from './useTask'
+
+type Mode = 'both' | 'add' | 'update'
+type Step = 'file' | 'columns' | 'dry' | 'import'
+const STEPS: readonly Step[] = ['file', 'columns', 'dry', 'import']
+
+interface ImportDialogProps {
+  resource: Resource
+  close: () => void
+  done: () => void
+}
+
+/** A file's rows become rows: first tried without writing, then for good. */
+export default function ImportDialog({ resource, close, done }: ImportDialogProps) {
+  const { t } = useTranslation()
+  const say = useSay()
+  const { show } = useProblem()
+  const [step, setStep] = useState<Step>('file')
+  const [file, setFile] = useState<File | null>(null)
+  const [heads, setHeads] = useState<string[]>([])
+  const [mapping, setMapping] = useState<Mapping>({})
+  const [mode, setMode] = useState<Mode>('both')
+  const [id, setId] = useState<number | null>(null)
+  const [busy, setBusy] = useState(false)
+  const { task, error } = useTask(id)
+  const url = urlOf(resource)
+
+  const take = async (chosen: File): Promise<void> => {
+    setFile(chosen)
+    const names = await headOf(chosen)
+    setHeads(names)
+    setMapping(matched(resource, names))
+    setStep('columns')
+  }
+  const run = async (dry: boolean): Promise<void> => {
+    if (!file) return
+    setBusy(true)
+    setId(null)
+    try {
+      const { task: begun } = await sendForm<{ task: number }>(`${url}/import`, () => {
+        const form = new FormData()
+        form.append('mapping', JSON.stringify(mapping))
+        form.append('mode', mode)
+        form.append('dry', dry ? '1' : '0')
+        form.append('file', file)
+        return form
+      })
+      setStep(dry ? 'dry' : 'import')
+      setId(begun)
+    } catch (problem) {
+      show(problem)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const template = (format: 'xlsx' | 'csv') => () =>
+    void download(`${url}/template?format=${format}`, `${resource.controller}.${format}`).catch(show)
+  const ended = task !== null && task.state !== 'running'
+  const finish = (): void => {
+    if (step === 'import') done()
+    close()
+  }
+
+  return (
+    <Modal
+      visible
+      className={classes.dialog}
+      title={t('transfer.importTitle', { name: say(resource.title) })}
+      onCancel={finish}
+      maskClosable={false}
+      footer={
+        <>
+          <Button onClick={finish}>{t(step === 'import' ? 'common.close' : 'common.cancel')}</Button>
+          {step === 'columns' && (
+            <Button
+              type="primary"
+              loading={busy}
+              disabled={heads.length > 0 && Object.values(mapping).every((name) => !name)}
+              onClick={() => void run(true)}
+            >
+              {t('transfer.tryOut')}
+            </Button>
+          )}
+          {step === 'dry' && (
+            <>
+              <Button disabled={busy || !ended} onClick={() => setStep('columns')}>
+                {t('common.back')}
+              </Button>
+              <Button
+                type="primary"
+                loading={busy}
+                disabled={task?.state !== 'done' || task.bad > 0}
+                onClick={() => void run(false)}
+              >
+                {t('transfer.import')}
+              </Button>
+            </>
+          )}
+        </>
+      }
+    >
+      <Steps size="small" current={STEPS.indexOf(step) + 1} className={classes.steps}>
+        {STEPS.map((one) => (
+          <Steps.Step key={one} title={t(`transfer.steps.${one}`)} />
+        ))}
+      </Steps>
+      {step === 'file' && (
+        <>
+          <Upload
+            drag
+            accept=".csv,.xlsx"
+            showUploadList={false}
+            tip={t('transfer.fileHint')}
+            customRequest={({ file: chosen }) => void take(chosen).catch(show)}
+          />
+          <p className={classes.templates}>
+            {t('transfer.template')}
+            <Link icon={<IconDownload />} onClick={template('xlsx')}>
+              XLSX
+            </Link>
+            <Link icon={<IconDownload />} onClick={template('csv')}>
+              CSV
+            </Link>
+          </p>
+        </>
+      )}
+      {step === 'columns' && (
+        <>
+          <p className={classes.fileName}>
+            {file?.name}
+            <Link onClick={() => setStep('file')}>{t('transfer.otherFile')}</Link>
+          </p>
+          {heads.length > 0 ? (
+            <ColumnMapping resource={resource} heads={heads} mapping={mapping} onChange={setMapping} />
+          ) : (
+            <Alert type="info" content={t('transfer.headsUnknown')} />
+          )}
+          <div className={classes.form}>
+            <span>{t('transfer.mode')}</span>
+            <Radio.Group
+              direction="vertical"
+              value={mode}
+              onChange={setMode}
+              options={(['both', 'add', 'update'] as const).map((value) => ({
+                value,
+                label: t(`transfer.modes.${value}`),
+              }))}
+            />
+          </div>
+        </>
+      )}
+      {(step === 'dry' || step === 'import') &&
+        (error ? (
+          <Alert type="warning" content={t('transfer.goesOn')} />
+        ) : (
+          <TaskOutcome task={task} dry={step === 'dry'} />
+        ))}
+    </Modal>
+  )
+}

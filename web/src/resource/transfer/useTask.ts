@@ -1,0 +1,86 @@
+import { useEffect, useState } from 'react'
+import { http } from '@/shared/http'
+
+export interface BadRow {
+  row: number
+  column: string
+  reason: string
+}
+
+export interface TaskReport {
+  rows: number
+  new: number
+  changed: number
+  same: number
+  bad: number
+  errors: BadRow[]
+  written: boolean
+}
+
+/** An import or an export, as the node keeps account of it. */
+export interface Task {
+  id: number
+  kind: 'export' | 'import' | 'dry_run'
+  controller: string
+  format: string
+  state: 'running' | 'done' | 'failed' | 'expired'
+  total: number
+  handled: number
+  bad: number
+  report: TaskReport | string | null
+  message: string
+  file: string
+  create_time: number
+  expires_at: number
+}
+
+const POLL_MS = 700
+/** So many failed looks in a row end the watch. */
+const FAILURES_MAX = 5
+
+/** A report; it may have been stored as text. */
+export function reportOf(task: Pick<Task, 'report'>): TaskReport | null {
+  const { report } = task
+  if (report && typeof report === 'object') return report
+  try {
+    const parsed: unknown = JSON.parse(report || 'null')
+    return parsed && typeof parsed === 'object' ? (parsed as TaskReport) : null
+  } catch {
+    return null
+  }
+}
+
+/** Follows a task to its end. */
+export function useTask(id: number | null): { task: Task | null; error: unknown } {
+  const [state, setState] = useState<{ task: Task | null; error: unknown }>({ task: null, error: null })
+  useEffect(() => {
+    setState({ task: null, error: null })
+    if (id === null) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let over = false
+    let failures = 0
+    const look = async (): Promise<void> => {
+      try {
+        const { list } = await http.get<{ list: Task[] }>('/admin/routine.Transfer/index', {
+          initKey: 'id',
+          initValue: [id],
+        })
+        if (over) return
+        failures = 0
+        const task = list[0] ?? null
+        setState({ task, error: null })
+        if (task && task.state !== 'running') return
+      } catch (error) {
+        if (over) return
+        if (++failures >= FAILURES_MAX) return setState((old) => ({ ...old, error }))
+      }
+      timer = setTimeout(() => void look(), POLL_MS)
+    }
+    void look()
+    return () => {
+      over = true
+      clearTimeout(timer)
+    }
+  }, [id])
+  return state
+}

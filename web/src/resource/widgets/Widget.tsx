@@ -1,0 +1,243 @@
+import { Checkbox, DatePicker, Input, Radio, Select, Switch, TimePicker } from '@arco-design/web-react'
+import dayjs from 'dayjs'
+import { lazy, Suspense, type ComponentType } from 'react'
+import { useTranslation } from 'react-i18next'
+import { RemoteSelect } from '@/shared/ui/RemoteSelect'
+import { loadTexts } from '@/shared/i18n'
+import { nested, type Field } from '../schema/types'
+import { useSay } from '../schema/useSay'
+import type { WidgetProps } from './types'
+
+type Loader = () => Promise<{ default: ComponentType<WidgetProps> }>
+/** Heavier widgets arrive with the first form that has one. */
+const later = (load: Loader, ...texts: string[]) =>
+  lazy(() => Promise.all([load(), loadTexts(...texts)]).then(([widget]) => widget))
+
+const Editor = later(() => import('./Editor'), 'widgets')
+const Colour = later(() => import('./Colour'))
+const IconPick = later(() => import('./IconPick'), 'widgets')
+const Files = later(() => import('./Files'), 'widgets', 'upload')
+const City = later(() => import('./City'))
+const Pairs = later(() => import('./Pairs'), 'widgets')
+const JsonText = later(() => import('./JsonText'), 'widgets')
+const RemoteSelects = later(() => import('./RemoteSelects'))
+const Parent = later(() => import('./Parent'), 'widgets')
+
+const LATER: Partial<Record<Field['kind'], ComponentType<WidgetProps>>> = {
+  editor: Editor,
+  color: Colour,
+  icon: IconPick,
+  image: Files,
+  images: Files,
+  file: Files,
+  files: Files,
+  city: City,
+  array: Pairs,
+  json: JsonText,
+  remoteSelects: RemoteSelects,
+  parent: Parent,
+}
+
+const NUMBER = /^-?\d*\.?\d*$/
+const INPUT_TYPES = { mobile: 'tel', email: 'email', url: 'text', account: 'text', varName: 'text' } as const
+
+interface Props extends WidgetProps {
+  /** In place of the kind's own. */
+  custom?: ComponentType<WidgetProps>
+  narrowers?: readonly Field[]
+}
+
+/** The widget of a field's kind. */
+export function Widget({ custom: Custom, narrowers = [], ...props }: Props) {
+  const { t } = useTranslation()
+  const say = useSay()
+  const { field, label, value, onChange, disabled, row, values, id } = props
+  const Later = Custom ?? LATER[field.kind]
+  if (Later)
+    return (
+      <Suspense fallback={<Input disabled aria-label={label} />}>
+        <Later {...props} />
+      </Suspense>
+    )
+  const text = value === null || value === undefined ? '' : String(value)
+  const options = field.options?.map((option) => ({ value: option.value, label: say(option.label) }))
+  switch (field.kind) {
+    case 'textarea':
+      return (
+        <Input.TextArea
+          id={id}
+          aria-label={label}
+          value={text}
+          disabled={disabled}
+          onChange={onChange}
+          autoSize={{ minRows: 2, maxRows: 8 }}
+        />
+      )
+    case 'password':
+      return (
+        <Input.Password
+          id={id}
+          aria-label={label}
+          autoComplete="new-password"
+          value={text}
+          disabled={disabled}
+          onChange={onChange}
+        />
+      )
+    case 'switch':
+    case 'status':
+      return (
+        <Switch
+          id={id}
+          aria-label={label}
+          disabled={disabled}
+          checked={Number(value) === 1}
+          checkedText={field.kind === 'status' ? t('common.enabled') : undefined}
+          uncheckedText={field.kind === 'status' ? t('common.disabled') : undefined}
+          onChange={(on) => onChange?.(on ? 1 : 0)}
+        />
+      )
+    case 'radio':
+      return (
+        <Radio.Group
+          aria-label={label}
+          value={value}
+          disabled={disabled}
+          options={options}
+          onChange={onChange}
+        />
+      )
+    case 'checkbox':
+      return (
+        <Checkbox.Group
+          aria-label={label}
+          value={Array.isArray(value) ? value : []}
+          disabled={disabled}
+          options={options}
+          onChange={onChange}
+        />
+      )
+    case 'select':
+    case 'selects':
+      return (
+        <Select
+          id={id}
+          aria-label={label}
+          mode={field.kind === 'selects' ? 'multiple' : undefined}
+          allowClear={!field.required}
+          showSearch={(options?.length ?? 0) > 8}
+          disabled={disabled}
+          placeholder={t('common.choose')}
+          value={(value as string | number | string[] | null) ?? undefined}
+          options={options}
+          onChange={(next) => onChange?.(next ?? null)}
+        />
+      )
+    case 'date':
+    case 'datetime':
+    case 'timestamp': {
+      const time = field.kind !== 'date'
+      const at =
+        field.kind === 'timestamp'
+          ? Number(value) > 0
+            ? dayjs.unix(Number(value))
+            : undefined
+          : text || undefined
+      return (
+        <DatePicker
+          aria-label={label}
+          showTime={time}
+          allowClear={!field.required}
+          disabled={disabled}
+          placeholder={t('common.choose')}
+          value={at}
+          format={time ? 'YYYY-MM-DD HH:mm:ss' : 'YYYY-MM-DD'}
+          onChange={(next?: string) =>
+            onChange?.(!next ? null : field.kind === 'timestamp' ? dayjs(next).unix() : next)
+          }
+        />
+      )
+    }
+    case 'time':
+      return (
+        <TimePicker
+          aria-label={label}
+          allowClear={!field.required}
+          disabled={disabled}
+          placeholder={t('common.choose')}
+          value={text || undefined}
+          onChange={(next?: string) => onChange?.(next || null)}
+        />
+      )
+    case 'year':
+      return (
+        <DatePicker.YearPicker
+          aria-label={label}
+          allowClear={!field.required}
+          disabled={disabled}
+          placeholder={t('common.choose')}
+          value={text && text !== '0' ? text : undefined}
+          onChange={(next?: string) => onChange?.(next ? Number(next) : null)}
+        />
+      )
+    case 'remoteSelect': {
+      const { reference } = field
+      if (!reference) return null
+      const missing = narrowers.some((narrower) => !values[narrower.name])
+      const search = narrowers.map((narrower) => ({
+        field: narrower.name,
+        val: String(values[narrower.name] ?? ''),
+        operator: 'eq',
+      }))
+      const known =
+        row && row[field.name] === value ? nested(row, `${reference.relation}.${reference.field}`) : null
+      return (
+        <RemoteSelect
+          id={id}
+          url={`/admin/${reference.controller}`}
+          ariaLabel={label}
+          label={(choice) => String(choice[reference.field] ?? choice.name ?? choice.id)}
+          value={typeof value === 'number' && value > 0 ? value : null}
+          known={typeof known === 'string' ? known : undefined}
+          disabled={disabled || missing}
+          placeholder={
+            missing
+              ? t('resource.chooseFirst', { name: narrowers.map((one) => say(one.label)).join() })
+              : undefined
+          }
+          params={search.length && !missing ? { search } : undefined}
+          onChange={onChange}
+          allowClear={!field.required}
+        />
+      )
+    }
+    case 'number':
+    case 'decimal':
+    case 'money':
+    case 'weigh':
+      return (
+        <Input
+          id={id}
+          aria-label={label}
+          inputMode={field.kind === 'number' || field.kind === 'weigh' ? 'numeric' : 'decimal'}
+          disabled={disabled}
+          value={text}
+          onChange={(next) => {
+            if (NUMBER.test(next.trim())) onChange?.(next)
+          }}
+        />
+      )
+    default:
+      return (
+        <Input
+          id={id}
+          aria-label={label}
+          type={field.rule ? INPUT_TYPES[field.rule] : 'text'}
+          maxLength={field.max && field.max <= 200 ? { length: field.max, errorOnly: true } : undefined}
+          disabled={disabled}
+          value={text}
+          onChange={onChange}
+        />
+      )
+  }
+}

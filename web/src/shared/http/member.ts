@@ -1,0 +1,52 @@
+import { preferences } from '@/shared/preferences/store'
+import { forgetMember, keepMember, member, type MemberInfo, type MemberRule } from '@/shared/session/member'
+import { session } from '@/shared/session/store'
+import { site, type SiteConfig } from '@/shared/site/store'
+import { Client } from './client'
+
+export const MEMBER_TOKEN_HEADER = 'ba-user-token'
+
+let leave: (path: string) => void = () => undefined
+/** The router tells where to go; it lives above this module. */
+export function onMemberLeave(go: (path: string) => void): void {
+  leave = go
+}
+
+/** Calls made as a member, or as a visitor. */
+export const memberHttp = new Client({
+  fetch: (input, init) => fetch(input, init),
+  tokenHeader: MEMBER_TOKEN_HEADER,
+  language: () => (preferences.language === 'en' ? 'en' : 'zh-cn'),
+  credentials: () => ({ token: member.token, refreshToken: member.refreshToken }),
+  renewed: ({ token, refreshToken }) => keepMember(token, refreshToken),
+  signedOut: (clear) => {
+    if (clear) forgetMember()
+    const { pathname, search } = location
+    // A visitor may read the public pages on; only the member centre needs somebody.
+    if (!/^\/user(\/|$)/.test(pathname) || pathname === '/user/login') return
+    leave(clear ? `/user/login?to=${encodeURIComponent(pathname + search)}` : '/user')
+  },
+  atLogin: () => location.pathname === '/user/login',
+  redirect: (path, name) => leave(path || `/user/${name ?? ''}`),
+})
+
+interface Start {
+  site?: Partial<SiteConfig>
+  openMemberCenter?: boolean
+  userInfo?: Partial<MemberInfo>
+  rules?: MemberRule[]
+  menus?: MemberRule[]
+}
+
+/** Who is here, what they may open, and what the site is called. */
+export async function startSite(requiredLogin: boolean): Promise<void> {
+  const answer = await memberHttp.get<Start>('/api/index/index', { requiredLogin: requiredLogin ? 1 : 0 })
+  for (const [key, value] of Object.entries(answer.site ?? {}))
+    if (value !== null && value !== undefined) Object.assign(site, { [key]: value })
+  session.siteName = site.siteName
+  member.open = answer.openMemberCenter ?? true
+  member.rules = answer.rules ?? []
+  member.menus = answer.menus ?? []
+  const info = answer.userInfo
+  member.info = info && typeof info.id === 'number' ? (info as MemberInfo) : null
+}

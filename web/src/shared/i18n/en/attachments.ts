@@ -1,0 +1,20 @@
+export default {
+  attachments: {
+    gallery: 'Gallery',
+    list: 'List',
+    upload: 'Upload files',
+    hint: 'Drop files here or press to choose; several at once',
+    open: 'Show {{name}}',
+    select: 'Choose {{name}}',
+    size: 'Size',
+    type: 'Type',
+    measures: 'Measures',
+    uses: 'Uses',
+    storage: 'Kept in',
+    last: 'Last uploaded',
+    hash: 'SHA-1',
+    copy: 'Copy address',
+    copied: 'The address is in the clipboard',
+    openFile: 'Open',
+  },
+}

@@ -1,0 +1,18 @@
+export default {
+  balances: {
+    money: {
+      name: 'Balance',
+      adjust: 'Change a balance',
+      rule: 'An amount above 0 with at most 2 decimals',
+    },
+    score: { name: 'Score', adjust: 'Change a score', rule: 'A whole number above 0' },
+    member: 'Member',
+    memberRule: 'Choose a member',
+    amount: 'Amount',
+    add: 'Add',
+    take: 'Take',
+    tooMuch: 'The member does not have that much',
+    memo: 'Reason',
+    memoRule: 'Say why',
+  },
+}

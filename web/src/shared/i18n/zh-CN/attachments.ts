@@ -1,0 +1,20 @@
+export default {
+  attachments: {
+    gallery: '图库',
+    list: '列表',
+    upload: '上传文件',
+    hint: '拖放文件到此处或点击选择，可多选',
+    open: '查看 {{name}}',
+    select: '选择 {{name}}',
+    size: '大小',
+    type: '类型',
+    measures: '尺寸',
+    uses: '引用次数',
+    storage: '存储位置',
+    last: '最后上传',
+    hash: 'SHA-1',
+    copy: '复制地址',
+    copied: '地址已复制到剪贴板',
+    openFile: '打开',
+  },
+}

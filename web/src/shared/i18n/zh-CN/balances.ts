@@ -1,0 +1,14 @@
+export default {
+  balances: {
+    money: { name: '余额', adjust: '调整余额', rule: '请输入大于 0 且最多两位小数的金额' },
+    score: { name: '积分', adjust: '调整积分', rule: '请输入大于 0 的整数' },
+    member: '会员',
+    memberRule: '请选择会员',
+    amount: '数额',
+    add: '增加',
+    take: '扣减',
+    tooMuch: '超出会员现有数额',
+    memo: '原因',
+    memoRule: '请填写原因',
+  },
+}

@@ -1,0 +1,78 @@
+import { proxy } from 'valtio'
+
+/** 0 unknown, 1 male, 2 female. */
+export type Gender = 0 | 1 | 2
+
+export interface MemberInfo {
+  id: number
+  username: string
+  nickname: string
+  email: string
+  mobile: string
+  avatar: string
+  gender: Gender
+  birthday: string | null
+  /** Decimal string, two digits. */
+  money: string
+  score: number
+  join_time: number | null
+  motto: string
+  last_login_time: number | null
+  last_login_ip: string
+}
+
+export interface MemberRule {
+  id: number
+  type: 'route' | 'menu_dir' | 'menu' | 'nav' | 'nav_user_menu' | 'button'
+  title: string
+  name: string
+  path: string
+  icon?: string
+  menu_type?: 'tab' | 'link' | 'iframe' | null
+  url?: string
+  component?: string
+  children?: MemberRule[]
+}
+
+interface MemberSession {
+  token: string
+  refreshToken: string
+  info: MemberInfo | null
+  menus: MemberRule[]
+  rules: MemberRule[]
+  /** The member centre can be closed by the back office. */
+  open: boolean
+}
+
+const KEY = 'userInfo'
+
+function kept(): Pick<MemberSession, 'token' | 'refreshToken'> {
+  try {
+    const saved = JSON.parse(globalThis.localStorage?.getItem(KEY) ?? '{}') as Partial<MemberSession>
+    return { token: saved.token ?? '', refreshToken: saved.refreshToken ?? '' }
+  } catch {
+    return { token: '', refreshToken: '' }
+  }
+}
+
+export const member = proxy<MemberSession>({ ...kept(), info: null, menus: [], rules: [], open: true })
+
+export function keepMember(token: string, refreshToken: string): void {
+  member.token = token
+  member.refreshToken = refreshToken
+  globalThis.localStorage?.setItem(KEY, JSON.stringify({ token, refreshToken }))
+}
+
+export function forgetMember(): void {
+  keepMember('', '')
+  member.info = null
+  member.menus = []
+  member.rules = []
+}
+
+// Another tab signed in, refreshed or left: follow it.
+globalThis.addEventListener?.('storage', (event) => {
+  if ((event as StorageEvent).key !== KEY) return
+  Object.assign(member, kept())
+  if (!member.token) forgetMember()
+})

@@ -1,0 +1,50 @@
+import { memberHttp } from '@/shared/http/member'
+import { loadTexts, replaceTexts, speak } from '@/shared/i18n'
+import { preferences, type Language } from '@/shared/preferences/store'
+
+/** How long a page waits for edited texts before it shows the built-in ones; late ones replace them in place. */
+const PATIENCE_MS = 400
+
+const wanted = new Set<string>()
+const arrived = new Map<string, Promise<void>>()
+
+interface Content {
+  texts?: Record<string, string>
+}
+
+function fetchContent(page: string, language: Language): Promise<void> {
+  const name = `${language}/${page}`
+  const under = arrived.get(name)
+  if (under) return under
+  const arriving = Promise.all([
+    memberHttp.get<Content>(`/api/content/${page}`, { lang: language === 'en' ? 'en' : 'zh-cn' }),
+    loadTexts(page),
+  ]).then(
+    ([{ texts }]) => replaceTexts(language, page, texts ?? {}),
+    () => {
+      // The built-in texts are complete; the next visit of the page asks again.
+      arrived.delete(name)
+    },
+  )
+  arrived.set(name, arriving)
+  return arriving
+}
+
+const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms))
+
+/** The texts of a page: the built-in ones, and over them, key by key, what the back office has written. */
+export async function loadContent(...pages: string[]): Promise<void> {
+  pages.forEach((page) => wanted.add(page))
+  const edited = Promise.all(pages.map((page) => fetchContent(page, preferences.language)))
+  await loadTexts(...pages)
+  await Promise.race([edited, pause(PATIENCE_MS)])
+}
+
+/** Another language, for all pages seen so far. */
+export async function speakSite(language: Language): Promise<void> {
+  await speak(language)
+  await Promise.race([
+    Promise.all([...wanted].map((page) => fetchContent(page, language))),
+    pause(PATIENCE_MS),
+  ])
+}

@@ -1,0 +1,5 @@
+export { fullUrl } from './address'
+export { checkFile, suffixOf, type UploadProblem } from './check'
+export { savedName } from './fileName'
+export { hashFile, UnreadableFile } from './hashFile'
+export { RefusedFile, upload, type StoredFile, type UploadHttp, type UploadOptions } from './upload'

@@ -1,0 +1,49 @@
+import { ApiError, http } from '@/shared/http'
+import type { Envelope } from '@/shared/http/client'
+import { preferences } from '@/shared/preferences/store'
+import { session } from '@/shared/session/store'
+
+/** Sends a form without a time limit and tells how far it is; an expired session is renewed once. */
+export async function sendForm<T>(
+  path: string,
+  form: () => FormData,
+  told?: (part: number) => void,
+  signal?: AbortSignal,
+): Promise<T> {
+  let answer = await once<T>(path, form(), told, signal)
+  if (answer.code === 409) {
+    // Any plain call renews the token on the way.
+    await http.get('/admin/Index/index')
+    answer = await once<T>(path, form(), told, signal)
+  }
+  if (answer.code !== 1)
+    throw new ApiError(answer.code, answer.msg, { data: answer.data, errors: answer.errors })
+  return answer.data
+}
+
+function once<T>(
+  path: string,
+  form: FormData,
+  told?: (part: number) => void,
+  signal?: AbortSignal,
+): Promise<Envelope<T>> {
+  return new Promise((done, fail) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', path)
+    request.responseType = 'json'
+    request.setRequestHeader('Accept', 'application/json')
+    request.setRequestHeader('server', 'true')
+    request.setRequestHeader('think-lang', preferences.language === 'en' ? 'en' : 'zh-cn')
+    if (session.token) request.setRequestHeader('batoken', session.token)
+    request.upload.onprogress = (event) => event.lengthComputable && told?.(event.loaded / event.total)
+    request.onload = () => {
+      const answer = request.response as Envelope<T> | null
+      if (request.status >= 200 && request.status < 300 && answer) done(answer)
+      else fail(new ApiError(0, '', { key: request.status === 413 ? 'upload.size' : 'error.server' }))
+    }
+    request.onerror = () => fail(new ApiError(0, '', { key: 'error.server' }))
+    request.onabort = () => fail(new ApiError(0, '', { key: 'error.cancelled' }))
+    signal?.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(form)
+  })
+}

@@ -1,0 +1,92 @@
+import { site, type UploadLimits } from '@/shared/site/store'
+import { checkFile, suffixOf, type UploadProblem } from './check'
+import { savedName } from './fileName'
+import { hashFile } from './hashFile'
+
+/** A file as the server has it; `url` is what is stored, `full_url` what is shown. */
+export interface StoredFile {
+  id?: number
+  url: string
+  full_url: string
+  name: string
+  size: number
+  mimetype: string
+  sha1: string
+  suffix: string
+  width?: number
+  height?: number
+}
+
+/** The part of the http client that is used; both sides' clients have it. */
+export interface UploadHttp {
+  post<T>(path: string, body?: unknown, options?: { timeout?: number; signal?: AbortSignal }): Promise<T>
+}
+
+export interface UploadOptions {
+  http: UploadHttp
+  side: 'admin' | 'api'
+  topic?: string
+  signal?: AbortSignal
+  /** Share of the hashing, before a direct upload. */
+  onHashed?: (share: number) => void
+  limits?: UploadLimits
+}
+
+/** Not sent at all: `key` is the message a person is told. */
+export class RefusedFile extends Error {
+  constructor(readonly key: UploadProblem | 'upload.store') {
+    super(key)
+  }
+}
+
+/** Sends a file to our own server or, where the site is configured so, straight to its object store. */
+export async function upload(file: File, options: UploadOptions): Promise<StoredFile> {
+  const limits = options.limits ?? site.upload
+  const problem = checkFile(file, limits)
+  if (problem) throw new RefusedFile(problem)
+  if (limits.mode !== 'local' && limits.url) return toObjectStore(file, limits, options)
+  const form = new FormData()
+  form.append('topic', options.topic ?? 'default')
+  form.append('file', file, file.name)
+  const { file: stored } = await options.http.post<{ file: StoredFile }>(
+    `/${options.side}/ajax/upload`,
+    form,
+    {
+      timeout: 0,
+      signal: options.signal,
+    },
+  )
+  return stored
+}
+
+async function toObjectStore(file: File, limits: UploadLimits, options: UploadOptions): Promise<StoredFile> {
+  const sha1 = await hashFile(file, options.onHashed, options.signal)
+  const path = savedName(limits.saveName, { name: file.name, sha1 })
+  const form = new FormData()
+  form.append('key', path.replace(/^\//, ''))
+  for (const [name, value] of Object.entries(limits.params ?? {})) form.append(name, value)
+  // Object stores ignore whatever stands behind the file.
+  form.append('file', file, file.name)
+  const answer = await fetch(limits.url ?? '', { method: 'POST', body: form, signal: options.signal })
+  if (!answer.ok) throw new RefusedFile('upload.store')
+  const stored: StoredFile = {
+    url: path,
+    full_url: `${(limits.url ?? '').replace(/\/+$/, '')}/${path.replace(/^\//, '')}`,
+    name: file.name,
+    size: file.size,
+    mimetype: file.type,
+    sha1,
+    suffix: suffixOf(file.name),
+  }
+  // The file is there already; without its entry it is only missing from the gallery.
+  void options.http
+    .post(`/${options.side}/Alioss/callback`, {
+      url: path,
+      name: file.name,
+      size: file.size,
+      type: file.type,
+      sha1,
+    })
+    .catch(() => undefined)
+  return stored
+}

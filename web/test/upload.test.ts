@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { fullUrl } from '@/shared/upload/address'
+import { checkFile, suffixOf } from '@/shared/upload/check'
+import { plainName, savedName } from '@/shared/upload/fileName'
+import { hashBlob } from '@/shared/upload/hash'
+import { Sha1 } from '@/shared/upload/sha1'
+
+const limits = { maxSize: 1000, allowedSuffixes: 'jpg,png', allowedMimeTypes: ['video/mp4'] }
+
+describe('the check before an upload', () => {
+  const file = { name: 'a.PNG', size: 1000, type: 'image/png' }
+  it('lets a file through whose suffix or type is allowed', () => {
+    expect(checkFile(file, limits)).toBeNull()
+    expect(checkFile({ name: 'film', size: 1, type: 'video/mp4' }, limits)).toBeNull()
+    expect(
+      checkFile(
+        { ...file, name: 'x.mp4', type: 'video/MP4' },
+        { ...limits, allowedMimeTypes: 'video/mp4, a/b' },
+      ),
+    ).toBeNull()
+  })
+  it('names what is wrong', () => {
+    expect(checkFile({ ...file, name: '' }, limits)).toBe('upload.incomplete')
+    expect(checkFile({ ...file, size: 0 }, limits)).toBe('upload.incomplete')
+    expect(checkFile({ ...file, name: 'a.png.exe', type: 'application/x-msdownload' }, limits)).toBe(
+      'upload.type',
+    )
+    expect(checkFile({ ...file, size: 1001 }, limits)).toBe('upload.size')
+  })
+  it('knows a suffix', () => {
+    expect(['a.TAR.GZ', 'noend', 'dot.', 'x.p/g'].map(suffixOf)).toEqual(['gz', 'file', 'file', 'file'])
+  })
+})
+
+describe('the name a file gets', () => {
+  const facts = {
+    name: '<b>My</b> photo: of?the&Sea=side, 2025+.JPG',
+    sha1: 'abc123',
+    now: new Date(2025, 2, 1, 4, 5, 6),
+    random: (length: number) => 'r'.repeat(length),
+  }
+  it('has nothing in it that an address takes amiss, and 15 characters at most', () => {
+    expect(plainName(facts.name)).toBe('MyphotooftheSea')
+    expect(plainName("a/../et'c/p w.txt")).toBe('a..etcpw')
+    expect([...plainName('一二三四五六七八九十一二三四五六七.png')]).toHaveLength(15)
+  })
+  it('fills every place of the template', () => {
+    expect(savedName('/storage/{topic}/{year}{mon}{day}/{fileName}{fileSha1}{.suffix}', facts)).toBe(
+      '/storage/default/20250301/MyphotooftheSeaabc123.jpg',
+    )
+    expect(savedName('{hour}-{min}-{sec}-{random}-{random32}-{suffix}-{other}', facts)).toBe(
+      `04-05-06-${'r'.repeat(8)}-${'r'.repeat(32)}-jpg-{other}`,
+    )
+  })
+})
+
+describe('sha1', () => {
+  const digest = (bytes: Uint8Array): string => createHash('sha1').update(bytes).digest('hex')
+  it('is that of the platform for every length around a block', () => {
+    for (let length = 0; length < 200; length += 1) {
+      const bytes = Uint8Array.from({ length }, (_, index) => (index * 31 + length) & 255)
+      expect(new Sha1().update(bytes).hex()).toBe(digest(bytes))
+    }
+  })
+  it('does not mind where the chunks end', async () => {
+    const bytes = Uint8Array.from({ length: 5000 }, (_, index) => (index * 7) & 255)
+    for (const chunk of [1, 63, 64, 65, 1000, 4999, 5000, 6000]) {
+      const shares: number[] = []
+      expect(await hashBlob(new Blob([bytes]), (share) => shares.push(share), chunk)).toBe(digest(bytes))
+      expect(shares.at(-1)).toBe(1)
+      expect(shares).toHaveLength(Math.ceil(5000 / chunk))
+    }
+  })
+})
+
+describe('the address of a file', () => {
+  const prefix = { cdnUrl: '', cdnUrlParams: '', origin: 'http://host:8000' }
+  it('stays if it is whole already', () => {
+    for (const whole of [
+      'https://a/b.png',
+      'HTTP://a/b',
+      '//a/b.png',
+      'data:image/png;base64,xx',
+      'blob:http://a/1',
+    ])
+      expect(fullUrl(whole, prefix)).toBe(whole)
+    expect(fullUrl('', prefix)).toBe('')
+  })
+  it('gets the host, or the CDN with its parameters', () => {
+    expect(fullUrl('/storage/a.png', prefix)).toBe('http://host:8000/storage/a.png')
+    expect(fullUrl('storage/a.png', { ...prefix, cdnUrl: 'https://cdn/' })).toBe('https://cdn/storage/a.png')
+    const signed = { ...prefix, cdnUrl: '//cdn', cdnUrlParams: '?x=1' }
+    expect(fullUrl('/a.png', signed)).toBe('//cdn/a.png?x=1')
+    expect(fullUrl('/a.png?y=2', signed)).toBe('//cdn/a.png?y=2&x=1')
+  })
+  it('is not taken for whole because it mentions data', () => {
+    expect(fullUrl('data:text/html,x', prefix)).toBe('http://host:8000/data:text/html,x')
+  })
+})
