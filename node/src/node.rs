@@ -17,6 +17,7 @@ use fs4::fs_std::FileExt;
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::config::Config;
+use crate::identity::blocked::Blocked;
 use crate::identity::journal::Journal;
 use crate::identity::sessions::Sessions;
 use crate::limits::Limits;
@@ -51,6 +52,7 @@ struct Inner {
     system: System,
     sessions: Sessions,
     journal: Journal,
+    blocked: Blocked,
     clock: SystemClock,
     sockets: crate::ws::registry::Registry,
     members: Members,
@@ -106,7 +108,20 @@ impl Node {
         let sockets = crate::ws::registry::Registry::new(config.sockets_per_person);
         let journal = Journal::begin(store.clone());
         let limits = Limits::default();
-        let node = Self(Arc::new(Inner { config, store, system, sessions, journal, clock, sockets, members, limits, storage, _lock: lock }));
+        let node = Self(Arc::new(Inner {
+            config,
+            store,
+            system,
+            sessions,
+            journal,
+            clock,
+            sockets,
+            members,
+            limits,
+            storage,
+            blocked: Blocked::default(),
+            _lock: lock,
+        }));
         node.attend();
         Ok(node)
     }
@@ -166,6 +181,11 @@ impl Node {
     #[must_use]
     pub fn journal(&self) -> &Journal {
         &self.0.journal
+    }
+
+    /// Whether an address is refused altogether.
+    pub async fn refuses(&self, address: std::net::IpAddr) -> bool {
+        self.0.blocked.refuses(self, address).await
     }
 
     /// Groups, rules or memberships have changed: every node works out afresh who may do what.

@@ -23,7 +23,7 @@ export async function start(look = {}) {
   })
   await page.goto(`${B}/admin/login`)
   await page.locator('input[name=username]').fill('admin')
-  await page.locator('input[name=password]').fill(process.env.PW ?? '3MuzV3bTLyRDQ48x')
+  await page.locator('input[name=password]').fill(process.env.PW ?? 'GbinRNfetFPzX87x')
   await page.locator('button[type=submit]').click()
   await page.waitForSelector('[data-testid=bell]')
   return { browser, page, context, problems }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use entrepot_store::scope::Scope;
 use poem::http::{HeaderValue, Method, StatusCode, Uri, header};
 use poem::{Body, Endpoint, IntoResponse, Request, Response};
 use poem_openapi::payload::Json;
@@ -116,6 +117,13 @@ pub struct Guard<E> {
 
 impl<E: Endpoint> Guard<E> {
     async fn pass(&self, mut request: Request) -> Result<Response, poem::Error> {
+        if let Some(address) = request.remote_addr().as_socket_addr()
+            && self.node.refuses(address.ip()).await
+        {
+            let mut response = Json(json!({ "msg": text("permission.address", &[]) })).into_response();
+            response.set_status(StatusCode::FORBIDDEN);
+            return Ok(response);
+        }
         let lower = request.uri().path().to_ascii_lowercase();
         let canonical = self.paths.get(&lower).cloned().unwrap_or_else(|| lower.clone());
         let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
@@ -197,6 +205,12 @@ async fn limit_body(node: &Node, request: &mut Request, path: &str) -> Result<By
 /// Who calls, in a handler behind the guard.
 pub fn caller(request: &Request) -> Result<&Caller, ApiError> {
     request.extensions().get::<Caller>().ok_or(ApiError::NeedLogin)
+}
+
+/// What the caller may reach of rows that know a warehouse or an owner: for every query of a handler.
+pub fn scope(request: &Request) -> Result<Scope, ApiError> {
+    let caller = caller(request)?;
+    Ok(caller.rights.scope(caller.admin.id))
 }
 
 /// Whatever went wrong, as an envelope.

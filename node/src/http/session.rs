@@ -19,6 +19,7 @@ use crate::identity::sessions::{SessionError, Standing};
 use crate::identity::{journal, menu, passwords};
 use crate::limits::Counted;
 use crate::node::Node;
+use crate::resources::settings;
 
 /// Failures of a network within a minute, after which it waits.
 const FAILURES_MINUTE: u32 = 30;
@@ -181,16 +182,17 @@ impl Session {
         }
         let host = request.header("host").unwrap_or_default();
         let (cdn, parameters) = crate::storage::cdn(&self.0.config().services.upload, host);
+        let setting = async |name: &str| Ok::<_, ApiError>(settings::value_of(&self.0, name).await?.filter(|value| !value.is_empty()));
         Ok(ok(json!({
             "adminInfo": info,
             "menus": menus,
             "siteConfig": {
-                "siteName": text("site.name", &[]),
+                "siteName": setting("site_name").await?.unwrap_or_else(|| text("site.name", &[])),
                 "version": env!("CARGO_PKG_VERSION"),
                 "cdnUrl": cdn,
                 "cdnUrlParams": parameters,
                 "apiUrl": "",
-                "recordNumber": "",
+                "recordNumber": setting("record_number").await?.unwrap_or_default(),
                 "timeZone": self.0.config().time_zone.name(),
                 "upload": crate::storage::told(&self.0.config().services.upload),
             },

@@ -78,8 +78,18 @@ impl Call {
                 answer.insert("options".into(), Value::Array(rows));
             }
         }
-        answer.entry("remark").or_insert_with(|| json!(""));
+        if !answer.contains_key("remark") {
+            answer.insert("remark".into(), json!(self.remark().await?));
+        }
         Ok(Value::Object(answer))
+    }
+
+    /// What the page's menu rule says of it.
+    async fn remark(&self) -> Result<String, ApiError> {
+        let (page, list) = (self.resource.path(), self.resource.node("index"));
+        let directory = self.node.store().directory().await?;
+        let told = |name: &str| directory.rules.iter().find(|rule| rule.name.eq_ignore_ascii_case(name) && !rule.remark.is_empty());
+        Ok(told(&list).or_else(|| told(&page)).map(|rule| rule.remark.clone()).unwrap_or_default())
     }
 
     /// The answer of `GET edit`.

@@ -43,6 +43,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn rows_of_a_warehouse_say_so() {
+        // Who may see which warehouse is no row of a warehouse.
+        const NOT_OF_ONE: &[&str] = &["auth.Group"];
+        for resource in all().filter(|resource| !NOT_OF_ONE.contains(&resource.controller)) {
+            let refers = resource.fields.iter().find(|field| field.target().is_some_and(|target| target.table == "warehouse"));
+            if let Some(field) = refers {
+                assert!(resource.warehouse.is_some(), "{}.{}: without `of_warehouse` everybody sees its rows", resource.controller, field.name);
+            }
+        }
+    }
+
+    #[test]
     fn declarations_are_whole() {
         let identifier = |name: &str| name.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_');
         for resource in all() {
