@@ -2,6 +2,7 @@
 
 mod company;
 mod members;
+mod site;
 mod staff;
 
 use std::fmt;
@@ -126,6 +127,7 @@ pub async fn fill(system: &System, store: &Store, admin: AdminId, today: &str) -
     };
     company.history().await?;
     company.open_orders().await?;
+    site::fill(store, now).await?;
     let member_password = members::fill(store, now).await?;
     Ok(Summary { products: company.products.len(), orders: company.orders, staff, member_password, kept: false })
 }

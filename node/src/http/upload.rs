@@ -29,6 +29,8 @@ const TEXT_MAX: u64 = 1_024;
 pub const FORM_EXTRA: u64 = 64 * 1024;
 /// Uploads of one network in a minute.
 const PER_MINUTE: u32 = 120;
+/// Uploads of one member in an hour.
+const MEMBER_PER_HOUR: u32 = 100;
 
 /// Endpoints of uploads.
 pub struct Uploads(pub Node);
@@ -45,6 +47,20 @@ pub struct UploadForm {
 
 fn broken(error: impl std::fmt::Display) -> ApiError {
     ApiError::Refused { key: "error.body", values: vec![("reason", error.to_string())], facts: json!({ "key": "error.body" }) }
+}
+
+/// Counts an upload before anything of it is read.
+fn count(node: &Node, request: &Request) -> Result<(), ApiError> {
+    let now = node.now();
+    let network = address::origin(request, node).network;
+    node.limits().allow(Counted::Upload, &network, PER_MINUTE, 60, now).map_err(too_often)?;
+    match member_guard::member(request) {
+        Some(caller) => {
+            let member = format!("member-{}", caller.member.id);
+            node.limits().allow(Counted::Upload, &member, MEMBER_PER_HOUR, 3_600, now).map_err(too_often)
+        }
+        None => Ok(()),
+    }
 }
 
 /// Lets no more than so many bytes of a body pass.
@@ -129,6 +145,7 @@ impl<'a> ApiExtractor<'a> for UploadForm {
 
     async fn from_request(request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
         let node = request.data::<Node>().ok_or_else(|| ApiError::Internal("the node is not at hand".into()))?;
+        count(node, request)?;
         let form = <Multipart as FromRequest>::from_request(request, body).await.map_err(broken)?;
         Ok(Self::read(node, form).await?)
     }
@@ -136,8 +153,6 @@ impl<'a> ApiExtractor<'a> for UploadForm {
 
 impl Uploads {
     async fn take(&self, request: &Request, form: UploadForm, owner: Owner) -> Answer {
-        let network = address::origin(request, &self.0).network;
-        self.0.limits().allow(Counted::Upload, &network, PER_MINUTE, 60, self.0.now()).map_err(too_often)?;
         let host = request.header("host").unwrap_or_default();
         let arrived =
             Arrived { file: &form.file.0, name: &form.name, declared: &form.declared, topic: &form.topic, size: form.size, sha1: &form.sha1 };

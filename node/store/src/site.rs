@@ -49,7 +49,8 @@ impl Store {
         add_deliveries(&mut query, &mut vars, &deliveries, "{ message_id: $key }");
         query.push_str("COMMIT;");
         let mut response = self.run(&query, vars).await.map_err(StoreError::from)?;
-        let key = crate::transaction::take(&mut response, 3)?;
-        Ok((key, announcements(&mut response, &deliveries)?))
+        // First, as an answer that was taken is not counted any more.
+        let words = announcements(&mut response, &deliveries)?;
+        Ok((crate::transaction::take(&mut response, 3)?, words))
     }
 }

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use entrepot::config::Settings;
 use entrepot::config::services::ServiceSettings;
+use entrepot_store::members::balance::{Account, BalanceError};
 use hmac::{Hmac, Mac};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -429,4 +430,21 @@ async fn helpers_of_forms() {
     assert!(fields["fieldList"].get("login_failure").is_none());
     assert_eq!(admin.post("/admin/ajax/clearCache", &json!({ "type": "all" })).await["code"], 1);
     assert_eq!(visitor.post("/admin/ajax/clearCache", &json!({ "type": "all" })).await["code"], 303);
+}
+
+#[tokio::test]
+async fn two_nodes_at_once_lose_nothing() {
+    let world = World::start(ServiceSettings::default()).await;
+    let (ann, id) = world.member("ann").await;
+    // Past the lock that a node has of its own: what counts is the transaction.
+    let store = world.node.store();
+    let all = (0..24).map(|_| store.change_balance(Account::Score, id, Decimal::ONE, "at once", None, world.node.now()));
+    let done = futures::future::join_all(all).await;
+    let told = done.iter().filter(|answer| answer.is_ok()).count();
+    assert!(told >= 12, "most get through: {told}");
+    assert!(done.iter().all(|answer| matches!(answer, Ok(_) | Err(BalanceError::Store(_)))));
+    let page = ann.got("/api/account/integral?limit=100").await;
+    let top = page["list"].as_array().into_iter().flatten().filter_map(|row| row["after"].as_i64()).max();
+    let member = store.member(id).await.expect("the store").expect("a member");
+    assert_eq!((member.score, page["total"].as_i64(), top), (told as i64, Some(told as i64), Some(told as i64)));
 }

@@ -82,13 +82,13 @@ impl Store {
 
     /// A session, if it was ever begun.
     pub async fn member_session(&self, session: &str) -> Result<Option<MemberSession>, StoreError> {
-        let query = "SELECT member, expires_at, revoked FROM $session";
-        Ok(self.rows(query, vec![("session", text_id("member_session", session))]).await?.into_iter().next())
+        let query = "SELECT member, expires_at, revoked FROM $sid";
+        Ok(self.rows(query, vec![("sid", text_id("member_session", session))]).await?.into_iter().next())
     }
 
     /// Ends a session.
     pub async fn end_member_session(&self, session: &str) -> Result<(), StoreError> {
-        self.run("UPDATE $session SET revoked = true RETURN NONE", vec![("session", text_id("member_session", session))]).await?;
+        self.run("UPDATE $sid SET revoked = true RETURN NONE", vec![("sid", text_id("member_session", session))]).await?;
         Ok(())
     }
 
