@@ -149,6 +149,12 @@ impl Call {
         if body.is_empty() {
             return Err(ApiError::refused("error.parameter"));
         }
+        if let Some(hook) = self.hook()
+            && let Some(id) = hook.insert(self, &body).await?
+        {
+            self.changed(&Written { ids: vec![id], ..Written::default() }).await?;
+            return Ok(id);
+        }
         self.prepare_new(&mut body).await?;
         let id = self.node.store().insert_record(self.resource, &body, &self.act).await?;
         journal::changed(json!({ "controller": self.resource.controller, "added": id }));

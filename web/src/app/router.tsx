@@ -5,10 +5,10 @@ import { Crash } from './Crash'
 import { routeFound } from './firstBlock'
 import { lazyPage } from './lazyPage'
 import { Outside } from './Outside'
-import { Shell } from './shell/Shell'
 import { Waited } from './Waited'
 import type { ComponentType } from 'react'
 
+const Shell = lazyPage(() => import('./shell/Shell'), 'shell', 'notifications')
 const Login = lazyPage(() => import('@/features/identity/LoginPage'), 'identity', 'shell')
 const NotFound = lazyPage(() => import('@/features/public/NotFoundPage'))
 const Denied = lazyPage(() => import('@/features/public/DeniedPage'))
@@ -39,7 +39,14 @@ export const router = createBrowserRouter([
       alone(`${ADMIN_BASE}/login`, Login),
       alone('/404', NotFound),
       alone('/401', Denied),
-      { path: `${ADMIN_BASE}/*`, element: <Shell /> },
+      {
+        path: `${ADMIN_BASE}/*`,
+        element: (
+          <Waited>
+            <Shell />
+          </Waited>
+        ),
+      },
       { path: '*', element: <Elsewhere /> },
     ],
   },

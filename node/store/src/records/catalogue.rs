@@ -1,11 +1,11 @@
 //! Every declared resource.
 
 use super::declaration::Resource;
-use super::{company, goods, identity, routine, security, system};
+use super::{company, goods, identity, routine, security, site, system};
 
 /// Every declared resource.
 pub fn all() -> impl Iterator<Item = &'static Resource> {
-    [goods::ALL, company::ALL, identity::ALL, routine::ALL, security::ALL, system::ALL].into_iter().flatten()
+    [goods::ALL, company::ALL, identity::ALL, routine::ALL, security::ALL, site::ALL, system::ALL].into_iter().flatten()
 }
 
 /// The resource of that controller, without regard to case.
@@ -27,7 +27,8 @@ pub fn users_of(resource: &Resource) -> Vec<(&'static str, &'static str, bool)> 
     for other in all() {
         for field in other.fields {
             // Logs keep what they say when the row they speak of is gone.
-            let keeps = matches!(field.access, super::declaration::Access::Open | super::declaration::Access::WriteOnce);
+            let keeps = other.allows(super::declaration::Action::Edit)
+                && matches!(field.access, super::declaration::Access::Open | super::declaration::Access::WriteOnce);
             if keeps && field.target().is_some_and(|target| target.table == resource.table) {
                 users.push((other.table, field.name, matches!(field.kind, super::declaration::Kind::References(_))));
             }

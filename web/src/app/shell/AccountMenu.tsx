@@ -82,7 +82,12 @@ export function AccountMenu({ wide, settings }: Props) {
         </div>
       )}
     >
-      <button type="button" className={classes.admin} aria-label={t('shell.account')} aria-expanded={open}>
+      <button
+        type="button"
+        className={classes.admin}
+        aria-label={`${admin?.nickname ?? ''} ${t('shell.account')}`}
+        aria-expanded={open}
+      >
         {avatar(28)}
         {wide && <span>{admin?.nickname}</span>}
       </button>

@@ -29,7 +29,7 @@ function loadingParameter(pathname: string): string | undefined {
 }
 
 /** The way in: a session, then its menus, then the frame around every page. */
-export function Shell() {
+export default function Shell() {
   const { token, menus } = useSnapshot(session)
   const { who } = useSnapshot(lock)
   const here = useLocation()

@@ -6,6 +6,8 @@ import { preferences } from '@/shared/preferences/store'
 import type { MenuRule } from '@/shared/session/store'
 import { useGo } from '../routing/useGo'
 import { ruleIcon } from '@/shared/ui/icons/ruleIcon'
+import classes from './shell.module.css'
+import { useMenuRoles } from './useMenuRoles'
 
 /** Items of a menu, whichever way it lies. */
 export function menuItems(rules: readonly MenuRule[]): ReactNode {
@@ -65,21 +67,24 @@ export function SideMenu({ rules, current, collapsed, chosen }: Props) {
     const needed = above(rules, current)
     setOpen((old) => (accordion ? needed : [...new Set([...old, ...needed])]))
   }, [rules, current, accordion])
+  const box = useMenuRoles()
   return (
-    <Menu
-      collapse={collapsed}
-      accordion={accordion}
-      autoScrollIntoView
-      selectedKeys={current ? [current] : []}
-      openKeys={open}
-      onClickSubMenu={(_key, keys) => setOpen(keys)}
-      onClickMenuItem={(name) => {
-        chosen?.()
-        const rule = ruleNamed(rules, name)
-        if (rule) go(rule)
-      }}
-    >
-      {menuItems(rules)}
-    </Menu>
+    <div ref={box} className={classes.menu}>
+      <Menu
+        collapse={collapsed}
+        accordion={accordion}
+        autoScrollIntoView
+        selectedKeys={current ? [current] : []}
+        openKeys={open}
+        onClickSubMenu={(_key, keys) => setOpen(keys)}
+        onClickMenuItem={(name) => {
+          chosen?.()
+          const rule = ruleNamed(rules, name)
+          if (rule) go(rule)
+        }}
+      >
+        {menuItems(rules)}
+      </Menu>
+    </div>
   )
 }

@@ -6,6 +6,7 @@ import NotFoundPage from '@/features/public/NotFoundPage'
 import { ADMIN_BASE } from '@/shared/base'
 import { onMemberLeave, startSite } from '@/shared/http/member'
 import { preferences } from '@/shared/preferences/store'
+import { pageArrived } from '../firstBlock'
 import { Outside } from '../Outside'
 import { Block } from './Block'
 import { sitePage } from './sitePage'
@@ -41,6 +42,8 @@ function Ways() {
 }
 
 export function Site() {
+  // The site's own block and bar take over from the first one.
+  useEffect(pageArrived, [])
   useEffect(() => {
     document.documentElement.lang = preferences.language
     // Without an answer the built-in name and texts stay; the member centre asks again for itself.

@@ -95,7 +95,7 @@ export function Cell({ resource, field, row, editable, saved, whole }: CellProps
     case 'decimal':
     case 'year':
     case 'weigh':
-      return field.name === 'id' || field.kind === 'year' ? (
+      return field.name === 'id' || field.kind === 'year' || Number.isNaN(Number(value)) ? (
         <>{String(value)}</>
       ) : (
         <Numeral value={String(value)} />
