@@ -1,7 +1,8 @@
 import { Table, type TableColumnProps } from '@arco-design/web-react'
-import { IconDragDotVertical } from '@arco-design/web-react/icon'
+import { IconDragDotVertical, IconMinus, IconPlus } from '@arco-design/web-react/icon'
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Tick } from '@/shared/ui/Tick'
 import classes from '../list.module.css'
 import type { Column, DragSort, Row, RowAction } from '../types'
 import type { ListState } from '../useListState'
@@ -70,6 +71,8 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
   const { t } = useTranslation()
   const all = flattened(rows, expanded && ((id) => expanded.ids.includes(id))).map(({ row }) => row)
   const drag = useDragSort(sort, all)
+  const here = new Set(all.map((row) => row.id))
+  const chosenHere = selection?.ids.filter((id) => here.has(id)) ?? []
   const virtual = all.length > VIRTUAL_FROM
   const hasActions = actions?.some((action) => rows.some((row) => action.when?.(row as T) ?? true)) ?? false
   const [orderField, orderWay] = state.order.split(',')
@@ -134,12 +137,43 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
           .filter(Boolean)
           .join(' ')
       }
+      expandProps={{
+        // The press is the table's own: it is put on what is drawn here.
+        icon: ({ expanded: open, record }) => (
+          <button
+            type="button"
+            aria-expanded={open}
+            aria-label={t(open ? 'resource.foldRow' : 'resource.unfoldRow', { id: (record as Row).id })}
+          >
+            {open ? <IconMinus /> : <IconPlus />}
+          </button>
+        ),
+      }}
       rowSelection={
         selection && {
           type: 'checkbox',
+          checkAll: false,
+          columnTitle: (
+            <Tick
+              label={t('resource.selectAll')}
+              checked={chosenHere.length > 0 && chosenHere.length === all.length}
+              some={chosenHere.length > 0 && chosenHere.length < all.length}
+              onChange={(on) => {
+                const others = selection.ids.filter((id) => !here.has(id))
+                selection.set(on ? [...others, ...here] : others)
+              }}
+            />
+          ),
           selectedRowKeys: selection.ids,
-          preserveSelectedRowKeys: true,
-          onChange: (ids) => selection.set(ids.map(Number)),
+          renderCell: (_box, _checked, row) => (
+            <Tick
+              label={t('resource.selectRow', { id: row.id })}
+              checked={selection.ids.includes(row.id)}
+              onChange={(on) =>
+                selection.set(on ? [...selection.ids, row.id] : selection.ids.filter((id) => id !== row.id))
+              }
+            />
+          ),
         }
       }
       onRow={(row) => ({
