@@ -16,11 +16,14 @@ pub enum NotificationKind {
     /// A product fell below its safety stock.
     #[serde(rename = "stock.low")]
     StockLow,
+    /// A visitor of the public site left a message.
+    #[serde(rename = "site.message")]
+    SiteMessage,
 }
 
 impl NotificationKind {
     /// Every kind, for tables and documents.
-    pub const ALL: [Self; 3] = [Self::OrderReview, Self::OrderStocked, Self::StockLow];
+    pub const ALL: [Self; 4] = [Self::OrderReview, Self::OrderStocked, Self::StockLow, Self::SiteMessage];
 
     /// The name on the wire and in the database.
     #[must_use]
@@ -29,6 +32,7 @@ impl NotificationKind {
             Self::OrderReview => "order.review",
             Self::OrderStocked => "order.stocked",
             Self::StockLow => "stock.low",
+            Self::SiteMessage => "site.message",
         }
     }
 }

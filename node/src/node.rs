@@ -17,12 +17,13 @@ use fs4::fs_std::FileExt;
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::config::Config;
+use crate::identity::blocked::Blocked;
 use crate::identity::journal::Journal;
-use crate::identity::limits::Limit;
 use crate::identity::sessions::Sessions;
+use crate::limits::Limits;
+use crate::members::Members;
+use crate::storage::{Storage, StorageError};
 
-/// Failed logins from one address within a minute, after which it waits.
-const FAILED_LOGINS_MAX: u32 = 30;
 /// How long a stopping node waits for what it has promised.
 pub const DRAIN_LIMIT: Duration = Duration::from_secs(20);
 
@@ -40,6 +41,8 @@ pub enum StartError {
     #[error(transparent)]
     Bus(#[from] NatsError),
     #[error(transparent)]
+    Storage(#[from] StorageError),
+    #[error(transparent)]
     System(#[from] SystemError),
 }
 
@@ -49,9 +52,12 @@ struct Inner {
     system: System,
     sessions: Sessions,
     journal: Journal,
-    failed_logins: Limit,
+    blocked: Blocked,
     clock: SystemClock,
     sockets: crate::ws::registry::Registry,
+    members: Members,
+    limits: Limits,
+    storage: Storage,
     _lock: Option<File>,
 }
 
@@ -97,10 +103,25 @@ impl Node {
         let ports = Ports { warehouses: Arc::new(store.clone()), orders: Arc::new(store.clone()), notifications: Arc::new(store.clone()) };
         let system = System::start(name, &config.environment, ports, bus, Arc::new(clock)).await?;
         let sessions = Sessions::new(store.clone(), &config).await?;
+        let storage = Storage::new(&config.services.upload)?;
+        let members = Members::new(store.clone(), &config).await?;
         let sockets = crate::ws::registry::Registry::new(config.sockets_per_person);
         let journal = Journal::begin(store.clone());
-        let failed_logins = Limit::new(FAILED_LOGINS_MAX, 60);
-        let node = Self(Arc::new(Inner { config, store, system, sessions, journal, failed_logins, clock, sockets, _lock: lock }));
+        let limits = Limits::default();
+        let node = Self(Arc::new(Inner {
+            config,
+            store,
+            system,
+            sessions,
+            journal,
+            clock,
+            sockets,
+            members,
+            limits,
+            storage,
+            blocked: Blocked::default(),
+            _lock: lock,
+        }));
         node.attend();
         Ok(node)
     }
@@ -162,10 +183,9 @@ impl Node {
         &self.0.journal
     }
 
-    /// Failed logins by address.
-    #[must_use]
-    pub fn failed_logins(&self) -> &Limit {
-        &self.0.failed_logins
+    /// Whether an address is refused altogether.
+    pub async fn refuses(&self, address: std::net::IpAddr) -> bool {
+        self.0.blocked.refuses(self, address).await
     }
 
     /// Groups, rules or memberships have changed: every node works out afresh who may do what.
@@ -178,6 +198,24 @@ impl Node {
     #[must_use]
     pub fn sockets(&self) -> &crate::ws::registry::Registry {
         &self.0.sockets
+    }
+
+    /// The members.
+    #[must_use]
+    pub fn members(&self) -> &Members {
+        &self.0.members
+    }
+
+    /// Uploaded files.
+    #[must_use]
+    pub fn storage(&self) -> &Storage {
+        &self.0.storage
+    }
+
+    /// What is counted per network and account.
+    #[must_use]
+    pub fn limits(&self) -> &Limits {
+        &self.0.limits
     }
 
     /// Unix seconds.

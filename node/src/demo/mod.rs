@@ -1,6 +1,8 @@
 //! A small company to look around in: made through the same actors as everything else, always the same.
 
 mod company;
+mod members;
+mod site;
 mod staff;
 
 use std::fmt;
@@ -39,6 +41,8 @@ pub struct Summary {
     pub orders: usize,
     /// Administrators that were made, with their passwords.
     pub staff: Vec<(String, String)>,
+    /// The password made for the member who may be tried.
+    pub member_password: String,
     /// There was something already: nothing was touched.
     pub kept: bool,
 }
@@ -49,7 +53,8 @@ impl fmt::Display for Summary {
             write!(f, "the database is not empty: left as it is")
         } else {
             write!(f, "{} products, {} orders", self.products, self.orders)?;
-            self.staff.iter().try_for_each(|(name, password)| write!(f, "\nadministrator {name}\npassword      {password}"))
+            self.staff.iter().try_for_each(|(name, password)| write!(f, "\nadministrator {name}\npassword      {password}"))?;
+            write!(f, "\nmember        {}\npassword      {}", members::FIRST, self.member_password)
         }
     }
 }
@@ -122,7 +127,9 @@ pub async fn fill(system: &System, store: &Store, admin: AdminId, today: &str) -
     };
     company.history().await?;
     company.open_orders().await?;
-    Ok(Summary { products: company.products.len(), orders: company.orders, staff, kept: false })
+    site::fill(store, now).await?;
+    let member_password = members::fill(store, now).await?;
+    Ok(Summary { products: company.products.len(), orders: company.orders, staff, member_password, kept: false })
 }
 
 impl Company<'_> {

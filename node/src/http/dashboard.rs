@@ -6,7 +6,7 @@ use poem_openapi::OpenApi;
 use serde_json::json;
 
 use super::envelope::{Answer, ok};
-use super::guard::caller;
+use super::guard::{caller, scope};
 use crate::node::Node;
 use bus_schemas::number::{Amount, Quantity};
 
@@ -26,7 +26,7 @@ impl Dashboard {
         let first = today.with_day(1).unwrap_or(today);
         let months: Vec<String> = (0..MONTHS).rev().map(|back| (first - Months::new(back)).format("%Y-%m").to_string()).collect();
         let since = months.first().cloned().unwrap_or_default();
-        let figures = self.0.store().dashboard(&since, &caller.rights.scope(caller.admin.id)).await?;
+        let figures = self.0.store().dashboard(&since, &scope(request)?).await?;
         let head = self.0.system().notifications().store().head(caller.id()).await?;
         let flows: Vec<_> = figures
             .flows

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use entrepot_store::scope::Scope;
 use poem::http::{HeaderValue, Method, StatusCode, Uri, header};
 use poem::{Body, Endpoint, IntoResponse, Request, Response};
 use poem_openapi::payload::Json;
@@ -18,13 +19,17 @@ use super::body::{BODY_MAX, IMPORT_BODY_MAX, ORDER_BODY_MAX};
 use super::envelope::envelope;
 use super::errors::ApiError;
 use super::messages::{LANGUAGE, Language, text};
-use super::record;
+use super::{member_guard, record, upload};
 use crate::identity::journal::{self, Notes};
 use crate::identity::sessions::{Caller, Standing};
 use crate::node::Node;
 
 /// How long an answer may take.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
+/// How long a file may take to come in.
+const UPLOAD_TIME_LIMIT: Duration = Duration::from_secs(600);
+/// Paths of uploads end like this, in lower case.
+const UPLOAD: &str = "/ajax/upload";
 
 /// Who may call a route.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,11 +43,19 @@ pub enum Access {
 }
 
 /// Open to everybody.
-const PUBLIC: &[&str] = &["/admin/index/login", "/admin/index/logout", "/api/common/refreshtoken"];
+const PUBLIC: &[&str] = &["/admin/index/login", "/admin/index/logout"];
 /// Open to every administrator: one's own session and one's own notifications.
 const LOGIN: &[&str] = &[
     "/admin/index/index",
     "/admin/resource/schema",
+    "/admin/ajax/upload",
+    "/admin/ajax/area",
+    "/admin/ajax/buildsuffixsvg",
+    "/admin/ajax/getdatabaseconnectionlist",
+    "/admin/ajax/gettablelist",
+    "/admin/ajax/gettablepk",
+    "/admin/ajax/gettablefieldlist",
+    "/admin/ajax/clearcache",
     // Who began an export has its file, and nobody else.
     "/admin/routine.transfer/download",
     "/admin/notification.index/push",
@@ -104,19 +117,34 @@ pub struct Guard<E> {
 
 impl<E: Endpoint> Guard<E> {
     async fn pass(&self, mut request: Request) -> Result<Response, poem::Error> {
+        if let Some(address) = request.remote_addr().as_socket_addr()
+            && self.node.refuses(address.ip()).await
+        {
+            let mut response = Json(json!({ "msg": text("permission.address", &[]) })).into_response();
+            response.set_status(StatusCode::FORBIDDEN);
+            return Ok(response);
+        }
         let lower = request.uri().path().to_ascii_lowercase();
         let canonical = self.paths.get(&lower).cloned().unwrap_or_else(|| lower.clone());
         let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
         if let Ok(uri) = format!("{canonical}{query}").parse::<Uri>() {
             *request.uri_mut() = uri;
         }
+        if lower.starts_with("/api/") {
+            member_guard::pass(&self.node, &mut request, &lower).await?;
+            limit_body(&self.node, &mut request, &lower).await?;
+            return Ok(self.inner.call(request).await?.into_response());
+        }
         let access = access(&lower);
         let now = self.node.now();
-        let mut line = record::begin(&request, &lower, now);
+        let mut line = record::begin(&self.node, &request, &lower);
         let standing = match token(&request) {
             Some(token) => self.node.sessions().standing(&token, now).await.map_err(ApiError::from)?,
             None => Standing::Unknown,
         };
+        if !matches!(standing, Standing::Valid(_)) {
+            member_guard::count_stranger(&self.node, &request)?;
+        }
         match (standing, access) {
             (Standing::Valid(caller), Access::Node(node)) if !caller.rights.holds_with(&node, &parameters(&request)) => {
                 record::end(&self.node, line.map(|line| line.by(&caller)), &Notes::default(), Some("permission denied")).await;
@@ -130,7 +158,7 @@ impl<E: Endpoint> Guard<E> {
             (Standing::Expired, _) => return Err(ApiError::Expired.into()),
             (Standing::Unknown, _) => return Err(ApiError::NeedLogin.into()),
         }
-        let body = limit_body(&mut request, &lower).await?;
+        let body = limit_body(&self.node, &mut request, &lower).await?;
         if let Some(line) = &mut line {
             line.body(&request, body);
         }
@@ -147,11 +175,13 @@ fn parameters(request: &Request) -> Vec<(String, String)> {
 }
 
 /// Reads the body up to the limit of its route.
-async fn limit_body(request: &mut Request, path: &str) -> Result<Bytes, poem::Error> {
+async fn limit_body(node: &Node, request: &mut Request, path: &str) -> Result<Bytes, poem::Error> {
     if request.method() == Method::GET {
         return Ok(Bytes::new());
     }
+    let uploads = path.ends_with(UPLOAD);
     let max = match path {
+        _ if uploads => usize::try_from(node.config().services.upload.max_bytes + upload::FORM_EXTRA).unwrap_or(usize::MAX),
         path if path.ends_with("/import") => IMPORT_BODY_MAX,
         path if path.contains("order/") => ORDER_BODY_MAX,
         _ => BODY_MAX,
@@ -161,6 +191,12 @@ async fn limit_body(request: &mut Request, path: &str) -> Result<Bytes, poem::Er
     if told.is_some_and(|length| length > max) {
         return Err(too_large());
     }
+    if uploads {
+        // Counted while it streams to disk.
+        let body = upload::limited(request.take_body(), max as u64);
+        request.set_body(body);
+        return Ok(Bytes::new());
+    }
     let bytes = request.take_body().into_bytes_limit(max).await.map_err(|_| too_large())?;
     request.set_body(Body::from(bytes.clone()));
     Ok(bytes)
@@ -169,6 +205,12 @@ async fn limit_body(request: &mut Request, path: &str) -> Result<Bytes, poem::Er
 /// Who calls, in a handler behind the guard.
 pub fn caller(request: &Request) -> Result<&Caller, ApiError> {
     request.extensions().get::<Caller>().ok_or(ApiError::NeedLogin)
+}
+
+/// What the caller may reach of rows that know a warehouse or an owner: for every query of a handler.
+pub fn scope(request: &Request) -> Result<Scope, ApiError> {
+    let caller = caller(request)?;
+    Ok(caller.rights.scope(caller.admin.id))
 }
 
 /// Whatever went wrong, as an envelope.
@@ -202,7 +244,8 @@ impl<E: Endpoint> Endpoint for Guard<E> {
         let span = tracing::info_span!("request", id, method = %request.method(), path);
         let began = std::time::Instant::now();
         let answered = LANGUAGE.scope(language, async {
-            match tokio::time::timeout(TIME_LIMIT, self.pass(request)).await {
+            let limit = if path.to_ascii_lowercase().ends_with(UPLOAD) { UPLOAD_TIME_LIMIT } else { TIME_LIMIT };
+            match tokio::time::timeout(limit, self.pass(request)).await {
                 Ok(Ok(response)) => response,
                 Ok(Err(error)) => answer(error, &path),
                 Err(_) => {

@@ -1,27 +1,19 @@
 //! Inventory and its records.
 
 use entrepot_store::queries::inventory::InventoryView;
-use entrepot_store::scope::Scope;
 use poem::Request;
 use poem_openapi::OpenApi;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
 use super::envelope::{Answer, ok};
-use super::errors::ApiError;
-use super::guard::caller;
+use super::guard::scope;
 use super::listing::{list_query, parameter};
 use crate::node::Node;
 use bus_schemas::number::{Amount, Price, Quantity};
 
 /// Endpoints of inventory.
 pub struct Inventory(pub Node);
-
-/// The warehouses that the caller may see.
-fn scope(request: &Request) -> Result<Scope, ApiError> {
-    let caller = caller(request)?;
-    Ok(caller.rights.scope(caller.admin.id))
-}
 
 fn number(value: &Value) -> Decimal {
     value.as_str().and_then(|text| text.parse().ok()).or_else(|| value.as_i64().map(Decimal::from)).unwrap_or_default()

@@ -5,8 +5,11 @@ use std::sync::LazyLock;
 
 type Catalogue = HashMap<String, String>;
 
-static CHINESE: LazyLock<Catalogue> = LazyLock::new(|| joined([include_str!("messages/zh-cn.json"), include_str!("messages/menu.zh-cn.json")]));
-static ENGLISH: LazyLock<Catalogue> = LazyLock::new(|| joined([include_str!("messages/en.json"), include_str!("messages/menu.en.json")]));
+static CHINESE: LazyLock<Catalogue> = LazyLock::new(|| {
+    joined([include_str!("messages/zh-cn.json"), include_str!("messages/menu.zh-cn.json"), include_str!("messages/members.zh-cn.json")])
+});
+static ENGLISH: LazyLock<Catalogue> =
+    LazyLock::new(|| joined([include_str!("messages/en.json"), include_str!("messages/menu.en.json"), include_str!("messages/members.en.json")]));
 
 fn joined<const N: usize>(files: [&str; N]) -> Catalogue {
     files.into_iter().flat_map(|file| serde_json::from_str::<Catalogue>(file).unwrap_or_default()).collect()
@@ -73,7 +76,7 @@ mod tests {
         let places = |text: &String| text.matches('{').count();
         let chinese: std::collections::BTreeMap<_, _> = CHINESE.iter().map(|(key, text)| (key, places(text))).collect();
         let english: std::collections::BTreeMap<_, _> = ENGLISH.iter().map(|(key, text)| (key, places(text))).collect();
-        assert!(chinese.len() > 40);
+        assert!(chinese.len() > 40 && CHINESE.contains_key("captcha.icon.star"));
         assert_eq!(chinese, english);
     }
 }

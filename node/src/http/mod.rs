@@ -1,13 +1,23 @@
 //! The REST surface: one file an endpoint family. [`guard`] stands before all of it, [`errors`] is
 //! where a refusal becomes an answer.
 
+pub mod account;
+pub mod address;
+pub mod ajax;
 pub mod body;
+pub mod captcha;
+pub mod content;
+pub mod cors;
 pub mod dashboard;
 pub mod envelope;
 pub mod errors;
+pub mod files;
 pub mod guard;
 pub mod inventory;
 pub mod listing;
+pub mod member;
+pub mod member_guard;
+pub mod message;
 pub mod messages;
 pub mod notifications;
 pub mod orders;
@@ -24,6 +34,7 @@ pub mod session;
 pub mod settings;
 pub mod site;
 pub mod transfers;
+pub mod upload;
 
 use poem_openapi::OpenApiService;
 
@@ -42,7 +53,23 @@ pub type Families = (
     records::Records,
     dashboard::Dashboard,
     notifications::Notifications,
+    PublicSide,
 );
+
+/// What visitors and members call, and helpers that both sides share.
+pub type PublicSide = (captcha::Captcha, member::Member, account::Account, upload::Uploads, ajax::Ajax, content::Content, message::Messages);
+
+fn public_side(node: &Node) -> PublicSide {
+    (
+        captcha::Captcha(node.clone()),
+        member::Member(node.clone()),
+        account::Account(node.clone()),
+        upload::Uploads(node.clone()),
+        ajax::Ajax(node.clone()),
+        content::Content(node.clone()),
+        message::Messages(node.clone()),
+    )
+}
 
 /// The declared API.
 #[must_use]
@@ -59,6 +86,7 @@ pub fn service(node: &Node) -> OpenApiService<Families, ()> {
         records::Records(node.clone()),
         dashboard::Dashboard(node.clone()),
         notifications::Notifications(node.clone()),
+        public_side(node),
     );
     OpenApiService::new(families, "Entrepot", env!("CARGO_PKG_VERSION"))
         .description("A back office for keeping and selling goods. Every answer is an envelope {code, msg, time, data}: code 1 is success.")

@@ -44,7 +44,7 @@ pub struct SetupBody {
 pub fn message(language: Language, notification: &Notification) -> String {
     let data = &notification.data;
     let key = match notification.kind {
-        NotificationKind::StockLow => "notice.stock.low".to_owned(),
+        NotificationKind::StockLow | NotificationKind::SiteMessage => format!("notice.{}", notification.kind.as_str()),
         kind => format!("notice.{}.{}", kind.as_str(), data.get("order_kind").and_then(Value::as_str).unwrap_or("inbound")),
     };
     let values: Vec<(&str, String)> =

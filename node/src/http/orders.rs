@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::body::Body;
 use super::envelope::{Answer, done, ok};
 use super::errors::ApiError;
-use super::guard::caller;
+use super::guard::{caller, scope};
 use super::listing::{ids, list_query, parameter};
 use super::orders_body::{OrderBody, StepBody, command_id, shown};
 use crate::node::Node;
@@ -169,12 +169,6 @@ fn named(kind: OrderKind, filter: &mut Filter) {
             filter.operator = "IN".into();
         }
     }
-}
-
-/// What the caller may reach.
-fn scope(request: &Request) -> Result<Scope, ApiError> {
-    let caller = caller(request)?;
-    Ok(caller.rights.scope(caller.admin.id))
 }
 
 impl Orders {

@@ -7,6 +7,7 @@ use poem::Request;
 use poem::http::{Method, header};
 use serde_json::{Map, Value, json};
 
+use super::address;
 use super::guard::{Access, access};
 use super::messages::Language;
 use crate::identity::journal::{Notes, is_secret, masked};
@@ -18,7 +19,6 @@ use crate::node::Node;
 const BODY_MAX: usize = 64 * 1024;
 /// Characters of an address and of a browser's name.
 const URL_MAX: usize = 1_500;
-const AGENT_MAX: usize = 500;
 
 /// A line that is being made.
 pub struct Line {
@@ -27,28 +27,28 @@ pub struct Line {
 }
 
 /// Begins the line of a request that leaves one.
-pub fn begin(request: &Request, path: &str, now: i64) -> Option<Line> {
+pub fn begin(node: &Node, request: &Request, path: &str) -> Option<Line> {
     let writes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let left_out = ["/select", "/index", "/logout"].iter().any(|end| path.ends_with(end));
     if !writes || !path.starts_with("/admin/") || left_out {
         return None;
     }
-    let node = match access(path) {
+    let name = match access(path) {
         Access::Node(node) => node,
         _ => path.trim_start_matches("/admin/").replace('.', "/"),
     };
-    let ip = request.remote_addr().as_socket_addr().map(|address| address.ip().to_string()).unwrap_or_default();
+    let origin = address::origin(request, node);
     let query = form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes()).into_owned();
     // A token may stand in the address.
     let kept: Vec<(String, String)> = query.map(|(name, value)| if is_secret(&name) { (name, "***".to_owned()) } else { (name, value) }).collect();
     let shown = kept.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("&");
     let url = if shown.is_empty() { request.uri().path().to_owned() } else { format!("{}?{shown}", request.uri().path()) };
     let entry = LogEntry {
-        title: menu::title_of_node(Language::Chinese, &node),
+        title: menu::title_of_node(Language::Chinese, &name),
         url: url.chars().take(URL_MAX).collect(),
-        ip,
-        agent: request.header("user-agent").unwrap_or_default().chars().take(AGENT_MAX).collect(),
-        at: now,
+        ip: origin.ip,
+        agent: origin.agent,
+        at: node.now(),
         ..LogEntry::default()
     };
     Some(Line { entry, data: Map::new() })

@@ -18,7 +18,7 @@ use super::envelope::{Answer, done, ok};
 use super::errors::ApiError;
 use super::guard::caller;
 use super::records_query::{self, order};
-use super::{body, listing, records_doc, transfers};
+use super::{address, body, listing, records_doc, transfers};
 use crate::node::Node;
 use crate::resources::Call;
 
@@ -46,10 +46,9 @@ pub(super) const ROUTES: &[(&str, &str, Action)] = &[
 
 /// Who uses this resource.
 pub(super) fn call(node: &Node, resource: &'static Resource, request: &Request) -> Result<Call, ApiError> {
-    let ip = request.remote_addr().as_socket_addr().map(|address| address.ip().to_string()).unwrap_or_default();
-    let agent = request.header("user-agent").unwrap_or_default().chars().take(500).collect();
+    let origin = address::origin(request, node);
     let params = request.uri().query().unwrap_or_default().to_owned();
-    Ok(Call { params, ..Call::new(node, resource, caller(request)?, ip, agent) })
+    Ok(Call { params, ..Call::new(node, resource, caller(request)?, origin.ip, origin.agent) })
 }
 
 pub(super) async fn object(request: &mut Request) -> Result<Map<String, Value>, ApiError> {

@@ -1,7 +1,5 @@
 //! Logging in and out, and what the back office needs to begin.
 
-use std::net::IpAddr;
-
 use bus_schemas::ids::AdminId;
 use bus_schemas::live::Invalidation;
 use poem::Request;
@@ -9,15 +7,26 @@ use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::address;
 use super::body::Body;
 use super::envelope::{Answer, done, ok};
 use super::errors::ApiError;
 use super::guard::{caller, token};
 use super::messages::{self, text};
+use crate::captcha;
 use crate::identity::limits::account_waits;
 use crate::identity::sessions::{SessionError, Standing};
 use crate::identity::{journal, menu, passwords};
+use crate::limits::Counted;
 use crate::node::Node;
+use crate::resources::settings;
+
+/// Failures of a network within a minute, after which it waits.
+const FAILURES_MINUTE: u32 = 30;
+/// How long failures of a network are remembered, in seconds.
+const FAILURES_SECONDS: i64 = 900;
+/// So many failures of a network count as one of an account: many people may share it.
+const FAILURES_SHARED: u32 = 4;
 
 /// Endpoints of the session.
 pub struct Session(pub Node);
@@ -33,6 +42,13 @@ pub struct Login {
     #[serde(default)]
     #[oai(default)]
     pub keep: bool,
+    /// Where a captcha is asked for.
+    #[serde(default, rename = "captchaId")]
+    #[oai(default, rename = "captchaId")]
+    pub captcha_id: String,
+    #[serde(default, rename = "captchaInfo")]
+    #[oai(default, rename = "captchaInfo")]
+    pub captcha_info: String,
 }
 
 /// What a logout sends.
@@ -76,38 +92,47 @@ impl Session {
         {
             return Err(ApiError::LoggedIn);
         }
-        Ok(ok(json!({ "captcha": false })))
+        let network = address::origin(request, &self.0).network;
+        let failures = i64::from(self.0.limits().counted(Counted::AdminFailure, &network, self.0.now()) / FAILURES_SHARED);
+        Ok(ok(json!({ "captcha": captcha::wanted(self.0.config().services.admin_captcha, failures) })))
     }
 
     /// Log in
     #[oai(path = "/admin/Index/login", method = "post", operation_id = "login")]
     async fn login(&self, request: &Request, body: Body<Login>) -> Answer {
-        let Login { username, password, keep } = body.0;
+        let Login { username, password, keep, captcha_id, captcha_info } = body.0;
         if !(3..=30).contains(&username.chars().count()) {
             return Err(ApiError::field("username", "error.required"));
         }
         let node = &self.0;
         let now = node.now();
         journal::is(0, &username);
-        let ip = remote_ip(request);
-        let from = ip.unwrap_or(IpAddr::V4(std::net::Ipv4Addr::UNSPECIFIED));
-        wait("login.address", node.failed_logins().waits(from, now))?;
+        let origin = address::origin(request, node);
+        let network = origin.network.as_str();
+        wait("login.address", node.limits().waits(Counted::AdminMinute, network, FAILURES_MINUTE, now))?;
         let account = node.store().admin_by_username(&username).await?;
         if let Some(admin) = &account {
             journal::is(admin.id, &username);
             wait("login.locked", account_waits(admin.login_failure, admin.login_failed_at, now))?;
         }
+        let shared = i64::from(node.limits().counted(Counted::AdminFailure, network, now) / FAILURES_SHARED);
+        let failures = account.as_ref().map_or(0, |admin| admin.login_failure).max(shared);
+        if captcha::wanted(node.config().services.admin_captcha, failures) {
+            // From now on this network's login page shows one.
+            node.limits().count_many(Counted::AdminFailure, network, FAILURES_SECONDS, now, FAILURES_SHARED * 5);
+            captcha::demand(node, &captcha_id, &captcha_info).await?;
+        }
         let hash = account.as_ref().filter(|admin| admin.status == "enable").map(|admin| admin.password.clone());
         let fits = passwords::verify(password, hash).await;
         let Some(admin) = account.clone().filter(|_| fits) else {
-            node.failed_logins().count(from, now);
+            node.limits().count(Counted::AdminFailure, network, FAILURES_SECONDS, now);
+            node.limits().count(Counted::AdminMinute, network, 60, now);
             if let Some(admin) = &account {
                 node.store().login_failed(AdminId(admin.id), now).await?;
             }
             return Err(ApiError::refused("login.wrong"));
         };
-        let ip = ip.map(|ip| ip.to_string()).unwrap_or_default();
-        let given = node.sessions().begin(AdminId(admin.id), keep, &ip, &node.today(), now).await?;
+        let given = node.sessions().begin(AdminId(admin.id), keep, &origin.ip, &node.today(), now).await?;
         if node.config().single_session {
             node.system().invalidate(Invalidation::Session { admin: AdminId(admin.id) });
         }
@@ -132,6 +157,9 @@ impl Session {
     /// Refresh the access token
     #[oai(path = "/api/common/refreshToken", method = "post", operation_id = "refreshToken")]
     async fn refresh(&self, request: &Request, body: Body<Refresh>) -> Answer {
+        if let Some(data) = super::member::refresh(&self.0, request, &body.0.refresh_token, body.0.rotate).await? {
+            return Ok(ok(data));
+        }
         let Some(access) = token(request) else { return Err(ApiError::refused("token.invalid")) };
         let given = self.0.sessions().refresh(&access, &body.0.refresh_token, body.0.rotate, self.0.now()).await?;
         let Some(given) = given else { return Err(ApiError::refused("login.expired")) };
@@ -153,18 +181,20 @@ impl Session {
             return Err(ApiError::refused("menu.none"));
         }
         let host = request.header("host").unwrap_or_default();
+        let (cdn, parameters) = crate::storage::cdn(&self.0.config().services.upload, host);
+        let setting = async |name: &str| Ok::<_, ApiError>(settings::value_of(&self.0, name).await?.filter(|value| !value.is_empty()));
         Ok(ok(json!({
             "adminInfo": info,
             "menus": menus,
             "siteConfig": {
-                "siteName": text("site.name", &[]),
+                "siteName": setting("site_name").await?.unwrap_or_else(|| text("site.name", &[])),
                 "version": env!("CARGO_PKG_VERSION"),
-                "cdnUrl": format!("//{host}"),
-                "cdnUrlParams": "",
+                "cdnUrl": cdn,
+                "cdnUrlParams": parameters,
                 "apiUrl": "",
-                "recordNumber": "",
+                "recordNumber": setting("record_number").await?.unwrap_or_default(),
                 "timeZone": self.0.config().time_zone.name(),
-                "upload": { "mode": "local", "maxSize": 10_485_760, "saveName": "", "allowedSuffixes": "", "allowedMimeTypes": [] },
+                "upload": crate::storage::told(&self.0.config().services.upload),
             },
             "terminal": { "phpDevelopmentServer": false, "npmPackageManager": "none" },
         })))
@@ -177,11 +207,6 @@ fn wait(key: &'static str, seconds: i64) -> Result<(), ApiError> {
         return Ok(());
     }
     Err(ApiError::Refused { key, values: vec![("seconds", seconds.to_string())], facts: json!({ "key": key, "seconds": seconds }) })
-}
-
-/// The address of the caller; proxies are not believed.
-fn remote_ip(request: &Request) -> Option<IpAddr> {
-    request.remote_addr().as_socket_addr().map(std::net::SocketAddr::ip)
 }
 
 /// What a client knows of an administrator.

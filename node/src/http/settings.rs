@@ -9,8 +9,11 @@ use super::body::Body;
 use super::envelope::{Answer, done, ok};
 use super::errors::ApiError;
 use super::listing;
+use super::messages::text;
 use super::records::{call, number};
 use super::records_body::AnyJson;
+use crate::delivery::mail::{self, MailSettings};
+use crate::members::forms::is_email;
 use crate::node::Node;
 use crate::resources::{Call, settings};
 
@@ -62,6 +65,31 @@ impl Settings {
         }
         settings::delete(&mut self.call(request, "routine.Config")?, ids).await?;
         Ok(done("deleted", Value::Null))
+    }
+
+    /// Send a test mail with the values of the form, saved or not
+    #[oai(path = "/admin/routine.Config/sendTestMail", method = "post", operation_id = "settingSendTestMail")]
+    async fn send_test_mail(&self, body: Body<AnyJson>) -> Answer {
+        let body = fields(body)?;
+        let to = body.get("testMail").and_then(Value::as_str).unwrap_or_default().trim().to_owned();
+        if !is_email(&to) {
+            return Err(ApiError::field("testMail", "error.email"));
+        }
+        let stored = settings::values(&self.0).await?;
+        let value = |name: &str| {
+            let sent = body.get(name).map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned));
+            sent.filter(|value| !value.is_empty()).or_else(|| stored.get(name).cloned()).unwrap_or_default()
+        };
+        let mail = MailSettings::read(value).ok_or_else(|| ApiError::refused("code.not_configured"))?;
+        let site = stored.get("site_name").cloned().unwrap_or_default();
+        let values = [("site", site.clone())];
+        match mail::send_with(&mail, site, &to, &text("mail.test.subject", &values), text("mail.test.body", &values)).await {
+            Ok(()) => Ok(done("mail.test.sent", Value::Null)),
+            Err(error) => {
+                let facts = serde_json::json!({ "key": "mail.test.failed" });
+                Err(ApiError::Refused { key: "mail.test.failed", values: vec![("reason", error.to_string())], facts })
+            }
+        }
     }
 
     /// Run a scheduled task now

@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use metrics_exporter_prometheus::PrometheusHandle;
 use poem::http::{HeaderValue, StatusCode, header};
-use poem::middleware::{Compression, Cors};
+use poem::middleware::Compression;
 use poem::{Endpoint, EndpointExt, IntoEndpoint, IntoResponse, Request, Response, Route, get, handler};
 use poem_openapi::OpenApiService;
 use rust_embed::RustEmbed;
 
 use super::Families;
+use super::cors::Cors;
 use super::guard::Guard;
 use crate::node::Node;
 use crate::ws;
@@ -62,6 +63,7 @@ fn is_api_call(request: &Request) -> bool {
 }
 
 struct Site<A> {
+    node: Node,
     api: A,
     files: Files,
 }
@@ -90,12 +92,17 @@ impl<A: Endpoint<Output = Response>> Endpoint for Site<A> {
     async fn call(&self, request: Request) -> poem::Result<Response> {
         let path = request.uri().path().to_owned();
         let lower = path.to_ascii_lowercase();
+        if lower.starts_with("/storage/") {
+            return Ok(super::files::serve(&self.node, &request).await);
+        }
         let shared = lower.starts_with("/admin") || lower.starts_with("/api/") || lower == "/user" || lower.starts_with("/user/");
         let mut response = if shared && is_api_call(&request) { self.api.call(request).await? } else { self.page(&path) };
         let headers = response.headers_mut();
         headers.insert("content-security-policy", HeaderValue::from_static(CSP));
         headers.insert("x-content-type-options", HeaderValue::from_static("nosniff"));
         headers.insert("referrer-policy", HeaderValue::from_static("same-origin"));
+        headers.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
+        headers.insert("permissions-policy", HeaderValue::from_static("camera=(self), geolocation=(), microphone=(), payment=()"));
         headers.insert("x-frame-options", HeaderValue::from_static("SAMEORIGIN"));
         Ok(response)
     }
@@ -132,28 +139,12 @@ pub fn site(node: &Node, metrics: PrometheusHandle) -> impl Endpoint + 'static {
     let api = Guard { inner: service.into_endpoint(), node: node.clone(), paths };
     let files = node.config().web_dir.clone().map_or(Files::Within, Files::Dir);
     let origins = node.config().allowed_origins.clone();
-    let mut cors = Cors::new().allow_credentials(true).max_age(1_800).allow_headers([
-        "think-lang",
-        "server",
-        "batoken",
-        "ba-token",
-        "ba_token",
-        "ba-user-token",
-        "ba_user_token",
-        "content-type",
-        "x-requested-with",
-    ]);
-    cors = if origins.is_empty() {
-        cors.allow_origins_fn(|_| false)
-    } else {
-        origins.iter().fold(cors, |cors, origin| cors.allow_origin(origin.as_str()))
-    };
     let openapi = move || {
         let text = text.clone();
         poem::endpoint::make_sync(move |_| Response::builder().content_type("application/json").body(text.clone()))
     };
-    let site = Site { api, files };
-    let site = if origins.is_empty() { site.with(Compression::new()).boxed() } else { site.with(cors).with(Compression::new()).boxed() };
+    let site = Site { node: node.clone(), api, files };
+    let site = Cors { inner: site, origins }.with(Compression::new());
     Route::new()
         .at("/healthz", get(healthy))
         .at("/readyz", get(ready))

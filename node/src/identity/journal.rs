@@ -12,7 +12,13 @@ use tokio::sync::{mpsc, oneshot};
 /// Lines that wait to be written at most; then requests wait.
 const WAITING_MAX: usize = 4_096;
 /// Lines of one transaction.
-const BATCH_MAX: usize = 256;
+const BATCH_MAX: usize = 1_024;
+/// How long lines are gathered: a transaction for each would cost a busy warehouse half of its speed.
+const PACE: Duration = Duration::from_millis(300);
+/// Alike lines in one batch from which on they become one.
+const ALIKE_MIN: usize = 8;
+/// Bytes of bodies in one line.
+const MERGED_MAX: usize = 128 * 1024;
 /// How often a batch is tried while the store is away.
 const TRIES: u32 = 8;
 /// What is kept of a body at most: characters of a text, values of a list, levels.
@@ -117,6 +123,14 @@ impl Journal {
         tokio::spawn(async move {
             let mut waiting = Vec::with_capacity(BATCH_MAX);
             while lines.recv_many(&mut waiting, BATCH_MAX).await > 0 {
+                if !waiting.iter().any(|line| matches!(line, Line::Flush(_))) {
+                    tokio::time::sleep(PACE).await;
+                    while waiting.len() < BATCH_MAX
+                        && let Ok(line) = lines.try_recv()
+                    {
+                        waiting.push(line);
+                    }
+                }
                 let (mut entries, mut flushes) = (Vec::new(), Vec::new());
                 for line in waiting.drain(..) {
                     match line {
@@ -124,7 +138,7 @@ impl Journal {
                         Line::Flush(done) => flushes.push(done),
                     }
                 }
-                write(&store, &entries).await;
+                write(&store, entries).await;
                 for done in flushes {
                     // Whoever asked may be gone.
                     let _ = done.send(());
@@ -150,10 +164,44 @@ impl Journal {
     }
 }
 
-async fn write(store: &Store, entries: &[LogEntry]) {
+/// Faster than hands: lines of one batch that differ in time and body only become one line, which
+/// holds every body. A program that posts thousands a second costs the database little by it.
+fn merged(entries: Vec<LogEntry>) -> Vec<LogEntry> {
+    let alike = |a: &LogEntry, b: &LogEntry| (a.admin, &a.url, &a.ip, &a.agent, &a.username) == (b.admin, &b.url, &b.ip, &b.agent, &b.username);
+    let mut kinds: Vec<Vec<LogEntry>> = Vec::new();
+    for entry in entries {
+        match kinds.iter_mut().find(|kind| kind.first().is_some_and(|first| alike(first, &entry))) {
+            Some(kind) => kind.push(entry),
+            None => kinds.push(vec![entry]),
+        }
+    }
+    let mut lines = Vec::new();
+    for kind in kinds {
+        if kind.len() < ALIKE_MIN {
+            lines.extend(kind);
+            continue;
+        }
+        let mut rest = kind.into_iter().peekable();
+        while let Some(first) = rest.next() {
+            let told = |entry: &LogEntry| format!("{{\"at\":{},\"data\":{}}}", entry.at, entry.data);
+            let mut text = told(&first);
+            let mut count = 1;
+            while let Some(entry) = rest.next_if(|entry| text.len() + entry.data.len() < MERGED_MAX) {
+                text.push(',');
+                text.push_str(&told(&entry));
+                count += 1;
+            }
+            lines.push(if count == 1 { first } else { LogEntry { data: format!("{{\"_count\":{count},\"_requests\":[{text}]}}"), ..first } });
+        }
+    }
+    lines
+}
+
+async fn write(store: &Store, entries: Vec<LogEntry>) {
     if entries.is_empty() {
         return;
     }
+    let entries = &merged(entries);
     for tried in 0..TRIES {
         match store.write_admin_log(entries).await {
             Ok(()) => return,
@@ -181,6 +229,19 @@ mod tests {
         assert_eq!((kept["password"].clone(), kept["username"].clone()), (json!("***"), json!("a")));
         assert_eq!(kept["ids"].as_array().map(Vec::len), Some(LIST_MAX + 1));
         assert!(kept["long"].as_str().is_some_and(|text| text.chars().count() == TEXT_MAX + 1));
+    }
+
+    #[test]
+    fn what_comes_faster_than_hands_becomes_one_line_that_holds_all() {
+        let line =
+            |admin: i64, number: usize| LogEntry { admin, at: 100 + number as i64, data: format!("{{\"n\":{number}}}"), ..LogEntry::default() };
+        let few: Vec<LogEntry> = (0..3).map(|number| line(1, number)).collect();
+        assert_eq!(merged(few.clone()), few);
+        let many = (0..100).map(|number| line(1, number)).chain([line(2, 0)]).collect();
+        let lines = merged(many);
+        assert_eq!(lines.len(), 2);
+        let data: Value = serde_json::from_str(&lines[0].data).expect("JSON");
+        assert_eq!((data["_count"].clone(), data["_requests"][99].clone()), (json!(100), json!({ "at": 199, "data": { "n": 99 } })));
     }
 
     #[tokio::test]

@@ -41,6 +41,7 @@ const ORDER: &[(&str, &str, &[&str])] = &[
     ),
     ("shop", "shop", &[]),
     ("company", "organization", &["department", "job", "dictionary", "dictionaryEntry"]),
+    ("site", "public", &["message", "content"]),
     ("user", "user", &["user", "group", "rule", "moneyLog", "scoreLog"]),
     ("auth", "safe", &["group", "admin", "rule", "adminLog"]),
     ("routine", "settings", &["config", "attachment", "adminInfo", "crontab", "crontabLog", "transfer"]),

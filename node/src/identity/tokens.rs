@@ -9,14 +9,15 @@ use sha2::{Digest, Sha256};
 
 const ISSUER: &str = "entrepot";
 /// Administrators and members are two worlds.
-const AUDIENCE: &str = "admin";
+const ADMINS: &str = "admin";
+const MEMBERS: &str = "member";
 
 /// What an access token says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Claims {
     pub iss: String,
     pub aud: String,
-    /// The administrator's id.
+    /// The account's id.
     pub sub: String,
     /// The session.
     pub sid: String,
@@ -30,6 +31,7 @@ pub struct Tokens {
     encoding: EncodingKey,
     decoding: DecodingKey,
     validation: Validation,
+    audience: &'static str,
 }
 
 /// Signing failed: a fault of the platform.
@@ -58,21 +60,32 @@ pub fn hash_refresh(token: &str) -> String {
 }
 
 impl Tokens {
-    /// Signs with this secret.
+    /// Tokens of administrators, signed with this secret.
     #[must_use]
     pub fn new(secret: &str) -> Self {
+        Self::of(secret, ADMINS)
+    }
+
+    /// Tokens of members.
+    #[must_use]
+    pub fn of_members(secret: &str) -> Self {
+        Self::of(secret, MEMBERS)
+    }
+
+    fn of(secret: &str, audience: &'static str) -> Self {
         let mut validation = Validation::new(Algorithm::HS256);
         validation.set_issuer(&[ISSUER]);
-        validation.set_audience(&[AUDIENCE]);
+        validation.set_audience(&[audience]);
         validation.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
         // Expiry is looked at by the caller: an expired token is another answer than a wrong one.
         validation.validate_exp = false;
-        Self { encoding: EncodingKey::from_secret(secret.as_bytes()), decoding: DecodingKey::from_secret(secret.as_bytes()), validation }
+        Self { encoding: EncodingKey::from_secret(secret.as_bytes()), decoding: DecodingKey::from_secret(secret.as_bytes()), validation, audience }
     }
 
     /// A token for a session.
-    pub fn sign(&self, admin: i64, session: &str, now: i64, expires: i64) -> Result<String, SignError> {
-        let claims = Claims { iss: ISSUER.into(), aud: AUDIENCE.into(), sub: admin.to_string(), sid: session.to_owned(), iat: now, exp: expires };
+    pub fn sign(&self, account: i64, session: &str, now: i64, expires: i64) -> Result<String, SignError> {
+        let claims =
+            Claims { iss: ISSUER.into(), aud: self.audience.into(), sub: account.to_string(), sid: session.to_owned(), iat: now, exp: expires };
         encode(&Header::new(Algorithm::HS256), &claims, &self.encoding).map_err(|error| SignError(error.to_string()))
     }
 
@@ -93,6 +106,7 @@ mod tests {
         let token = tokens.sign(7, "s1", 1_000, 2_000).expect("a token");
         assert_eq!(tokens.read(&token).map(|claims| (claims.sub, claims.exp)), Some(("7".into(), 2_000)));
         assert!(Tokens::new("another secret").read(&token).is_none());
+        assert!(Tokens::of_members("one secret of thirty-two bytes...").read(&token).is_none());
         let (_, rest) = token.split_once('.').expect("a dot");
         let unsigned = format!("{}.{}", URL_SAFE_NO_PAD.encode(r#"{"alg":"none","typ":"JWT"}"#), rest);
         assert!(tokens.read(&unsigned).is_none());

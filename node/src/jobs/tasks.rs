@@ -45,6 +45,12 @@ async fn rows(node: &Node) -> Result<Vec<Value>, ApiError> {
     }
 }
 
+/// Forgets sessions of both worlds, and what was only good for minutes.
+async fn tidy_sessions(node: &Node) -> Result<(), actors::store::StoreError> {
+    node.store().tidy(node.now() - SESSIONS_KEPT).await?;
+    node.store().tidy_members(node.now(), node.now() - SESSIONS_KEPT).await
+}
+
 /// Runs what is due in this minute, on one node of a cluster.
 pub async fn tick(node: &Node) {
     let now = node.now();
@@ -75,7 +81,7 @@ async fn work(node: &Node, kind: &str) -> Result<String, String> {
             node.system().announce(words);
             Ok(format!("{} products", products.len()))
         }
-        "tidy_sessions" => node.store().tidy(node.now() - SESSIONS_KEPT).await.map(|()| String::new()).map_err(|error| told(&error)),
+        "tidy_sessions" => tidy_sessions(node).await.map(|()| String::new()).map_err(|error| told(&error)),
         "tidy_transfers" => crate::resources::transfer::tidy(node).await.map(|files| format!("{files} files")).map_err(|error| told(&error)),
         "tidy_recycle_bin" => {
             let now = node.now();

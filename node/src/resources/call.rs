@@ -78,8 +78,18 @@ impl Call {
                 answer.insert("options".into(), Value::Array(rows));
             }
         }
-        answer.entry("remark").or_insert_with(|| json!(""));
+        if !answer.contains_key("remark") {
+            answer.insert("remark".into(), json!(self.remark().await?));
+        }
         Ok(Value::Object(answer))
+    }
+
+    /// What the page's menu rule says of it.
+    async fn remark(&self) -> Result<String, ApiError> {
+        let (page, list) = (self.resource.path(), self.resource.node("index"));
+        let directory = self.node.store().directory().await?;
+        let told = |name: &str| directory.rules.iter().find(|rule| rule.name.eq_ignore_ascii_case(name) && !rule.remark.is_empty());
+        Ok(told(&list).or_else(|| told(&page)).map(|rule| rule.remark.clone()).unwrap_or_default())
     }
 
     /// The answer of `GET edit`.
@@ -138,6 +148,12 @@ impl Call {
     pub async fn add(&mut self, mut body: Map<String, Value>) -> Result<i64, ApiError> {
         if body.is_empty() {
             return Err(ApiError::refused("error.parameter"));
+        }
+        if let Some(hook) = self.hook()
+            && let Some(id) = hook.insert(self, &body).await?
+        {
+            self.changed(&Written { ids: vec![id], ..Written::default() }).await?;
+            return Ok(id);
         }
         self.prepare_new(&mut body).await?;
         let id = self.node.store().insert_record(self.resource, &body, &self.act).await?;

@@ -3,12 +3,13 @@
 
 use async_trait::async_trait;
 use entrepot_store::identity::rights::Rights;
+use entrepot_store::members::balance::Account;
 use entrepot_store::records::query::RecordQuery;
 use entrepot_store::records::write::Written;
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value};
 
-use super::{Call, access, goods, people, security};
+use super::{Call, access, balances, goods, people, security, site};
 use crate::http::errors::ApiError;
 
 /// Behaviour beside a declaration. What a hook puts into `call.act.set` is written past the question
@@ -48,6 +49,11 @@ pub trait Hook: Send + Sync {
         Ok(())
     }
 
+    /// Adds the row itself, where more than the row is written; answers its id.
+    async fn insert(&self, _call: &mut Call, _body: &Map<String, Value>) -> Result<Option<i64>, ApiError> {
+        Ok(None)
+    }
+
     /// Before a row is changed.
     async fn before_edit(&self, _call: &mut Call, _id: i64, _body: &mut Map<String, Value>) -> Result<(), ApiError> {
         Ok(())
@@ -74,8 +80,11 @@ pub const HOOKS: &[(&str, &dyn Hook)] = &[
     ("auth.Rule", &access::Rules),
     ("auth.AdminLog", &access::Log),
     ("user.User", &people::Members),
+    ("user.MoneyLog", &balances::Balances(Account::Money)),
+    ("user.ScoreLog", &balances::Balances(Account::Score)),
     ("routine.Attachment", &goods::Attachments),
     ("routine.Crontab", &goods::Schedules),
+    ("site.Content", &site::Contents),
     ("security.DataRecycle", &security::RecycleRules),
     ("routine.Transfer", &access::OwnRows),
     ("security.DataRecycleLog", &access::OwnRows),

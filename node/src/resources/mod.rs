@@ -5,6 +5,7 @@
 //! `entrepot_store::records`.
 
 pub mod access;
+pub mod balances;
 pub mod call;
 pub mod goods;
 pub mod hooks;
@@ -12,6 +13,7 @@ pub mod people;
 pub mod security;
 pub mod seeds;
 pub mod settings;
+pub mod site;
 pub mod transfer;
 
 pub use call::Call;

@@ -112,4 +112,17 @@ impl Hook for Members {
         call.act.set.insert("join_time".into(), json!(call.act.now));
         Ok(())
     }
+
+    /// A new password, a closed account and a deletion end what was begun before.
+    async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ApiError> {
+        let ends = written.fields.is_empty() || written.fields.iter().any(|field| ["password", "status"].contains(field));
+        for id in &written.ids {
+            if ends {
+                call.node.members().sessions.end_all(*id).await?;
+            } else {
+                call.node.members().sessions.forget(*id);
+            }
+        }
+        Ok(())
+    }
 }

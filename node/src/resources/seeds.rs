@@ -49,6 +49,7 @@ fn rule(resource: &Resource) -> Value {
 /// Puts all of it there.
 pub async fn all(node: &Node) -> Result<(), ApiError> {
     settings::seed_all(node).await?;
+    crate::members::seeds::all(node).await?;
     crate::jobs::tasks::seed(node).await?;
     let recycled = RECYCLED.iter().filter_map(|controller| catalogue::find(controller)).map(rule).collect();
     add(node, "security.DataRecycle", recycled).await?;

@@ -62,7 +62,7 @@ async fn rows(node: &Node) -> Result<Vec<Value>, ApiError> {
 pub async fn seed_all(node: &Node) -> Result<(), ApiError> {
     let known = rows(node).await?;
     for seed in SEEDS.iter().filter(|seed| known.iter().all(|row| row["name"] != seed.name)) {
-        let content = if seed.name == "smtp_verification" { json!({ "SSL": "SSL", "TLS": "TLS" }) } else { json!({}) };
+        let content = if seed.name == "smtp_verification" { json!({ "SSL": "SSL", "TLS": "TLS", "NONE": "NONE" }) } else { json!({}) };
         let row = json!({
             "group": seed.group, "name": seed.name, "title": format!("setting.{}", seed.name), "type": seed.kind, "value": seed.value,
             "rule": seed.rule, "weigh": seed.weigh, "content": content, "extend": {}, "input_extend": {},
@@ -108,6 +108,13 @@ fn encode(kind: &str, value: &Value) -> Result<String, &'static str> {
 /// A setting's value, for whoever needs one.
 pub async fn value_of(node: &Node, name: &str) -> Result<Option<String>, ApiError> {
     Ok(rows(node).await?.iter().find(|row| row["name"] == name).and_then(|row| row["value"].as_str().map(str::to_owned)))
+}
+
+/// Every setting's stored value by its name.
+pub async fn values(node: &Node) -> Result<std::collections::HashMap<String, String>, ApiError> {
+    let rows = rows(node).await?;
+    let pair = |row: &Value| Some((row["name"].as_str()?.to_owned(), row["value"].as_str().unwrap_or_default().to_owned()));
+    Ok(rows.iter().filter_map(pair).collect())
 }
 
 /// The settings by groups.

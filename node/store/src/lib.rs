@@ -2,7 +2,8 @@
 //!
 //! Lives here: the connection and its migrations ([`connect`], [`migrations`]), the one way to
 //! run a transaction ([`transaction`]), the actors' ports ([`warehouse`], [`order`],
-//! [`notification`]), accounts, groups and rules ([`identity`]), declared resources ([`records`]), what pages list ([`queries`]),
+//! [`notification`]), accounts, groups and rules ([`identity`]), members ([`members`]), declared
+//! resources ([`records`]), what pages list ([`queries`]),
 //! and what operators need ([`check`], [`backup`]). Rules of the trade live in `actors`, HTTP in
 //! `node`. Every query is bound; names of tables, fields and orders come from declarations.
 //!
@@ -10,16 +11,19 @@
 #![recursion_limit = "256"]
 
 pub mod accounts;
+pub mod attachments;
 pub mod backup;
 pub mod check;
 pub mod connect;
 pub mod identity;
+pub mod members;
 pub mod migrations;
 pub mod notification;
 pub mod order;
 pub mod queries;
 pub mod records;
 pub mod scope;
+pub mod site;
 pub mod transaction;
 pub mod value;
 pub mod warehouse;

@@ -5,10 +5,12 @@
 
 mod backup;
 mod bad_input;
+mod captcha;
 mod cluster;
 mod crash;
 mod import;
 mod ledger;
+mod members;
 mod permissions;
 mod posting;
 mod power;
@@ -20,3 +22,5 @@ mod speed;
 mod story;
 mod support;
 mod transfers;
+mod upload;
+mod world;

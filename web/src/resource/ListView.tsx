@@ -10,7 +10,7 @@ import { ListTable, type ListTableProps } from './list/ListTable'
 import { flattened } from './list/rows'
 import classes from './list.module.css'
 import type { Listing, Row } from './types'
-import { PAGE_SIZES } from './useListState'
+import { ALL, PAGE_SIZES } from './useListState'
 
 interface ListViewProps<T extends Row> extends Omit<ListTableProps<T>, 'rows' | 'changed'> {
   fetched: Fetched<Listing<T>>
@@ -50,7 +50,17 @@ export function ListView<T extends Row>(props: ListViewProps<T>) {
       )}
       <div className={classes.foot}>
         <span>{t('common.total', { count: total ?? flattened(rows).length })}</span>
-        {total !== undefined && (
+        {total !== undefined && wide && !body && (state.all || total > state.limit) && (
+          <Button
+            type="text"
+            size="small"
+            className={classes.toAll}
+            onClick={() => state.set({ limit: state.all ? null : ALL })}
+          >
+            {t(state.all ? 'common.byPages' : 'common.allRows')}
+          </Button>
+        )}
+        {total !== undefined && !state.all && (
           <Pagination
             size="small"
             simple={!wide}

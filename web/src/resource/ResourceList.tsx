@@ -28,8 +28,8 @@ import type { DragSort, RowAction } from './types'
 import { useListing } from './useListing'
 import { useListState } from './useListState'
 
-/** Trees up to this many branches open by themselves. */
-const OPEN_MAX = 200
+/** Trees up to this many rows open by themselves; larger ones at their first level. */
+const OPEN_MAX = 150
 
 export function ResourceList({ resource, custom }: { resource: Resource; custom: Custom }) {
   const { t } = useTranslation()
@@ -64,13 +64,16 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
   useEffect(() => {
     if (!resource.tree || firstForks.current || !fetched.data) return
     firstForks.current = true
-    setOpen(forks.length <= OPEN_MAX ? forks : [])
-  }, [resource.tree, fetched.data, forks])
+    const first = rows.filter((row) => row.type === 'menu_dir' || all.length <= OPEN_MAX)
+    setOpen(all.length <= OPEN_MAX ? forks : first.map((row) => row.id))
+  }, [resource.tree, fetched.data, forks, rows, all])
 
   const changeable = useCallback(
     (row: ResourceRow) => custom.changeable?.(row, fetched.data) ?? true,
     [custom, fetched.data],
   )
+  const deletable = (row: ResourceRow): boolean =>
+    can('del') && changeable(row) && (custom.deletable?.(row) ?? true)
   const columns = useColumns(resource, custom, changeable, reload)
   const shown = arranged(columns, of[resource.name])
     .filter((one) => one.shown)
@@ -90,7 +93,7 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
       label: t('common.del'),
       danger: true,
       run: (row) => remove([row.id]),
-      when: (row) => can('del') && changeable(row),
+      when: deletable,
     },
   ]
   const remove = (ids: readonly number[]): void => setDoomed(resource.tree ? withBelow(rows, ids) : ids)
@@ -108,14 +111,15 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
         }
       : undefined
 
-  const add = can('add') && (
+  const adds = can('add') && !custom.ownAdd
+  const add = adds && (
     <Button type="primary" icon={<IconPlus />} onClick={() => setTarget('new')}>
       {t('common.add')}
     </Button>
   )
   const frame = useRef<HTMLDivElement>(null)
   useShortcuts({
-    n: can('add') ? () => setTarget('new') : undefined,
+    n: adds ? () => setTarget('new') : undefined,
     r: reload,
     '/': () => frame.current?.querySelector<HTMLInputElement>('[data-quick]')?.focus(),
   })
@@ -180,7 +184,7 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
             onOpen={(row) => setViewed(row.id)}
             onKey={(key, row) => {
               if (key === 'e' && can('edit') && changeable(row)) setTarget(row.id)
-              else if (key === 'Delete' && can('del') && changeable(row)) remove([row.id])
+              else if (key === 'Delete' && deletable(row)) remove([row.id])
               else return false
               return true
             }}

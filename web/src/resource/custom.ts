@@ -23,6 +23,8 @@ export interface Custom {
   remark?: string
   /** Drawn in place of a kind's own cell. */
   cells?: Readonly<Record<string, (row: ResourceRow, field: Field) => ReactNode>>
+  /** Rows are added by a way of the page's own. */
+  ownAdd?: boolean
   /** Fields that are no columns here. */
   without?: readonly string[]
   /** Columns that the declaration does not know. */
@@ -40,6 +42,8 @@ export interface Custom {
   outgoing?: (body: Values, row: ResourceRow | null) => Values
   /** Rows that may be changed or deleted; `answer` is the whole of the list's. */
   changeable?: (row: ResourceRow, answer: Listing<ResourceRow> | null) => boolean
+  /** Rows that may be changed, but not deleted, are told apart here. */
+  deletable?: (row: ResourceRow) => boolean
   /** Beside edit and delete. */
   actions?: (tools: PageTools) => readonly RowAction<ResourceRow>[]
   /** Above the list, at the right. */

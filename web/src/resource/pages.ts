@@ -24,10 +24,12 @@ const watched = entry(() => import('@/features/security/RulesPage'), 'security')
 
 /** Resources with a page of their own, by their menu rule's name in lower case. */
 const own: Readonly<Record<string, ResourcePageEntry>> = {
+  'auth/admin': entry(() => import('@/features/permissions/AdminPage'), 'permissions'),
   'auth/group': groups,
   'user/group': groups,
   'auth/rule': rules,
   'user/rule': rules,
+  'user/user': entry(() => import('@/features/balances/MemberPage'), 'balances'),
   'user/moneylog': balances,
   'user/scorelog': balances,
   'routine/config': entry(() => import('@/features/settings/SettingsPage'), 'settings'),

@@ -5,12 +5,16 @@ import type { Filter } from './types'
 
 export const PAGE_SIZES = [10, 20, 50, 100, 200]
 const DEFAULT_SIZE = 20
+/** In place of a number of rows. */
+export const ALL = 'all'
 /** What the address says beside filters. */
 export const RESERVED: ReadonlySet<string> = new Set(['page', 'limit', 'order', 'q'])
 
 export interface ListState {
   page: number
   limit: number
+  /** All rows in one list that is scrolled. */
+  all: boolean
   order: string
   quick: string
   value: (field: string) => string
@@ -81,6 +85,7 @@ export function useListState(filters: readonly Filter[], fixed: Params = {}): Li
     return {
       page,
       limit,
+      all: value('limit') === ALL,
       order: value('order'),
       quick: value('q'),
       value,

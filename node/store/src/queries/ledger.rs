@@ -58,6 +58,17 @@ impl Cursor {
     }
 }
 
+/// How far one warehouse's ledger has been read, upwards.
+struct Climber {
+    warehouse: i64,
+    from: i64,
+    last: i64,
+    /// The last sequence that was counted.
+    passed: i64,
+    /// Oldest first.
+    found: VecDeque<Key>,
+}
+
 /// A page that is asked for.
 struct Wanted<'a> {
     /// The list's name in the memory; empty where it is not remembered.
@@ -168,7 +179,11 @@ impl Store {
         }
         let memory = (!wanted.name.is_empty()).then(|| self.ledger_memory());
         let known = memory.and_then(|memory| memory.place(wanted.name, behind));
-        let (place, mut skip) = known.unwrap_or_else(|| (heads.iter().map(|head| (head.warehouse, head.last)).collect(), wanted.start));
+        let top = || (heads.iter().map(|head| (head.warehouse, head.last)).collect(), wanted.start);
+        let (place, mut skip) = known.unwrap_or_else(top);
+        if behind < skip {
+            return self.oldest(heads, wanted, behind).await;
+        }
         let first_window = (WINDOW.0 + skip * 2).min(WINDOW.1);
         let cursor = |(warehouse, upto): (i64, i64)| Cursor { warehouse, upto, window: first_window, found: VecDeque::new() };
         let mut cursors: Vec<Cursor> = place.into_iter().map(cursor).collect();
@@ -198,12 +213,49 @@ impl Store {
         Ok(keys)
     }
 
-    async fn read_window(&self, cursor: &mut Cursor, conditions: &str, vars: &Vars) -> Result<(), StoreError> {
-        let from = (cursor.upto - cursor.window + 1).max(1);
+    /// The keys of a page that is nearer to the oldest row: counted from there.
+    async fn oldest(&self, heads: Vec<Head>, wanted: &Wanted<'_>, behind: i64) -> Result<Vec<Key>, StoreError> {
+        let cursor = |head: Head| Climber { warehouse: head.warehouse, from: 1, last: head.last, passed: 0, found: VecDeque::new() };
+        let mut climbers: Vec<Climber> = heads.into_iter().map(cursor).collect();
+        let limit = usize::try_from(wanted.limit).unwrap_or(0);
+        let mut keys = VecDeque::with_capacity(limit + 1);
+        for _ in 0..behind {
+            for climber in &mut climbers {
+                while climber.found.is_empty() && climber.from <= climber.last {
+                    self.climb(climber, wanted).await?;
+                }
+            }
+            let oldest = climbers.iter_mut().filter(|climber| !climber.found.is_empty()).min_by_key(|climber| climber.found.front().copied());
+            let Some((climber, key)) = oldest.and_then(|climber| climber.found.pop_front().map(|key| (climber, key))) else { break };
+            climber.passed = key.sequence;
+            keys.push_front(key);
+            keys.truncate(limit);
+        }
+        if !wanted.name.is_empty() {
+            let place = climbers.iter().map(|climber| (climber.warehouse, climber.passed)).collect();
+            self.ledger_memory().passed(wanted.name, behind, place);
+        }
+        Ok(keys.into())
+    }
+
+    async fn climb(&self, climber: &mut Climber, wanted: &Wanted<'_>) -> Result<(), StoreError> {
+        let upto = (climber.from + WINDOW.1 - 1).min(climber.last);
+        let rows: Vec<Key> = self.window(climber.warehouse, climber.from, upto, wanted.conditions, wanted.vars).await?;
+        climber.found.extend(rows);
+        climber.from = upto + 1;
+        Ok(())
+    }
+
+    async fn window(&self, warehouse: i64, from: i64, upto: i64, conditions: &str, vars: &Vars) -> Result<Vec<Key>, StoreError> {
         let query = format!("SELECT at, warehouse, sequence FROM movement:[$window_of, $window_from]..=[$window_of, $window_upto] {conditions}");
         let mut vars = vars.clone();
-        vars.extend([("window_of", int(cursor.warehouse)), ("window_from", int(from)), ("window_upto", int(cursor.upto))]);
-        let mut rows: Vec<Key> = self.rows(&query, vars).await?;
+        vars.extend([("window_of", int(warehouse)), ("window_from", int(from)), ("window_upto", int(upto))]);
+        self.rows(&query, vars).await
+    }
+
+    async fn read_window(&self, cursor: &mut Cursor, conditions: &str, vars: &Vars) -> Result<(), StoreError> {
+        let from = (cursor.upto - cursor.window + 1).max(1);
+        let mut rows = self.window(cursor.warehouse, from, cursor.upto, conditions, vars).await?;
         // A clock that went back must not hide rows: within a warehouse the sequence decides.
         rows.reverse();
         cursor.found.extend(rows);

@@ -1,11 +1,11 @@
 //! Every declared resource.
 
 use super::declaration::Resource;
-use super::{company, goods, identity, routine, security, system};
+use super::{company, goods, identity, routine, security, site, system};
 
 /// Every declared resource.
 pub fn all() -> impl Iterator<Item = &'static Resource> {
-    [goods::ALL, company::ALL, identity::ALL, routine::ALL, security::ALL, system::ALL].into_iter().flatten()
+    [goods::ALL, company::ALL, identity::ALL, routine::ALL, security::ALL, site::ALL, system::ALL].into_iter().flatten()
 }
 
 /// The resource of that controller, without regard to case.
@@ -27,7 +27,8 @@ pub fn users_of(resource: &Resource) -> Vec<(&'static str, &'static str, bool)> 
     for other in all() {
         for field in other.fields {
             // Logs keep what they say when the row they speak of is gone.
-            let keeps = matches!(field.access, super::declaration::Access::Open | super::declaration::Access::WriteOnce);
+            let keeps = other.allows(super::declaration::Action::Edit)
+                && matches!(field.access, super::declaration::Access::Open | super::declaration::Access::WriteOnce);
             if keeps && field.target().is_some_and(|target| target.table == resource.table) {
                 users.push((other.table, field.name, matches!(field.kind, super::declaration::Kind::References(_))));
             }
@@ -40,6 +41,18 @@ pub fn users_of(resource: &Resource) -> Vec<(&'static str, &'static str, bool)> 
 mod tests {
     use super::super::declaration::Kind;
     use super::*;
+
+    #[test]
+    fn rows_of_a_warehouse_say_so() {
+        // Who may see which warehouse is no row of a warehouse.
+        const NOT_OF_ONE: &[&str] = &["auth.Group"];
+        for resource in all().filter(|resource| !NOT_OF_ONE.contains(&resource.controller)) {
+            let refers = resource.fields.iter().find(|field| field.target().is_some_and(|target| target.table == "warehouse"));
+            if let Some(field) = refers {
+                assert!(resource.warehouse.is_some(), "{}.{}: without `of_warehouse` everybody sees its rows", resource.controller, field.name);
+            }
+        }
+    }
 
     #[test]
     fn declarations_are_whole() {

@@ -4,7 +4,7 @@
 use super::declaration::Kind::{
     Choice as OneOf, Code, Date, Image, Integer, Json, Money, Parent, Password, Reference, References, Switch, Text, TextArea, Timestamp,
 };
-use super::declaration::{Access, Choice, Field, KEPT, LOG, Picker, Resource, Rule, Target, UNSORTED, choice, label};
+use super::declaration::{Action, Choice, Field, KEPT, Picker, Resource, Rule, Target, UNSORTED, choice, label};
 use super::goods::{NAME, REMARK, STATUS, WEIGH};
 
 const ENABLED: &[Choice] = &[choice("enable", "启用", "Enabled"), choice("disable", "禁用", "Disabled")];
@@ -194,14 +194,17 @@ const MEMBER_RULE: Resource = Resource::new(
 .tree()
 .migrated();
 
+/// What clients may do with a log of changes: a row added changes the account, and stays as it is.
+const CHANGES: &[Action] = &[Action::Index, Action::Add, Action::Export];
+
 /// The rows of a log of changes of a member's money or score.
 const fn changes(name: &'static str, kind: super::declaration::Kind) -> [Field; 6] {
     [
-        Field::new("user_id", Reference(USER)).read_only(),
-        Field { access: Access::ReadOnly, ..Field::new(name, kind) },
-        Field { access: Access::ReadOnly, ..Field::new("before", kind) },
-        Field { access: Access::ReadOnly, ..Field::new("after", kind) },
-        Field::new("memo", Text(255)).read_only(),
+        Field::new("user_id", Reference(USER)).required().write_once(),
+        Field::new(name, kind).required().write_once(),
+        Field::new("before", kind).read_only(),
+        Field::new("after", kind).read_only(),
+        Field::new("memo", Text(255)).required().write_once(),
         Field::new("create_time", Timestamp).read_only(),
     ]
 }
@@ -209,7 +212,7 @@ const fn changes(name: &'static str, kind: super::declaration::Kind) -> [Field; 
 const MONEY_LOG: Resource = Resource::new("user.MoneyLog", "user_money_log", label("余额变动", "Balance log"), &changes("money", Money))
     .quick(&["user.username", "user.nickname"])
     .order("id", true)
-    .actions(LOG)
+    .actions(CHANGES)
     .unwatched()
     .unstamped()
     .migrated();
@@ -218,7 +221,7 @@ const SCORE_LOG: Resource =
     Resource::new("user.ScoreLog", "user_score_log", label("积分变动", "Score log"), &changes("score", Integer(i64::MIN, i64::MAX)))
         .quick(&["user.username", "user.nickname"])
         .order("id", true)
-        .actions(LOG)
+        .actions(CHANGES)
         .unwatched()
         .unstamped()
         .migrated();

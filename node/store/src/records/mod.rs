@@ -1,7 +1,7 @@
 //! Declared resources: a table that is declared once has its schema, its checks, its list, its form
 //! and everything around it from the declaration.
 //!
-//! [`declaration`] is the language; [`goods`], [`company`], [`identity`], [`routine`], [`security`]
+//! [`declaration`] is the language; [`goods`], [`company`], [`identity`], [`routine`], [`security`], [`site`]
 //! and [`system`] are said in it, [`catalogue`] has all of them. [`schema`] defines the tables,
 //! [`validate`] checks what is sent, [`query`] makes conditions and orders, [`read`] and [`write`]
 //! do what they say, [`tree`] and [`sortable`] are the pure parts, [`bin`] is the recycle bin and
@@ -20,6 +20,7 @@ pub mod read;
 mod routine;
 mod schema;
 mod security;
+mod site;
 pub mod sortable;
 mod system;
 pub mod tree;

@@ -38,7 +38,8 @@ const ATTACHMENT: Resource = Resource::new(
 .indexes(&[&["last_upload_time"], &["sha1"]])
 .actions(&[Action::Index, Action::Edit, Action::Del])
 .unstamped()
-.migrated();
+.migrated()
+.schema("DEFINE INDEX IF NOT EXISTS attachment_content ON attachment FIELDS sha1, topic, storage UNIQUE;");
 
 /// Its calls have a shape of their own (wire contract 4.9).
 const CONFIG: Resource = Resource::new(

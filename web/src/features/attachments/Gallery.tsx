@@ -1,8 +1,8 @@
-import { Checkbox } from '@arco-design/web-react'
 import { IconFile } from '@arco-design/web-react/icon'
 import { useTranslation } from 'react-i18next'
 import type { Hold } from '@/resource/custom'
 import type { ResourceRow } from '@/resource/schema/types'
+import { Tick } from '@/shared/ui/Tick'
 import { fullUrl } from '@/shared/upload/address'
 import classes from './attachments.module.css'
 import { readableSize } from './size'
@@ -33,8 +33,8 @@ export function Gallery({ rows, hold }: { rows: readonly ResourceRow[]; hold: Ho
               )}
             </button>
             <span className={classes.check}>
-              <Checkbox
-                aria-label={t('attachments.select', { name })}
+              <Tick
+                label={t('attachments.select', { name })}
                 checked={chosen}
                 onChange={(on) =>
                   hold.choose(on ? [...hold.chosen, row.id] : hold.chosen.filter((id) => id !== row.id))

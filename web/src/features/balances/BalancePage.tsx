@@ -22,6 +22,7 @@ export default function BalancePage({ name }: { name: string }) {
   const adds = can('add')
   const custom = useMemo<Custom>(
     () => ({
+      ownAdd: true,
       above: member ? <MemberSummary key={revision} id={member} what={what} /> : undefined,
       cells: {
         [what]: (row) => {

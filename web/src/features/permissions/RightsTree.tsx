@@ -6,6 +6,7 @@ import { useFetched } from '@/shared/hooks/useFetched'
 import { Problem, Waiting } from '@/shared/ui/Page'
 import type { WidgetProps } from '@/resource/widgets/types'
 import { allOf, found, nodesOf, shownAs, withParents, type RuleRow } from './rights'
+import { useNamedBoxes } from './useNamedBoxes'
 import classes from './permissions.module.css'
 
 /** The menu rules that a group holds, as a tree of boxes. */
@@ -16,6 +17,7 @@ export default function RightsTree({ resource, value, onChange, label, disabled 
     const { list } = await http.get<{ list: RuleRow[] }>(`/admin/${controller}/index`, { limit: 200 }, signal)
     return list
   })
+  const frame = useNamedBoxes()
   const [search, setSearch] = useState('')
   const rules = useMemo(() => fetched.data ?? [], [fetched.data])
   const held = useMemo(
@@ -51,7 +53,7 @@ export default function RightsTree({ resource, value, onChange, label, disabled 
           {t('permissions.none')}
         </Button>
       </div>
-      <div className={classes.rightsTree} role="group" aria-label={label}>
+      <div ref={frame} className={classes.rightsTree} role="group" aria-label={label}>
         <Tree
           key={search ? 'found' : 'whole'}
           checkable

@@ -1,4 +1,4 @@
-import { Tag } from '@arco-design/web-react'
+import { Space, Tag } from '@arco-design/web-react'
 import { useMemo } from 'react'
 import type { Custom } from '@/resource/custom'
 import { ResourcePage } from '@/resource/ResourcePage'
@@ -37,11 +37,15 @@ export default function RulesPage({ name }: { name: string }) {
             : Array.isArray(labels)
               ? labels.map(String)
               : []
-          return words.map((word) => (
-            <Tag key={word} size="small" bordered>
-              {word}
-            </Tag>
-          ))
+          return (
+            <Space size={4} wrap>
+              {words.map((word) => (
+                <Tag key={word} size="small" bordered>
+                  {word}
+                </Tag>
+              ))}
+            </Space>
+          )
         },
       },
     }),

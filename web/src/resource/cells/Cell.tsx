@@ -95,7 +95,7 @@ export function Cell({ resource, field, row, editable, saved, whole }: CellProps
     case 'decimal':
     case 'year':
     case 'weigh':
-      return field.name === 'id' || field.kind === 'year' ? (
+      return field.name === 'id' || field.kind === 'year' || Number.isNaN(Number(value)) ? (
         <>{String(value)}</>
       ) : (
         <Numeral value={String(value)} />
@@ -114,6 +114,8 @@ export function Cell({ resource, field, row, editable, saved, whole }: CellProps
     case 'checkbox':
     case 'selects':
       return <Tags field={field} values={listOf(value)} />
+    case 'parent':
+      return Number(value) > 0 ? <>#{String(value)}</> : <Missing />
     case 'color':
       return (
         <span className={classes.colour}>

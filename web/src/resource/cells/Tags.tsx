@@ -13,7 +13,12 @@ export function Tags({ field, values }: { field: Field; values: readonly unknown
         const index = field.options?.findIndex((option) => String(option.value) === String(value)) ?? -1
         const option = field.options?.[index]
         return (
-          <Tag key={String(value)} size="small" bordered color={option ? tagColour(value, index) : undefined}>
+          <Tag
+            key={String(value)}
+            size="small"
+            bordered
+            color={option ? tagColour(value, index, option.label.en) : undefined}
+          >
             {option ? say(option.label) : String(value)}
           </Tag>
         )

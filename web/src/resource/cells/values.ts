@@ -32,12 +32,16 @@ const BUSY = ['running', 'pending', 'waiting', 'processing']
 const IDLE = ['disable', 'expired', 'cancelled', 'canceled', 'closed', 'none']
 const COLOURS = ['arcoblue', 'cyan', 'purple', 'gold', 'lime', 'magenta']
 
+/** Words longer than this in colour would be loud. */
+const COLOURED_MAX = 14
+
 /** The colour of a value of an enumeration: by its meaning where that is known, else by its place. */
-export function tagColour(value: unknown, index: number): string | undefined {
+export function tagColour(value: unknown, index: number, words = ''): string | undefined {
   const text = String(value)
   if (GOOD.includes(text)) return 'green'
   if (BAD.includes(text)) return 'red'
   if (BUSY.includes(text)) return 'orange'
   if (IDLE.includes(text)) return 'gray'
+  if (words.length > COLOURED_MAX) return undefined
   return COLOURS[index % COLOURS.length]
 }

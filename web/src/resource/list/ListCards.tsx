@@ -1,5 +1,5 @@
-import { Checkbox } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
+import { Tick } from '@/shared/ui/Tick'
 import classes from '../list.module.css'
 import type { Row } from '../types'
 import type { ListTableProps } from './ListTable'
@@ -34,8 +34,8 @@ export function ListCards<T extends Row>({
             {head?.render(row)}
             {selection && (
               <span onClick={(event) => event.stopPropagation()}>
-                <Checkbox
-                  aria-label={t('resource.selectRow', { id: row.id })}
+                <Tick
+                  label={t('resource.selectRow', { id: row.id })}
                   checked={selection.ids.includes(row.id)}
                   onChange={(on) =>
                     selection.set(

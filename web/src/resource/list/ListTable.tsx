@@ -1,20 +1,26 @@
 import { Table, type TableColumnProps } from '@arco-design/web-react'
-import { IconDragDotVertical } from '@arco-design/web-react/icon'
-import type { KeyboardEvent } from 'react'
+import { IconDragDotVertical, IconMinus, IconPlus } from '@arco-design/web-react/icon'
+import type { KeyboardEvent, MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Tick } from '@/shared/ui/Tick'
 import classes from '../list.module.css'
 import type { Column, DragSort, Row, RowAction } from '../types'
 import type { ListState } from '../useListState'
-import { RowActions } from './RowActions'
+import { ACTIONS_SHOWN, RowActions } from './RowActions'
 import { flattened } from './rows'
 import { useDragSort } from './useDragSort'
 import type { Density } from './views'
 
-const ACTIONS_WIDTH = 190
-const ONE_ACTION_WIDTH = 128
+/** Beside the words of a row's actions. */
+const ACTION_PADDING = 32
+const ACTIONS_PADDING = 24
+const MORE_WIDTH = 36
 /** Beyond this many rows only those in sight are in the document. */
 const VIRTUAL_FROM = 200
 const VIRTUAL_HEIGHT = 620
+/** Rows out of sight can't be measured: then columns have widths of their own. */
+const VIRTUAL_WIDTH = 160
+const VIRTUAL_FIRST = 280
 
 export interface ListTableProps<T extends Row> {
   state: ListState
@@ -31,6 +37,26 @@ export interface ListTableProps<T extends Row> {
   changed: ReadonlySet<number>
 }
 
+/** As wide as the words of the actions that stand beside a row. */
+function actionsWidth<T extends Row>(actions: readonly RowAction<T>[], rows: readonly T[]): number {
+  const width = (label: string): number =>
+    [...label].reduce((sum, letter) => sum + (letter > '\u2e80' ? 14 : 8), ACTION_PADDING)
+  const widest = rows.map((row) => {
+    const possible = actions.filter((action) => action.when?.(row) ?? true)
+    const shown = possible.length > ACTIONS_SHOWN + 1 ? possible.slice(0, ACTIONS_SHOWN) : possible
+    const words = shown.reduce((sum, action) => sum + width(action.label), 0)
+    return words + (possible.length > shown.length ? MORE_WIDTH : 0)
+  })
+  return Math.max(0, ...widest) + ACTIONS_PADDING
+}
+
+/** A press on a box, a sign of the tree, a button or a link, or the end of marking words, is meant for that. */
+function hasOwnUse(event: MouseEvent): boolean {
+  const target = event.target as Element
+  const own = target.closest('button, a, label, input, .arco-table-operation, .arco-table-cell-expand-icon')
+  return own !== null || (window.getSelection()?.toString() ?? '') !== ''
+}
+
 function moveFocus(event: KeyboardEvent<HTMLElement>, by: 'next' | 'previous'): void {
   const row = event.currentTarget
   const beside = by === 'next' ? row.nextElementSibling : row.previousElementSibling
@@ -45,6 +71,8 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
   const { t } = useTranslation()
   const all = flattened(rows, expanded && ((id) => expanded.ids.includes(id))).map(({ row }) => row)
   const drag = useDragSort(sort, all)
+  const here = new Set(all.map((row) => row.id))
+  const chosenHere = selection?.ids.filter((id) => here.has(id)) ?? []
   const virtual = all.length > VIRTUAL_FROM
   const hasActions = actions?.some((action) => rows.some((row) => action.when?.(row as T) ?? true)) ?? false
   const [orderField, orderWay] = state.order.split(',')
@@ -92,7 +120,11 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
       data={rows as T[]}
       pagination={false}
       virtualized={virtual}
-      scroll={virtual ? { x: 'max-content', y: VIRTUAL_HEIGHT } : { x: 'max-content' }}
+      scroll={
+        virtual
+          ? { x: VIRTUAL_FIRST + columns.length * VIRTUAL_WIDTH, y: VIRTUAL_HEIGHT }
+          : { x: 'max-content' }
+      }
       expandedRowKeys={expanded?.ids}
       onExpandedRowsChange={(ids) => expanded?.set(ids.map(Number))}
       rowClassName={(row) =>
@@ -105,17 +137,50 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
           .filter(Boolean)
           .join(' ')
       }
+      expandProps={{
+        // The press is the table's own: it is put on what is drawn here.
+        icon: ({ expanded: open, record }) => (
+          <button
+            type="button"
+            aria-expanded={open}
+            aria-label={t(open ? 'resource.foldRow' : 'resource.unfoldRow', { id: (record as Row).id })}
+          >
+            {open ? <IconMinus /> : <IconPlus />}
+          </button>
+        ),
+      }}
       rowSelection={
         selection && {
           type: 'checkbox',
+          checkAll: false,
+          columnTitle: (
+            <Tick
+              label={t('resource.selectAll')}
+              checked={chosenHere.length > 0 && chosenHere.length === all.length}
+              some={chosenHere.length > 0 && chosenHere.length < all.length}
+              onChange={(on) => {
+                const others = selection.ids.filter((id) => !here.has(id))
+                selection.set(on ? [...others, ...here] : others)
+              }}
+            />
+          ),
           selectedRowKeys: selection.ids,
-          preserveSelectedRowKeys: true,
-          onChange: (ids) => selection.set(ids.map(Number)),
+          renderCell: (_box, _checked, row) => (
+            <Tick
+              label={t('resource.selectRow', { id: row.id })}
+              checked={selection.ids.includes(row.id)}
+              onChange={(on) =>
+                selection.set(on ? [...selection.ids, row.id] : selection.ids.filter((id) => id !== row.id))
+              }
+            />
+          ),
         }
       }
       onRow={(row) => ({
         tabIndex: onOpen ? 0 : undefined,
-        onClick: () => onOpen?.(row),
+        onClick: (event: MouseEvent) => {
+          if (!hasOwnUse(event)) onOpen?.(row)
+        },
         onKeyDown: keys(row),
         ...drag.target(row.id),
       })}
@@ -130,11 +195,11 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
       columns={[
         // A tree's first column has the signs that open and close it.
         ...(sort && !expanded ? [handle] : []),
-        ...columns.map((column) => ({
+        ...columns.map((column, index) => ({
           title: column.title,
           dataIndex: column.key,
           key: column.key,
-          width: column.width,
+          width: column.width ?? (virtual ? (index === 0 ? VIRTUAL_FIRST : VIRTUAL_WIDTH) : undefined),
           align: column.numeric ? ('right' as const) : undefined,
           sorter: column.sortable,
           sortOrder:
@@ -151,7 +216,7 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
               {
                 title: t('common.action'),
                 key: 'actions',
-                width: actions.length === 1 ? ONE_ACTION_WIDTH : ACTIONS_WIDTH,
+                width: actionsWidth(actions, all),
                 fixed: 'right' as const,
                 render: (_value: unknown, row: T) => <RowActions row={row} actions={actions} />,
               },

@@ -5,12 +5,12 @@ import classes from '../list.module.css'
 import type { Row, RowAction } from '../types'
 
 /** Shown beside the row; the rest goes into the menu. */
-const SHOWN = 2
+export const ACTIONS_SHOWN = 2
 
 export function RowActions<T extends Row>({ row, actions }: { row: T; actions: readonly RowAction<T>[] }) {
   const { t } = useTranslation()
   const possible = actions.filter((action) => action.when?.(row) ?? true)
-  const shown = possible.length > SHOWN + 1 ? possible.slice(0, SHOWN) : possible
+  const shown = possible.length > ACTIONS_SHOWN + 1 ? possible.slice(0, ACTIONS_SHOWN) : possible
   const rest = possible.slice(shown.length)
   return (
     <div className={classes.rowActions} onClick={(event) => event.stopPropagation()}>

@@ -65,8 +65,11 @@ function filterOf(field: Field, { say, on, off }: Speech): Filter | null {
 }
 
 /** Shown before the others: what people narrow lists by most. */
-const rank = (filter: Filter): number =>
-  ['select', 'many', 'remote'].includes(filter.kind) ? 0 : filter.kind === 'text' ? 1 : 2
+function rank(filter: Filter): number {
+  if (filter.field === 'pid' || filter.field === 'level') return 3
+  if (filter.kind === 'select' || filter.kind === 'many' || filter.kind === 'remote') return 0
+  return filter.kind === 'text' ? 1 : 2
+}
 
 /** The common search of a resource. */
 export function filtersOf(resource: Resource, speech: Speech): Filter[] {

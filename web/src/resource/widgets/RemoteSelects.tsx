@@ -10,7 +10,15 @@ const SEARCH_MS = 300
 const PAGE = 50
 
 /** Chooses rows of another resource. */
-export default function RemoteSelects({ field, value, onChange, label, disabled, id }: WidgetProps) {
+export default function RemoteSelects({
+  field,
+  value,
+  onChange,
+  label,
+  disabled,
+  id,
+  params,
+}: WidgetProps & { params?: Params }) {
   const { t } = useTranslation()
   const { show } = useProblem()
   const chosen = (Array.isArray(value) ? value : []).map(Number)
@@ -29,6 +37,8 @@ export default function RemoteSelects({ field, value, onChange, label, disabled,
       .get<{ list?: Choice[]; options?: Choice[] }>(`/admin/${reference.controller}/index`, {
         select: true,
         limit: PAGE,
+        // What is held already is named whether or not it could be chosen.
+        ...(offer ? params : {}),
         ...extra,
       })
       .then((answer) => {

@@ -69,6 +69,142 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/ajax/area": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Provinces, the cities of a province, or the districts of a city */
+        get: operations["adminArea"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/ajax/buildSuffixSvg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An icon of a file with its suffix */
+        get: operations["adminSuffixSvg"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/ajax/clearCache": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Forget what this node remembers of accounts and sessions */
+        post: operations["clearCache"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/ajax/getDatabaseConnectionList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Databases: there is one */
+        get: operations["databaseConnections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/ajax/getTableFieldList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The fields of a declared table */
+        get: operations["tableFields"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/ajax/getTableList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Declared tables */
+        get: operations["tableList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/ajax/getTablePk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The primary key of a declared table */
+        get: operations["tablePk"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/ajax/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Upload a file, as an administrator */
+        post: operations["adminUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/auth.Admin/add": {
         parameters: {
             query?: never;
@@ -1487,6 +1623,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/routine.Config/sendTestMail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a test mail with the values of the form, saved or not */
+        post: operations["settingSendTestMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/routine.Crontab/add": {
         parameters: {
             query?: never;
@@ -2231,6 +2384,232 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/site.Content/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Site content: add */
+        get: operations["SiteContentAddForm"];
+        put?: never;
+        /** Site content: add */
+        post: operations["SiteContentAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/site.Content/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Site content: del */
+        post: operations["SiteContentDelPosted"];
+        /** Site content: del */
+        delete: operations["SiteContentDel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/site.Content/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Site content: edit */
+        get: operations["SiteContentEditForm"];
+        put?: never;
+        /** Site content: edit */
+        post: operations["SiteContentEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/site.Content/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Site content: export */
+        post: operations["SiteContentExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/site.Content/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Site content: import */
+        post: operations["SiteContentImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/site.Content/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Site content: index */
+        get: operations["SiteContentIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/site.Content/select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Site content: select */
+        get: operations["SiteContentSelect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/site.Content/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Site content: template */
+        get: operations["SiteContentTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/site.Message/del": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Message board: del */
+        post: operations["SiteMessageDelPosted"];
+        /** Message board: del */
+        delete: operations["SiteMessageDel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/site.Message/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Message board: edit */
+        get: operations["SiteMessageEditForm"];
+        put?: never;
+        /** Message board: edit */
+        post: operations["SiteMessageEdit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/site.Message/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Message board: export */
+        post: operations["SiteMessageExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/site.Message/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Message board: index */
+        get: operations["SiteMessageIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/site.Message/select": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Message board: select */
+        get: operations["SiteMessageSelect"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/user.Group/add": {
         parameters: {
             query?: never;
@@ -2364,6 +2743,24 @@ export interface paths {
         get: operations["UserGroupTemplate"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user.MoneyLog/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Balance log: add */
+        get: operations["UserMoneyLogAddForm"];
+        put?: never;
+        /** Balance log: add */
+        post: operations["UserMoneyLogAdd"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2571,6 +2968,24 @@ export interface paths {
         get: operations["UserRuleTemplate"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/user.ScoreLog/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Score log: add */
+        get: operations["UserScoreLogAddForm"];
+        put?: never;
+        /** Score log: add */
+        post: operations["UserScoreLogAdd"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4669,6 +5084,262 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Ems/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a code by mail */
+        post: operations["sendMailCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Sms/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a code by SMS */
+        post: operations["sendSmsCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's balance, newest first */
+        get: operations["accountBalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/changeBind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bind another address */
+        post: operations["accountChangeBind"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/changePassword": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change one's password; every session ends */
+        post: operations["accountChangePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/integral": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One's score, newest first */
+        get: operations["accountIntegral"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last seven days */
+        get: operations["accountOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the profile's form needs */
+        get: operations["accountProfileForm"];
+        put?: never;
+        /** Save one's profile */
+        post: operations["accountProfile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/retrievePassword": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a forgotten password */
+        post: operations["accountRetrievePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Prove that the bound address is one's own */
+        post: operations["accountVerification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ajax/area": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Provinces, the cities of a province, or the districts of a city */
+        get: operations["area"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ajax/buildSuffixSvg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An icon of a file with its suffix */
+        get: operations["suffixSvg"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ajax/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Upload a file, as a member */
+        post: operations["memberUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/common/checkClickCaptcha": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whether the clicks are right */
+        post: operations["checkClickCaptcha"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/common/clickCaptcha": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A picture whose icons are to be clicked in order */
+        get: operations["clickCaptcha"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/common/refreshToken": {
         parameters: {
             query?: never;
@@ -4680,6 +5351,92 @@ export interface paths {
         put?: never;
         /** Refresh the access token */
         post: operations["refreshToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/content/{page}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The texts of a page in one language, over the built-in ones */
+        get: operations["siteContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/index/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the public site needs to begin: the site, who I am, rules and menus */
+        get: operations["siteInit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/message/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Leave a message */
+        post: operations["messageAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/checkIn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the login page needs */
+        get: operations["memberCheckInForm"];
+        put?: never;
+        /** Log in or register */
+        post: operations["memberCheckIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Log out */
+        post: operations["memberLogout"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4985,6 +5742,108 @@ export interface components {
              */
             weigh?: number;
         };
+        /**
+         * ChangeBind
+         * @description Another address.
+         */
+        ChangeBind: {
+            /**
+             * @description From `verification`, where an address is bound.
+             * @default
+             */
+            accountVerificationToken: string;
+            /**
+             * @description The code that was sent to the new address.
+             * @default
+             */
+            captcha: string;
+            /** @default  */
+            email: string;
+            /** @default  */
+            mobile: string;
+            /**
+             * @description Where none is.
+             * @default
+             */
+            password: string;
+            /**
+             * @description `email` or `mobile`.
+             * @default
+             */
+            type: string;
+        };
+        /**
+         * ChangePassword
+         * @description Another password.
+         */
+        ChangePassword: {
+            /** @description 6 to 32 characters. */
+            newPassword: string;
+            oldPassword: string;
+        };
+        /**
+         * Check
+         * @description Clicks on a picture.
+         */
+        Check: {
+            id: string;
+            /** @description `x1,y1-x2,y2;W;H`: clicks within the picture as it was shown, and its size. */
+            info: string;
+            /**
+             * @description Use the answer up; otherwise the business call asks once more.
+             * @default false
+             */
+            unset: boolean;
+        };
+        /**
+         * CheckIn
+         * @description A login or a registration.
+         */
+        CheckIn: {
+            /**
+             * @description The code that was sent, at a registration.
+             * @default
+             */
+            captcha: string;
+            /** @default  */
+            captchaId: string;
+            /** @default  */
+            captchaInfo: string;
+            /** @default  */
+            email: string;
+            /**
+             * @description Keep me logged in: gives a refresh token.
+             * @default false
+             */
+            keep: boolean;
+            /** @default  */
+            mobile: string;
+            /** @default  */
+            password: string;
+            /**
+             * @description `email` or `mobile`.
+             * @default
+             */
+            registerType: string;
+            /**
+             * @description `login` or `register`.
+             * @default
+             */
+            tab: string;
+            /**
+             * @description Also an address or a number, at a login.
+             * @default
+             */
+            username: string;
+        };
+        /**
+         * ClearCache
+         * @description Which cache.
+         */
+        ClearCache: {
+            /** @description `tp` or `all`. */
+            type: string;
+        };
         CompanyDepartmentChange: {
             /** E-mail */
             email?: string | null;
@@ -5264,6 +6123,13 @@ export interface components {
          */
         Login: {
             /**
+             * @description Where a captcha is asked for.
+             * @default
+             */
+            captchaId: string;
+            /** @default  */
+            captchaInfo: string;
+            /**
              * @description Keep me logged in: gives a refresh token.
              * @default false
              */
@@ -5280,6 +6146,54 @@ export interface components {
         Logout: {
             /** @default  */
             refreshToken: string;
+        };
+        /**
+         * MemberLogout
+         * @description What a logout sends.
+         */
+        MemberLogout: {
+            /** @default  */
+            refreshToken: string;
+        };
+        /**
+         * NewMessage
+         * @description A message.
+         */
+        NewMessage: {
+            /** @default  */
+            captchaId: string;
+            /** @default  */
+            captchaInfo: string;
+            /**
+             * @description At most 100 characters.
+             * @default
+             */
+            company: string;
+            /**
+             * @description At most 2,000 characters.
+             * @default
+             */
+            content: string;
+            /**
+             * @description At most 100 characters.
+             * @default
+             */
+            email: string;
+            /**
+             * @description At most 50 characters.
+             * @default
+             */
+            industry: string;
+            /**
+             * @description At most 32 characters.
+             * @default
+             */
+            mobile: string;
+            /**
+             * @description 1 to 50 characters.
+             * @default
+             */
+            name: string;
         };
         /**
          * OrderBody
@@ -5350,6 +6264,20 @@ export interface components {
              * @default false
              */
             rotate: boolean;
+        };
+        /**
+         * RetrievePassword
+         * @description A forgotten password.
+         */
+        RetrievePassword: {
+            /** @description The address or the number. */
+            account: string;
+            /** @description The code that was sent there. */
+            captcha: string;
+            /** @description The new password. */
+            password: string;
+            /** @description `email` or `mobile`. */
+            type: string;
         };
         RoutineAttachmentChange: {
             id: unknown;
@@ -5781,12 +6709,143 @@ export interface components {
             version?: number;
         };
         /**
+         * SendMail
+         * @description A code by mail.
+         */
+        SendMail: {
+            /** @default  */
+            captchaId: string;
+            /** @default  */
+            captchaInfo: string;
+            /** @default  */
+            email: string;
+            /**
+             * @description `user_register`, `user_retrieve_pwd`, `user_change_email` or `user_email_verify`.
+             * @default
+             */
+            event: string;
+            /**
+             * @description The current password, for `user_email_verify`.
+             * @default
+             */
+            password: string;
+        };
+        /**
+         * SendSms
+         * @description A code by SMS.
+         */
+        SendSms: {
+            /** @default  */
+            captchaId: string;
+            /** @default  */
+            captchaInfo: string;
+            /** @default  */
+            mobile: string;
+            /**
+             * @description The current password, for `user_mobile_verify`.
+             * @default
+             */
+            password: string;
+            /**
+             * @description `user_register`, `user_retrieve_pwd`, `user_change_mobile` or `user_mobile_verify`.
+             * @default
+             */
+            template_code: string;
+        };
+        /**
          * SetupBody
          * @description How one wants to hear.
          */
         SetupBody: {
             /** Format: int64 */
             sound: number;
+        };
+        SiteContentChange: {
+            /** English */
+            en?: string | null;
+            id: unknown;
+            /** Key */
+            key?: string | null;
+            /** Page */
+            page?: string | null;
+            /** Status */
+            status?: unknown;
+            version?: unknown;
+            /** Chinese */
+            zh?: string | null;
+        };
+        SiteContentNew: {
+            /** English */
+            en?: string | null;
+            /** Key */
+            key: string | null;
+            /** Page */
+            page: string | null;
+            /** Status */
+            status?: unknown;
+            /** Chinese */
+            zh?: string | null;
+        };
+        SiteContentRow: {
+            /** Format: int64 */
+            create_time?: number;
+            /** English */
+            en?: string;
+            /** Format: int64 */
+            id?: number;
+            /** Key */
+            key?: string;
+            /** Page */
+            page?: string;
+            /**
+             * Status
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /** Format: int64 */
+            update_time?: number;
+            /** Format: int64 */
+            version?: number;
+            /** Chinese */
+            zh?: string;
+        };
+        SiteMessageChange: {
+            id: unknown;
+            /** Progress */
+            progress?: string | null;
+            /** Remark */
+            remark?: string | null;
+            version?: unknown;
+        };
+        SiteMessageRow: {
+            /** Company */
+            readonly company?: string;
+            /** Message */
+            readonly content?: string;
+            /**
+             * Created
+             * Format: int64
+             */
+            readonly create_time?: number;
+            /** E-mail */
+            readonly email?: string;
+            /** Format: int64 */
+            id?: number;
+            /** Industry */
+            readonly industry?: string;
+            /** IP */
+            readonly ip?: string;
+            /** Mobile */
+            readonly mobile?: string;
+            /** Name */
+            readonly name?: string;
+            /**
+             * Progress
+             * @enum {string}
+             */
+            progress?: "new" | "open" | "done";
+            /** Remark */
+            remark?: string;
         };
         /**
          * StepBody
@@ -5841,6 +6900,14 @@ export interface components {
             /** Format: int64 */
             version?: number;
         };
+        UserMoneyLogNew: {
+            /** Memo */
+            memo: string | null;
+            /** Balance */
+            money: unknown;
+            /** Member */
+            user_id: unknown;
+        };
         UserMoneyLogRow: {
             /**
              * After
@@ -5860,18 +6927,18 @@ export interface components {
             /** Format: int64 */
             id?: number;
             /** Memo */
-            readonly memo?: string;
+            memo?: string;
             /**
              * Balance
              * Format: decimal
              */
-            readonly money?: string;
+            money?: string;
             user?: Record<string, never> | null;
             /**
              * Member
              * Format: int64
              */
-            readonly user_id?: number | null;
+            user_id?: number;
         };
         UserRuleChange: {
             /** Component */
@@ -5994,6 +7061,14 @@ export interface components {
              */
             weigh?: number;
         };
+        UserScoreLogNew: {
+            /** Memo */
+            memo: string | null;
+            /** Score */
+            score: unknown;
+            /** Member */
+            user_id: unknown;
+        };
         UserScoreLogRow: {
             /**
              * After
@@ -6013,18 +7088,18 @@ export interface components {
             /** Format: int64 */
             id?: number;
             /** Memo */
-            readonly memo?: string;
+            memo?: string;
             /**
              * Score
              * Format: int64
              */
-            readonly score?: number;
+            score?: number;
             user?: Record<string, never> | null;
             /**
              * Member
              * Format: int64
              */
-            readonly user_id?: number | null;
+            user_id?: number;
         };
         UserUserChange: {
             /** Avatar */
@@ -6154,6 +7229,16 @@ export interface components {
             username?: string;
             /** Format: int64 */
             version?: number;
+        };
+        /**
+         * Verification
+         * @description Proof that the bound address is one's own.
+         */
+        Verification: {
+            /** @description The code that was sent there. */
+            captcha: string;
+            /** @description `email` or `mobile`. */
+            type: string;
         };
         WarehouseBrandChange: {
             id: unknown;
@@ -7046,6 +8131,182 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Logout"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    adminArea: {
+        parameters: {
+            query?: {
+                province?: number;
+                city?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    adminSuffixSvg: {
+        parameters: {
+            query?: {
+                suffix?: string;
+                background?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The icon. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+        };
+    };
+    clearCache: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClearCache"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    databaseConnections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    tableFields: {
+        parameters: {
+            query: {
+                table: string;
+                clean?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    tableList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    tablePk: {
+        parameters: {
+            query: {
+                table: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    adminUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                    topic?: string;
+                };
             };
         };
         responses: {
@@ -10122,6 +11383,29 @@ export interface operations {
             };
         };
     };
+    settingSendTestMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     RoutineCrontabAddForm: {
         parameters: {
             query?: never;
@@ -11849,6 +13133,553 @@ export interface operations {
             };
         };
     };
+    SiteContentAddForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    SiteContentAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SiteContentNew"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            /** Format: int64 */
+                            id?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    SiteContentDelPosted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    SiteContentDel: {
+        parameters: {
+            query?: {
+                /** @description The rows */
+                "ids[]"?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    SiteContentEditForm: {
+        parameters: {
+            query: {
+                /** @description The row */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            row?: components["schemas"]["SiteContentRow"];
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    SiteContentEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SiteContentChange"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    SiteContentExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    SiteContentImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    SiteContentIndex: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["SiteContentRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    SiteContentSelect: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["SiteContentRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    SiteContentTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    SiteMessageDelPosted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    SiteMessageDel: {
+        parameters: {
+            query?: {
+                /** @description The rows */
+                "ids[]"?: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    SiteMessageEditForm: {
+        parameters: {
+            query: {
+                /** @description The row */
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            row?: components["schemas"]["SiteMessageRow"];
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    SiteMessageEdit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SiteMessageChange"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    SiteMessageExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    SiteMessageIndex: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["SiteMessageRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    SiteMessageSelect: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            list?: components["schemas"]["SiteMessageRow"][];
+                            remark?: string;
+                            /** Format: int64 */
+                            total?: number;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
     UserGroupAddForm: {
         parameters: {
             query?: never;
@@ -12165,6 +13996,57 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
                         data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    UserMoneyLogAddForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    UserMoneyLogAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserMoneyLogNew"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            /** Format: int64 */
+                            id?: number;
+                        } | null;
                     };
                 };
             };
@@ -12644,6 +14526,57 @@ export interface operations {
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
                         data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    UserScoreLogAddForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: unknown;
+                    };
+                };
+            };
+        };
+    };
+    UserScoreLogAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserScoreLogNew"];
+            };
+        };
+        responses: {
+            /** @description An envelope */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data?: {
+                            /** Format: int64 */
+                            id?: number;
+                        } | null;
                     };
                 };
             };
@@ -17100,6 +19033,365 @@ export interface operations {
             };
         };
     };
+    sendMailCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendMail"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    sendSmsCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendSms"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    accountBalance: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    accountChangeBind: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeBind"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    accountChangePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePassword"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    accountIntegral: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    accountOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    accountProfileForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    accountProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": unknown;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    accountRetrievePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetrievePassword"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    accountVerification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Verification"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    area: {
+        parameters: {
+            query?: {
+                province?: number;
+                city?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    suffixSvg: {
+        parameters: {
+            query?: {
+                suffix?: string;
+                background?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The icon. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+        };
+    };
+    memberUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                    topic?: string;
+                };
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    checkClickCaptcha: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Check"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    clickCaptcha: {
+        parameters: {
+            query: {
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
     refreshToken: {
         parameters: {
             query?: never;
@@ -17110,6 +19402,138 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Refresh"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    siteContent: {
+        parameters: {
+            query?: {
+                lang?: string;
+            };
+            header?: never;
+            path: {
+                page: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    siteInit: {
+        parameters: {
+            query?: {
+                requiredLogin?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    messageAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMessage"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    memberCheckInForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    memberCheckIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckIn"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    memberLogout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberLogout"];
             };
         };
         responses: {

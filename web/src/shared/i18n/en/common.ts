@@ -26,6 +26,8 @@ export default {
     optional: 'Optional',
     close: 'Close',
     noMatch: 'Nothing matches these filters',
+    allRows: 'All rows',
+    byPages: 'By pages',
     clearFilters: 'Clear filters',
     from: 'From',
     to: 'To',

@@ -25,6 +25,8 @@ export default {
     optional: '选填',
     close: '关闭',
     noMatch: '没有符合条件的数据',
+    allRows: '显示全部',
+    byPages: '分页显示',
     clearFilters: '清除筛选',
     from: '开始',
     to: '结束',

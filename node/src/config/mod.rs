@@ -1,10 +1,14 @@
 //! The configuration: file, then environment (`ENTREPOT_...`), then flags; the later wins.
 
+pub mod services;
+
 use std::path::{Path, PathBuf};
 
 use chrono_tz::Tz;
 use clap::Args;
 use serde::Deserialize;
+
+use self::services::{ServiceSettings, Services};
 
 /// What can be set. Every key is the same in the file, as `ENTREPOT_KEY` and as `--key`.
 #[derive(Args, Clone, Debug, Default, Deserialize)]
@@ -76,6 +80,10 @@ pub struct Settings {
     /// Start although the database does not sync every commit
     #[arg(long, global = true, env = "ENTREPOT_I_ACCEPT_DATA_LOSS", num_args = 0..=1, default_missing_value = "true")]
     pub i_accept_data_loss: Option<bool>,
+    /// Captcha, uploads, mail and SMS, limits.
+    #[command(flatten)]
+    #[serde(skip)]
+    pub services: ServiceSettings,
 }
 
 /// A setting that can't be used.
@@ -111,6 +119,7 @@ pub struct Config {
     pub sockets_per_person: usize,
     pub public_metrics: bool,
     pub accept_data_loss: bool,
+    pub services: Services,
 }
 
 impl Settings {
@@ -118,7 +127,10 @@ impl Settings {
     pub fn from_file(file: &Path) -> Result<Self, ConfigError> {
         let failed = |reason: String| ConfigError::File { file: file.to_owned(), reason };
         let text = std::fs::read_to_string(file).map_err(|error| failed(error.to_string()))?;
-        toml::from_str(&text).map_err(|error| failed(error.to_string()))
+        let mut table: toml::Table = toml::from_str(&text).map_err(|error| failed(error.to_string()))?;
+        let services = ServiceSettings::take(&mut table).try_into().map_err(|error| failed(error.to_string()))?;
+        let settings: Self = table.try_into().map_err(|error| failed(error.to_string()))?;
+        Ok(Self { services, ..settings })
     }
 
     /// The settings of `self`, and those of `file` where `self` has none.
@@ -147,6 +159,7 @@ impl Settings {
             sockets_per_person: self.sockets_per_person.or(file.sockets_per_person),
             public_metrics: self.public_metrics.or(file.public_metrics),
             i_accept_data_loss: self.i_accept_data_loss.or(file.i_accept_data_loss),
+            services: self.services.or(file.services),
         }
     }
 
@@ -172,6 +185,7 @@ impl Settings {
             _ => return Err(ConfigError::Key { key: "database_user", reason: "goes with database_password_file".into() }),
         };
         let some = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
+        let services = self.services.complete(&data_dir)?;
         Ok(Config {
             listen: some(self.listen).unwrap_or_else(|| "127.0.0.1:8080".into()),
             ws_listen: some(Some(self.ws_listen.unwrap_or_else(|| "127.0.0.1:2828".into()))),
@@ -194,6 +208,7 @@ impl Settings {
             sockets_per_person: self.sockets_per_person.unwrap_or(20),
             public_metrics: self.public_metrics.unwrap_or(false),
             accept_data_loss: self.i_accept_data_loss.unwrap_or(false),
+            services,
         })
     }
 }

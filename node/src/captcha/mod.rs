@@ -1,0 +1,188 @@
+//! The click captcha (wire contract 2.2): a picture with four icons, two of which are to be clicked in
+//! order. The answer stays on the server and is good for one use.
+
+pub mod picture;
+pub mod shapes;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use rand::Rng;
+use tokio::sync::Semaphore;
+
+use self::picture::{HEIGHT, Placed, WIDTH};
+use crate::config::services::CaptchaWhen;
+use crate::http::errors::ApiError;
+use crate::http::messages::text;
+use crate::node::Node;
+
+/// Icons that are to be clicked.
+const TARGETS: usize = 2;
+/// Icons that are not.
+const DECOYS: usize = 2;
+/// Seconds an answer is waited for.
+const LIVES: i64 = 600;
+/// Longest id that a client may choose.
+const ID_MAX: usize = 64;
+/// Pictures painted at once.
+static PAINTING: Semaphore = Semaphore::const_new(2);
+
+/// A picture for a client.
+#[derive(Clone, Debug)]
+pub struct Challenge {
+    pub id: String,
+    /// Names of the icons to click, in order.
+    pub text: Vec<String>,
+    /// `data:image/png;base64,...`
+    pub image: String,
+}
+
+fn check_id(id: &str) -> Result<(), ApiError> {
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
+    if (1..=ID_MAX).contains(&id.len()) && id.chars().all(plain) { Ok(()) } else { Err(ApiError::field("id", "captcha.id")) }
+}
+
+/// The targets as they are kept: `x,y,half;x,y,half`.
+fn written(targets: &[Placed]) -> String {
+    targets.iter().map(|one| format!("{},{},{}", one.x, one.y, one.half)).collect::<Vec<_>>().join(";")
+}
+
+fn read(answer: &str) -> Vec<Placed> {
+    let numbers = |one: &str| one.split(',').filter_map(|number| number.parse().ok()).collect::<Vec<f32>>();
+    let placed = |one: &str| match numbers(one)[..] {
+        [x, y, half] => Some(Placed { icon: 0, x, y, half }),
+        _ => None,
+    };
+    answer.split(';').filter_map(placed).collect()
+}
+
+/// Whether clicks (`x1,y1-x2,y2;W;H`, measured in the picture as it was shown) hit the targets in order.
+fn hits(answer: &str, info: &str) -> bool {
+    let targets = read(answer);
+    let number = |text: &str| text.trim().parse::<f32>().ok().filter(|number| number.is_finite());
+    let mut parts = info.split(';');
+    let (Some(points), Some(width), Some(height), None) = (parts.next(), parts.next().and_then(number), parts.next().and_then(number), parts.next())
+    else {
+        return false;
+    };
+    if info.len() > 200 || width < 1.0 || height < 1.0 || targets.is_empty() {
+        return false;
+    }
+    let point = |text: &str| {
+        let (x, y) = text.split_once(',')?;
+        Some((number(x)? * WIDTH as f32 / width, number(y)? * HEIGHT as f32 / height))
+    };
+    let Some(points) = points.split('-').map(point).collect::<Option<Vec<_>>>() else { return false };
+    points.len() == targets.len() && points.iter().zip(&targets).all(|((x, y), target)| target.holds(*x, *y))
+}
+
+/// Makes a picture; what the id stood for before is forgotten.
+pub async fn begin(node: &Node, id: &str) -> Result<Challenge, ApiError> {
+    check_id(id)?;
+    let failed = |reason: String| ApiError::Internal(reason);
+    let _permit = PAINTING.acquire().await.map_err(|error| failed(error.to_string()))?;
+    let painted = tokio::task::spawn_blocking(|| {
+        let mut rng = rand::rng();
+        let mut placed = picture::place(TARGETS + DECOYS, &mut rng);
+        let png = picture::paint(&placed, &mut rng);
+        // Which of them are asked for has nothing to do with where they are.
+        while placed.len() > TARGETS {
+            let at = rng.random_range(0..placed.len());
+            placed.swap_remove(at);
+        }
+        png.map(|png| (png, placed))
+    });
+    let (png, targets) = painted.await.map_err(|error| failed(error.to_string()))?.map_err(|error| failed(error.to_string()))?;
+    node.store().put_captcha(id, &written(&targets), node.now() + LIVES).await?;
+    let name = |one: &Placed| format!("<{}>", text(&format!("captcha.icon.{}", shapes::ICONS[one.icon].name), &[]));
+    let image = format!("data:image/png;base64,{}", STANDARD.encode(png));
+    Ok(Challenge { id: id.to_owned(), text: targets.iter().map(name).collect(), image })
+}
+
+/// Whether the clicks are right. Used up, it can't be asked again; otherwise the business call asks once more.
+pub async fn check(node: &Node, id: &str, info: &str, use_up: bool) -> Result<bool, ApiError> {
+    if check_id(id).is_err() {
+        return Ok(false);
+    }
+    let answer = if use_up { node.store().take_captcha(id, node.now()).await? } else { node.store().try_captcha(id, node.now()).await? };
+    Ok(answer.is_some_and(|answer| hits(&answer, info)))
+}
+
+/// Refuses a call whose clicks are wrong or missing; uses them up.
+pub async fn demand(node: &Node, id: &str, info: &str) -> Result<(), ApiError> {
+    let key = if id.is_empty() || info.is_empty() { "captcha.required" } else { "captcha.wrong" };
+    if check(node, id, info, true).await? {
+        return Ok(());
+    }
+    Err(ApiError::Refused { key, values: vec![], facts: serde_json::json!({ "key": key, "field": "captchaInfo", "captcha": true }) })
+}
+
+/// Whether a captcha is asked for after so many failures.
+#[must_use]
+pub const fn wanted(when: CaptchaWhen, failures: i64) -> bool {
+    match when {
+        CaptchaWhen::Off => false,
+        CaptchaWhen::Always => true,
+        CaptchaWhen::After(allowed) => failures >= allowed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand::rngs::StdRng;
+
+    use super::*;
+
+    #[test]
+    fn icons_never_overlap_and_the_picture_is_a_png() {
+        for seed in 0..200 {
+            let mut rng = StdRng::seed_from_u64(seed);
+            let placed = picture::place(4, &mut rng);
+            assert_eq!(placed.len(), 4, "seed {seed}");
+            for (at, one) in placed.iter().enumerate() {
+                assert!(one.x >= one.half && one.y >= one.half && one.x + one.half <= WIDTH as f32 && one.y + one.half <= HEIGHT as f32);
+                assert!(placed[at + 1..].iter().all(|other| !other.holds(one.x, one.y) && other.icon != one.icon));
+            }
+            if seed == 0 {
+                let png = picture::paint(&placed, &mut rng).expect("a picture");
+                let image = image::load_from_memory(&png).expect("a PNG");
+                assert_eq!((image.width(), image.height()), (WIDTH, HEIGHT));
+                assert!(png.len() < 150_000, "{}", png.len());
+                if let Ok(dir) = std::env::var("ENTREPOT_CAPTCHA_SAMPLE") {
+                    std::fs::write(dir, &png).expect("written");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn only_the_right_clicks_in_order_hit() {
+        let answer = "102,60,20;240,131,18";
+        assert!(hits(answer, "102,60-240,131;350;200"));
+        assert!(hits(answer, "122,80-222,113;350;200"), "the border counts");
+        assert!(hits(answer, "204,120-480,262;700;400"), "a picture shown larger");
+        for wrong in [
+            "240,131-102,60;350;200",
+            "102,60;350;200",
+            "102,60-240,131-1,1;350;200",
+            "123,60-240,131;350;200",
+            "102,60-240,131;0;0",
+            "102,60-240,131;-350;-200",
+            "102,60-240,131;NaN;200",
+            "102,60-240,131;350",
+            "102,60-240,131;350;200;1",
+            "a,b-c,d;350;200",
+            "",
+            ";;",
+        ] {
+            assert!(!hits(answer, wrong), "{wrong}");
+        }
+        assert!(!hits("", "1,1;350;200") && !hits("x", ";350;200"));
+    }
+
+    #[test]
+    fn a_captcha_is_wanted_when_it_is_configured() {
+        assert!(!wanted(CaptchaWhen::Off, 100) && wanted(CaptchaWhen::Always, 0));
+        assert!(!wanted(CaptchaWhen::After(3), 2) && wanted(CaptchaWhen::After(3), 3));
+    }
+}

@@ -1,0 +1,152 @@
+//! Paints a captcha: icons on an unquiet ground.
+
+use std::io::Cursor;
+
+use image::{ImageFormat, Rgb, RgbImage};
+use rand::Rng;
+use rand::seq::SliceRandom;
+
+use super::shapes::{ICONS, Icon};
+
+/// Size of the picture.
+pub const WIDTH: u32 = 350;
+pub const HEIGHT: u32 = 200;
+/// Half the side of an icon, in pixels.
+const HALF: std::ops::Range<f32> = 17.0..24.0;
+/// Free pixels between two icons.
+const APART: f32 = 6.0;
+/// How much an icon covers what is below it.
+const OPACITY: f32 = 0.62;
+/// Points looked at within a pixel, along each side.
+const FINE: u32 = 3;
+
+/// Where an icon is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Placed {
+    /// Index in [`ICONS`].
+    pub icon: usize,
+    pub x: f32,
+    pub y: f32,
+    /// Half the side of the square that holds it.
+    pub half: f32,
+}
+
+impl Placed {
+    /// Whether a point is on it, border included.
+    #[must_use]
+    pub fn holds(&self, x: f32, y: f32) -> bool {
+        (x - self.x).abs() <= self.half && (y - self.y).abs() <= self.half
+    }
+}
+
+/// Different icons in places of their own.
+pub fn place(count: usize, rng: &mut impl Rng) -> Vec<Placed> {
+    let mut icons: Vec<usize> = (0..ICONS.len()).collect();
+    icons.shuffle(rng);
+    let mut placed: Vec<Placed> = Vec::new();
+    for icon in icons.into_iter().take(count) {
+        // The picture is wide enough: columns of their own are what remains when chance fails.
+        let half = rng.random_range(HALF);
+        let mut candidate = Placed { icon, x: 0.0, y: 0.0, half };
+        for _ in 0..200 {
+            candidate.x = rng.random_range(half + 2.0..WIDTH as f32 - half - 2.0).round();
+            candidate.y = rng.random_range(half + 2.0..HEIGHT as f32 - half - 2.0).round();
+            let apart = |other: &Placed| {
+                (other.x - candidate.x).abs() > other.half + half + APART || (other.y - candidate.y).abs() > other.half + half + APART
+            };
+            if placed.iter().all(apart) {
+                placed.push(candidate);
+                break;
+            }
+        }
+    }
+    placed
+}
+
+fn colour(rng: &mut impl Rng, light: std::ops::Range<f32>) -> [f32; 3] {
+    let hue: f32 = rng.random_range(0.0..6.0);
+    let (light, vivid) = (rng.random_range(light), 0.55_f32);
+    let channel = |shift: f32| {
+        let at = (hue + shift) % 6.0;
+        let wave = (at - 3.0).abs().clamp(1.0, 2.0) - 1.0;
+        255.0 * (light + vivid * (wave - 0.5) * light.min(1.0 - light) * 2.0).clamp(0.0, 1.0)
+    };
+    [channel(0.0), channel(2.0), channel(4.0)]
+}
+
+fn blend(image: &mut RgbImage, x: i64, y: i64, colour: [f32; 3], opacity: f32) {
+    let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y)) else { return };
+    let Some(pixel) = image.get_pixel_mut_checked(x, y) else { return };
+    for (below, above) in pixel.0.iter_mut().zip(colour) {
+        // Both lie between 0 and 255, and so does what is between them.
+        *below = (f32::from(*below) * (1.0 - opacity) + above * opacity).round() as u8;
+    }
+}
+
+fn ground(image: &mut RgbImage, rng: &mut impl Rng) {
+    let (from, to) = (colour(rng, 0.78..0.9), colour(rng, 0.78..0.9));
+    let (dx, dy) = (rng.random_range(-1.0..1.0_f32), rng.random_range(-1.0..1.0_f32));
+    for (x, y, pixel) in image.enumerate_pixels_mut() {
+        let along = 0.5 + 0.5 * (dx * (x as f32 / WIDTH as f32 - 0.5) + dy * (y as f32 / HEIGHT as f32 - 0.5));
+        *pixel = Rgb([0, 1, 2].map(|at| (from[at] + (to[at] - from[at]) * along) as u8));
+    }
+    for _ in 0..14 {
+        let (cx, cy, r) = (rng.random_range(0.0..WIDTH as f32), rng.random_range(0.0..HEIGHT as f32), rng.random_range(10.0..46.0_f32));
+        let (colour, ring) = (colour(rng, 0.5..0.85), rng.random_bool(0.5));
+        for y in (cy - r) as i64..=(cy + r) as i64 {
+            for x in (cx - r) as i64..=(cx + r) as i64 {
+                let distance = (x as f32 - cx).hypot(y as f32 - cy);
+                if distance <= r && (!ring || distance >= r - 4.0) {
+                    blend(image, x, y, colour, 0.3);
+                }
+            }
+        }
+    }
+}
+
+fn lines(image: &mut RgbImage, rng: &mut impl Rng) {
+    for _ in 0..7 {
+        let mut end = || (rng.random_range(0.0..WIDTH as f32), rng.random_range(0.0..HEIGHT as f32));
+        let (a, b, c) = (end(), end(), end());
+        let colour = colour(rng, 0.3..0.7);
+        for step in 0..600_u32 {
+            let t = step as f32 / 600.0;
+            let at = |a: f32, b: f32, c: f32| a * (1.0 - t) * (1.0 - t) + 2.0 * b * t * (1.0 - t) + c * t * t;
+            let (x, y) = (at(a.0, b.0, c.0) as i64, at(a.1, b.1, c.1) as i64);
+            blend(image, x, y, colour, 0.35);
+            blend(image, x, y + 1, colour, 0.35);
+        }
+    }
+}
+
+fn icon(image: &mut RgbImage, placed: &Placed, icon: &Icon, rng: &mut impl Rng) {
+    let colour = colour(rng, 0.18..0.42);
+    let (sin, cos) = rng.random_range(-0.35..0.35_f32).sin_cos();
+    // The turned icon stays within its square.
+    let scale = placed.half / 1.12;
+    let side = placed.half.ceil() as i64;
+    for dy in -side..=side {
+        for dx in -side..=side {
+            let mut covered = 0_u32;
+            for fine in 0..FINE * FINE {
+                let inner = |part: u32| (part as f32 + 0.5) / FINE as f32 - 0.5;
+                let (x, y) = ((dx as f32 + inner(fine % FINE)) / scale, (dy as f32 + inner(fine / FINE)) / scale);
+                covered += u32::from(icon.covers(x * cos + y * sin, y * cos - x * sin));
+            }
+            blend(image, placed.x as i64 + dx, placed.y as i64 + dy, colour, OPACITY * covered as f32 / (FINE * FINE) as f32);
+        }
+    }
+}
+
+/// The picture, as PNG.
+pub fn paint(placed: &[Placed], rng: &mut impl Rng) -> Result<Vec<u8>, image::ImageError> {
+    let mut image = RgbImage::new(WIDTH, HEIGHT);
+    ground(&mut image, rng);
+    lines(&mut image, rng);
+    for one in placed {
+        icon(&mut image, one, &ICONS[one.icon], rng);
+    }
+    let mut png = Cursor::new(Vec::new());
+    image.write_to(&mut png, ImageFormat::Png)?;
+    Ok(png.into_inner())
+}

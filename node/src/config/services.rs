@@ -1,0 +1,300 @@
+//! What can be set of the services around the rules: captcha, uploads, mail and SMS, limits.
+
+use std::net::IpAddr;
+use std::path::PathBuf;
+
+use clap::{Args, Command};
+use serde::Deserialize;
+
+use super::ConfigError;
+
+/// Suffixes that may be uploaded.
+const SUFFIXES: &str = "jpg,png,bmp,jpeg,gif,webp,zip,rar,wav,mp4,mp3,pdf,xlsx,docx,csv,txt";
+/// What an upload is called (wire contract 6).
+const NAME: &str = "/storage/{topic}/{year}{mon}{day}/{fileName}{fileSha1}{.suffix}";
+
+/// Keys of the services; the same in the file, as `ENTREPOT_KEY` and as `--key`.
+#[derive(Args, Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ServiceSettings {
+    /// Captcha at the back office's login: off, always, or the failures of an account after which it is asked for [default: 5]
+    #[arg(long, global = true, env = "ENTREPOT_ADMIN_CAPTCHA", value_name = "WHEN")]
+    pub admin_captcha: Option<String>,
+    /// The same for members, who also need it for codes and messages unless it is off [default: always]
+    #[arg(long, global = true, env = "ENTREPOT_MEMBER_CAPTCHA", value_name = "WHEN")]
+    pub member_captcha: Option<String>,
+    /// Whether members may log in and register [default: true]
+    #[arg(long, global = true, env = "ENTREPOT_MEMBER_CENTER", value_name = "BOOLEAN")]
+    pub member_center: Option<bool>,
+    /// Whether a member's login ends his other sessions [default: false]
+    #[arg(long, global = true, env = "ENTREPOT_MEMBER_SINGLE_SESSION", value_name = "BOOLEAN")]
+    pub member_single_session: Option<bool>,
+    /// Largest upload in bytes [default: 10485760]
+    #[arg(long, global = true, env = "ENTREPOT_UPLOAD_MAX_BYTES", value_name = "BYTES")]
+    pub upload_max_bytes: Option<u64>,
+    /// Suffixes that may be uploaded, comma separated
+    #[arg(long, global = true, env = "ENTREPOT_UPLOAD_SUFFIXES", value_name = "SUFFIXES")]
+    pub upload_suffixes: Option<String>,
+    /// Types that may be uploaded, comma separated; empty for those of the suffixes
+    #[arg(long, global = true, env = "ENTREPOT_UPLOAD_MIMES", value_name = "TYPES")]
+    pub upload_mimes: Option<String>,
+    /// Template of an upload's path [default: /storage/{topic}/{year}{mon}{day}/{fileName}{fileSha1}{.suffix}]
+    #[arg(long, global = true, env = "ENTREPOT_UPLOAD_NAME", value_name = "TEMPLATE")]
+    pub upload_name: Option<String>,
+    /// Directory of uploads [default: DATA_DIR/storage]
+    #[arg(long, global = true, env = "ENTREPOT_STORAGE_DIR", value_name = "DIR")]
+    pub storage_dir: Option<PathBuf>,
+    /// Address of S3-compatible storage for uploads, in place of the directory; several nodes need it
+    #[arg(long, global = true, env = "ENTREPOT_S3_ENDPOINT", value_name = "URL")]
+    pub s3_endpoint: Option<String>,
+    /// Its region [default: us-east-1]
+    #[arg(long, global = true, env = "ENTREPOT_S3_REGION", value_name = "REGION")]
+    pub s3_region: Option<String>,
+    /// Its bucket
+    #[arg(long, global = true, env = "ENTREPOT_S3_BUCKET", value_name = "NAME")]
+    pub s3_bucket: Option<String>,
+    /// Access key of the storage
+    #[arg(long, global = true, env = "ENTREPOT_S3_KEY", value_name = "KEY")]
+    pub s3_key: Option<String>,
+    /// File with the secret of that key
+    #[arg(long, global = true, env = "ENTREPOT_S3_SECRET_FILE", value_name = "FILE")]
+    pub s3_secret_file: Option<PathBuf>,
+    /// Address that files are loaded from, such as a CDN's; empty for this node
+    #[arg(long, global = true, env = "ENTREPOT_CDN_URL", value_name = "URL")]
+    pub cdn_url: Option<String>,
+    /// Query that is appended to addresses of that CDN
+    #[arg(long, global = true, env = "ENTREPOT_CDN_URL_PARAMS", value_name = "QUERY")]
+    pub cdn_url_params: Option<String>,
+    /// Address of the SMS service, which speaks Alibaba Cloud's SendSms [default: https://dysmsapi.aliyuncs.com]
+    #[arg(long, global = true, env = "ENTREPOT_SMS_URL", value_name = "URL")]
+    pub sms_url: Option<String>,
+    /// Access key of the SMS service; without it no SMS is sent
+    #[arg(long, global = true, env = "ENTREPOT_SMS_KEY", value_name = "KEY")]
+    pub sms_key: Option<String>,
+    /// File with the secret of that key
+    #[arg(long, global = true, env = "ENTREPOT_SMS_SECRET_FILE", value_name = "FILE")]
+    pub sms_secret_file: Option<PathBuf>,
+    /// Signature that messages carry
+    #[arg(long, global = true, env = "ENTREPOT_SMS_SIGN", value_name = "TEXT")]
+    pub sms_sign: Option<String>,
+    /// Template of messages with a code; its variable is `code`
+    #[arg(long, global = true, env = "ENTREPOT_SMS_TEMPLATE", value_name = "CODE")]
+    pub sms_template: Option<String>,
+    /// Requests a minute from one address that is not logged in; the node's own machine is not counted [default: 600]
+    #[arg(long, global = true, env = "ENTREPOT_PUBLIC_REQUESTS_PER_MINUTE", value_name = "NUMBER")]
+    pub public_requests_per_minute: Option<u32>,
+    /// Addresses of proxies whose X-Forwarded-For is believed, comma separated
+    #[arg(long, global = true, env = "ENTREPOT_TRUSTED_PROXIES", value_name = "ADDRESSES")]
+    pub trusted_proxies: Option<String>,
+}
+
+/// When a captcha is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CaptchaWhen {
+    Off,
+    Always,
+    /// From this many failures in a row.
+    After(i64),
+}
+
+/// Storage that speaks S3.
+#[derive(Clone)]
+pub struct S3Config {
+    pub endpoint: String,
+    pub region: String,
+    pub bucket: String,
+    pub key: String,
+    pub secret: String,
+}
+
+/// The SMS service.
+#[derive(Clone)]
+pub struct SmsConfig {
+    pub url: String,
+    pub key: String,
+    pub secret: String,
+    pub sign: String,
+    pub template: String,
+}
+
+// Secrets stay out of logs.
+impl std::fmt::Debug for S3Config {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "S3Config({}, {})", self.endpoint, self.bucket)
+    }
+}
+
+impl std::fmt::Debug for SmsConfig {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "SmsConfig({})", self.url)
+    }
+}
+
+/// What may be uploaded and what it is called.
+#[derive(Clone, Debug)]
+pub struct UploadConfig {
+    pub max_bytes: u64,
+    pub suffixes: Vec<String>,
+    pub mimes: Vec<String>,
+    pub name: String,
+    pub dir: PathBuf,
+    pub s3: Option<S3Config>,
+    pub cdn_url: String,
+    pub cdn_url_params: String,
+}
+
+/// The services' configuration, complete and checked.
+#[derive(Clone, Debug)]
+pub struct Services {
+    pub admin_captcha: CaptchaWhen,
+    pub member_captcha: CaptchaWhen,
+    pub member_center: bool,
+    pub member_single_session: bool,
+    pub upload: UploadConfig,
+    pub sms: Option<SmsConfig>,
+    pub public_requests_per_minute: u32,
+    pub trusted_proxies: Vec<IpAddr>,
+}
+
+fn secret(file: Option<PathBuf>) -> Result<String, ConfigError> {
+    let Some(file) = file else { return Ok(String::new()) };
+    match std::fs::read_to_string(&file) {
+        Ok(text) => Ok(text.trim().to_owned()),
+        Err(error) => Err(ConfigError::File { file, reason: error.to_string() }),
+    }
+}
+
+fn when(key: &'static str, text: Option<String>, default: CaptchaWhen) -> Result<CaptchaWhen, ConfigError> {
+    match text.as_deref().map(str::trim) {
+        None | Some("") => Ok(default),
+        Some("off") => Ok(CaptchaWhen::Off),
+        Some("always") => Ok(CaptchaWhen::Always),
+        Some(number) => match number.parse() {
+            Ok(failures) if failures > 0 => Ok(CaptchaWhen::After(failures)),
+            _ => Err(ConfigError::Key { key, reason: "off, always or a number of failures".into() }),
+        },
+    }
+}
+
+fn list(text: &str) -> Vec<String> {
+    text.split(',').map(|part| part.trim().to_ascii_lowercase()).filter(|part| !part.is_empty()).collect()
+}
+
+impl ServiceSettings {
+    /// Takes the services' keys out of a file's.
+    pub fn take(table: &mut toml::Table) -> toml::Table {
+        let command = Self::augment_args(Command::new(""));
+        let keys: Vec<String> = command.get_arguments().map(|argument| argument.get_id().to_string()).collect();
+        keys.into_iter().filter_map(|key| table.remove(&key).map(|value| (key, value))).collect()
+    }
+
+    /// The settings of `self`, and those of `file` where `self` has none.
+    #[must_use]
+    pub fn or(self, file: Self) -> Self {
+        macro_rules! first {
+            ($($key:ident),* $(,)?) => { Self { $($key: self.$key.or(file.$key)),* } };
+        }
+        first!(
+            admin_captcha,
+            member_captcha,
+            member_center,
+            member_single_session,
+            upload_max_bytes,
+            upload_suffixes,
+            upload_mimes,
+            upload_name,
+            storage_dir,
+            s3_endpoint,
+            s3_region,
+            s3_bucket,
+            s3_key,
+            s3_secret_file,
+            cdn_url,
+            cdn_url_params,
+            sms_url,
+            sms_key,
+            sms_secret_file,
+            sms_sign,
+            sms_template,
+            public_requests_per_minute,
+            trusted_proxies,
+        )
+    }
+
+    /// Fills in the defaults and checks.
+    pub fn complete(self, data_dir: &std::path::Path) -> Result<Services, ConfigError> {
+        let missing = |key: &'static str, with: &str| ConfigError::Key { key, reason: format!("is needed with {with}") };
+        let some = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
+        let s3 = match some(self.s3_endpoint) {
+            None => None,
+            Some(endpoint) => Some(S3Config {
+                endpoint,
+                region: some(self.s3_region).unwrap_or_else(|| "us-east-1".into()),
+                bucket: some(self.s3_bucket).ok_or_else(|| missing("s3_bucket", "s3_endpoint"))?,
+                key: some(self.s3_key).ok_or_else(|| missing("s3_key", "s3_endpoint"))?,
+                secret: secret(Some(self.s3_secret_file.ok_or_else(|| missing("s3_secret_file", "s3_endpoint"))?))?,
+            }),
+        };
+        let sms = match some(self.sms_key) {
+            None => None,
+            Some(key) => Some(SmsConfig {
+                key,
+                url: some(self.sms_url).unwrap_or_else(|| "https://dysmsapi.aliyuncs.com".into()),
+                secret: secret(Some(self.sms_secret_file.ok_or_else(|| missing("sms_secret_file", "sms_key"))?))?,
+                sign: some(self.sms_sign).ok_or_else(|| missing("sms_sign", "sms_key"))?,
+                template: some(self.sms_template).ok_or_else(|| missing("sms_template", "sms_key"))?,
+            }),
+        };
+        let name = some(self.upload_name).unwrap_or_else(|| NAME.into());
+        if !name.starts_with("/storage/") {
+            return Err(ConfigError::Key { key: "upload_name", reason: "begins with /storage/".into() });
+        }
+        if !crate::storage::naming::is_distinct(&name) {
+            return Err(ConfigError::Key {
+                key: "upload_name",
+                reason: "needs {fileSha1} or {random32}, so that no file takes another's place".into(),
+            });
+        }
+        let proxies = list(&self.trusted_proxies.unwrap_or_default());
+        let proxies = proxies.iter().map(|address| address.parse().map_err(|_| address)).collect::<Result<_, _>>();
+        Ok(Services {
+            admin_captcha: when("admin_captcha", self.admin_captcha, CaptchaWhen::After(5))?,
+            member_captcha: when("member_captcha", self.member_captcha, CaptchaWhen::Always)?,
+            member_center: self.member_center.unwrap_or(true),
+            member_single_session: self.member_single_session.unwrap_or(false),
+            upload: UploadConfig {
+                max_bytes: self.upload_max_bytes.unwrap_or(10 * 1024 * 1024),
+                suffixes: list(&some(self.upload_suffixes).unwrap_or_else(|| SUFFIXES.into())),
+                mimes: list(&self.upload_mimes.unwrap_or_default()),
+                name,
+                dir: self.storage_dir.unwrap_or_else(|| data_dir.join("storage")),
+                s3,
+                cdn_url: some(self.cdn_url).unwrap_or_default(),
+                cdn_url_params: some(self.cdn_url_params).unwrap_or_default(),
+            },
+            sms,
+            public_requests_per_minute: self.public_requests_per_minute.unwrap_or(600),
+            trusted_proxies: proxies.map_err(|address| ConfigError::Key { key: "trusted_proxies", reason: format!("{address} is no address") })?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_file_has_both_kinds_of_keys() {
+        let mut table: toml::Table = toml::from_str("listen = '127.0.0.1:1'\nadmin_captcha = 'off'\nupload_max_bytes = 5").expect("TOML");
+        let own = ServiceSettings::take(&mut table);
+        assert_eq!((own.len(), table.len()), (2, 1));
+    }
+
+    #[test]
+    fn half_a_storage_is_refused() {
+        let half = ServiceSettings { s3_endpoint: Some("http://x".into()), ..ServiceSettings::default() };
+        assert!(half.complete(std::path::Path::new("/x")).is_err());
+        let whole = ServiceSettings::default().complete(std::path::Path::new("/x")).expect("complete");
+        assert_eq!(whole.admin_captcha, CaptchaWhen::After(5));
+    }
+}

@@ -1,0 +1,66 @@
+//! Where a request comes from. What a proxy says is believed only of proxies that are configured.
+
+use std::net::IpAddr;
+
+use poem::Request;
+
+use crate::limits::address_key;
+use crate::members::accounts::Origin;
+use crate::node::Node;
+
+/// Longest user agent that is kept, in characters.
+const AGENT_MAX: usize = 500;
+
+/// The caller's address, where a connection comes from `remote` and says that it passes on for `told`.
+fn resolve(remote: IpAddr, told: &str, proxies: &[IpAddr]) -> IpAddr {
+    let remote = remote.to_canonical();
+    if !proxies.contains(&remote) {
+        return remote;
+    }
+    for part in told.rsplit(',') {
+        match part.trim().parse::<IpAddr>().map(|address| address.to_canonical()) {
+            Ok(address) if proxies.contains(&address) => {}
+            Ok(address) => return address,
+            Err(_) => break,
+        }
+    }
+    remote
+}
+
+/// The address of the caller: of the connection, or the last one before the configured proxies.
+#[must_use]
+pub fn of(request: &Request, proxies: &[IpAddr]) -> Option<IpAddr> {
+    let remote = request.remote_addr().as_socket_addr()?.ip();
+    let told = request.headers().get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok()).collect::<Vec<_>>().join(",");
+    Some(resolve(remote, &told, proxies))
+}
+
+/// The caller's address, network and program.
+#[must_use]
+pub fn origin(request: &Request, node: &Node) -> Origin {
+    let address = of(request, &node.config().services.trusted_proxies);
+    Origin {
+        ip: address.map(|address| address.to_string()).unwrap_or_default(),
+        network: address.map(address_key).unwrap_or_default(),
+        agent: request.header("user-agent").unwrap_or_default().chars().take(AGENT_MAX).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn from(remote: &str, told: &str, proxies: &[&str]) -> String {
+        let proxies: Vec<IpAddr> = proxies.iter().map(|proxy| proxy.parse().expect("an address")).collect();
+        resolve(remote.parse().expect("an address"), told, &proxies).to_string()
+    }
+
+    #[test]
+    fn only_configured_proxies_are_believed() {
+        assert_eq!(from("9.9.9.9", "1.1.1.1", &[]), "9.9.9.9");
+        assert_eq!(from("9.9.9.9", "1.1.1.1", &["9.9.9.9"]), "1.1.1.1");
+        assert_eq!(from("9.9.9.9", "6.6.6.6, 1.1.1.1", &["9.9.9.9"]), "1.1.1.1");
+        assert_eq!(from("9.9.9.9", "6.6.6.6, 1.1.1.1, 8.8.8.8", &["9.9.9.9", "8.8.8.8"]), "1.1.1.1");
+        assert_eq!(from("9.9.9.9", "nonsense", &["9.9.9.9"]), "9.9.9.9");
+    }
+}

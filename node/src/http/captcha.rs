@@ -1,0 +1,55 @@
+//! The click captcha (wire contract 2.2).
+
+use poem::Request;
+use poem_openapi::param::Query;
+use poem_openapi::{Object, OpenApi};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::address;
+use super::body::Body;
+use super::envelope::{Answer, envelope, ok};
+use super::errors::ApiError;
+use crate::captcha::{self, picture};
+use crate::limits::Counted;
+use crate::members::codes::too_often;
+use crate::node::Node;
+
+/// Pictures that one network may ask for in a minute.
+const PER_MINUTE: u32 = 60;
+
+/// Endpoints of the captcha.
+pub struct Captcha(pub Node);
+
+/// Clicks on a picture.
+#[derive(Object, Deserialize)]
+pub struct Check {
+    pub id: String,
+    /// `x1,y1-x2,y2;W;H`: clicks within the picture as it was shown, and its size.
+    pub info: String,
+    /// Use the answer up; otherwise the business call asks once more.
+    #[serde(default)]
+    #[oai(default)]
+    pub unset: bool,
+}
+
+#[OpenApi]
+impl Captcha {
+    /// A picture whose icons are to be clicked in order
+    #[oai(path = "/api/common/clickCaptcha", method = "get", operation_id = "clickCaptcha")]
+    async fn picture(&self, request: &Request, id: Query<String>) -> Answer {
+        let network = address::origin(request, &self.0).network;
+        self.0.limits().allow(Counted::Captcha, &network, PER_MINUTE, 60, self.0.now()).map_err(too_often)?;
+        let challenge = captcha::begin(&self.0, &id.0).await?;
+        Ok(ok(json!({
+            "id": challenge.id, "text": challenge.text, "base64": challenge.image, "width": picture::WIDTH, "height": picture::HEIGHT,
+        })))
+    }
+
+    /// Whether the clicks are right
+    #[oai(path = "/api/common/checkClickCaptcha", method = "post", operation_id = "checkClickCaptcha")]
+    async fn check(&self, body: Body<Check>) -> Result<poem_openapi::payload::Json<super::envelope::Envelope>, ApiError> {
+        let right = captcha::check(&self.0, &body.0.id, &body.0.info, body.0.unset).await?;
+        Ok(poem_openapi::payload::Json(envelope(i32::from(right), String::new(), Value::Null)))
+    }
+}

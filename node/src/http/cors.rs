@@ -1,0 +1,81 @@
+//! Calls from pages of other origins (wire contract 1.3): those of the configuration, and those on
+//! this host under another port. Tokens travel in headers, so no cookie is at stake.
+
+use poem::http::{HeaderValue, Method, StatusCode, header};
+use poem::{Endpoint, IntoResponse, Request, Response};
+
+const METHODS: &str = "GET, POST, PATCH, PUT, DELETE, OPTIONS";
+const HEADERS: &str = "think-lang, server, ba_user_token, ba-user-token, bausertoken, ba_token, ba-token, batoken, Authorization, Content-Type, If-Match, \
+     If-Modified-Since, If-None-Match, If-Unmodified-Since, X-CSRF-TOKEN, X-Requested-With";
+/// Seconds a browser may remember it.
+const MAX_AGE: &str = "1800";
+
+/// See the module.
+pub struct Cors<E> {
+    pub inner: E,
+    /// Whole origins or hosts; `*` is all of them.
+    pub origins: Vec<String>,
+}
+
+fn host_of(text: &str) -> &str {
+    let rest = text.split_once("://").map_or(text, |(_, rest)| rest);
+    match rest.rsplit_once(':') {
+        Some((host, port)) if !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit()) => host,
+        _ => rest,
+    }
+}
+
+/// Whether a page of this origin may call.
+fn allowed(origin: &str, own: &str, origins: &[String]) -> bool {
+    let host = host_of(origin);
+    origin != "null"
+        && !host.is_empty()
+        && (host.eq_ignore_ascii_case(host_of(own))
+            || origins.iter().any(|known| known == "*" || known == origin || known.eq_ignore_ascii_case(host)))
+}
+
+impl<E: Endpoint> Endpoint for Cors<E> {
+    type Output = Response;
+
+    async fn call(&self, request: Request) -> poem::Result<Response> {
+        let origin = request.header("origin").map(str::to_owned);
+        let own = request.header("host").unwrap_or_default().to_owned();
+        let preflight = request.method() == Method::OPTIONS;
+        let mut response = if preflight { StatusCode::NO_CONTENT.into_response() } else { self.inner.call(request).await?.into_response() };
+        let Some(origin) = origin else { return Ok(response) };
+        let headers = response.headers_mut();
+        headers.append(header::VARY, HeaderValue::from_static("Origin"));
+        if !allowed(&origin, &own, &self.origins) {
+            return Ok(response);
+        }
+        if let Ok(value) = HeaderValue::from_str(&origin) {
+            headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, value);
+            if !self.origins.iter().any(|known| known == "*") {
+                headers.insert(header::ACCESS_CONTROL_ALLOW_CREDENTIALS, HeaderValue::from_static("true"));
+            }
+        }
+        if preflight {
+            headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static(METHODS));
+            headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static(HEADERS));
+            headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static(MAX_AGE));
+        }
+        Ok(response)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_known_origins_may_call() {
+        let known = ["https://app.example.com".to_owned(), "admin.example.com".to_owned()];
+        for good in ["https://app.example.com", "http://admin.example.com:8080", "http://shop.local:1818"] {
+            assert!(allowed(good, "shop.local:8080", &known), "{good}");
+        }
+        for bad in ["http://app.example.com", "https://evil.example.com", "https://app.example.com.evil.com", "null", "", "http://"] {
+            assert!(!allowed(bad, "shop.local:8080", &known), "{bad}");
+        }
+        assert!(allowed("https://anybody.example", "shop.local", &["*".to_owned()]));
+    }
+}

@@ -1,0 +1,101 @@
+//! Addresses that the site refuses: the setting `no_access_ip`, one address or network a line.
+
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::node::Node;
+use crate::resources::settings;
+
+/// How long the list is believed.
+const BELIEVED: Duration = Duration::from_secs(5);
+/// Lines that are looked at.
+const LINES_MAX: usize = 10_000;
+
+/// An address with how many of its bits count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Network {
+    address: u128,
+    bits: u32,
+}
+
+/// IPv4 as IPv6 has it, so that both are compared alike.
+fn number(address: IpAddr) -> u128 {
+    match address {
+        IpAddr::V4(address) => u128::from(address.to_ipv6_mapped()),
+        IpAddr::V6(address) => u128::from(address),
+    }
+}
+
+impl Network {
+    fn parse(line: &str) -> Option<Self> {
+        let (address, bits) = line.trim().split_once('/').map_or((line.trim(), None), |(address, bits)| (address, Some(bits)));
+        let address: IpAddr = address.trim().parse().ok()?;
+        let (own, before) = if address.is_ipv4() { (32, 96) } else { (128, 0) };
+        let bits: u32 = bits.map_or(Some(own), |bits| bits.trim().parse().ok()).filter(|bits| *bits <= own)?;
+        Some(Self { address: number(address), bits: before + bits })
+    }
+
+    fn holds(self, address: IpAddr) -> bool {
+        let differ = self.address ^ number(address);
+        // All 128 bits can't be shifted away at once.
+        self.bits == 0 || differ.checked_shr(128 - self.bits).unwrap_or(differ) == 0
+    }
+}
+
+fn parse(text: &str) -> Vec<Network> {
+    text.lines().take(LINES_MAX).filter_map(Network::parse).collect()
+}
+
+/// The list as last read.
+#[derive(Debug, Default)]
+pub struct Blocked(Mutex<Option<(Instant, Arc<Vec<Network>>)>>);
+
+impl Blocked {
+    fn known(&self) -> Option<(Instant, Arc<Vec<Network>>)> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Whether an address is refused. The machine itself never is: nobody locks himself out for good.
+    pub async fn refuses(&self, node: &Node, address: IpAddr) -> bool {
+        if address.to_canonical().is_loopback() {
+            return false;
+        }
+        let known = self.known();
+        let list = match &known {
+            Some((at, list)) if at.elapsed() < BELIEVED => list.clone(),
+            _ => match settings::value_of(node, "no_access_ip").await {
+                Ok(text) => {
+                    let list = Arc::new(parse(&text.unwrap_or_default()));
+                    *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((Instant::now(), list.clone()));
+                    list
+                }
+                // What was known goes on while the store is away.
+                Err(_) => known.map(|(_, list)| list).unwrap_or_default(),
+            },
+        };
+        list.iter().any(|network| network.holds(address))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_and_networks_are_refused() {
+        let list = parse("203.0.113.7\n 198.51.100.0/24 \nnonsense\n2001:db8::/32\n10.0.0.0/33\n::ffff:192.0.2.1");
+        assert_eq!(list.len(), 4);
+        let refuses = |text: &str| {
+            let address: IpAddr = text.parse().expect("an address");
+            list.iter().any(|network| network.holds(address))
+        };
+        for refused in ["203.0.113.7", "198.51.100.200", "2001:db8:1::5", "192.0.2.1", "::ffff:198.51.100.9"] {
+            assert!(refuses(refused), "{refused}");
+        }
+        for let_in in ["203.0.113.8", "198.51.101.1", "2001:db9::1", "127.0.0.1"] {
+            assert!(!refuses(let_in), "{let_in}");
+        }
+        assert!(parse("0.0.0.0/0")[0].holds("8.8.8.8".parse().expect("an address")));
+    }
+}

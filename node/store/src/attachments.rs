@@ -1,0 +1,75 @@
+//! The rows of uploaded files. The same content in the same topic and storage has one.
+
+use actors::store::StoreError;
+use serde::{Deserialize, Serialize};
+
+use crate::connect::Store;
+use crate::transaction::{TxError, take};
+use crate::value::{from_json, int, text};
+
+/// A file that was kept.
+#[derive(Clone, Debug, Serialize)]
+pub struct NewAttachment {
+    pub topic: String,
+    pub admin_id: Option<i64>,
+    pub user_id: Option<i64>,
+    pub url: String,
+    pub width: i64,
+    pub height: i64,
+    pub name: String,
+    pub size: i64,
+    pub mimetype: String,
+    pub storage: String,
+    /// Hex.
+    pub sha1: String,
+}
+
+/// Its row.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Attachment {
+    pub id: i64,
+    pub topic: String,
+    pub admin_id: Option<i64>,
+    pub user_id: Option<i64>,
+    pub url: String,
+    pub width: i64,
+    pub height: i64,
+    pub name: String,
+    pub size: i64,
+    pub mimetype: String,
+    pub storage: String,
+    pub sha1: String,
+    pub last_upload_time: i64,
+}
+
+impl Store {
+    /// The row of this content, with one use more.
+    pub async fn used_attachment(&self, sha1: &str, topic: &str, storage: &str, now: i64) -> Result<Option<Attachment>, StoreError> {
+        let query = "BEGIN; LET $ids = (SELECT VALUE id FROM attachment WHERE sha1 = $sha1 AND topic = $topic AND storage = $storage LIMIT 1);
+            UPDATE $ids SET quote += 1, last_upload_time = $now RETURN NONE;
+            SELECT *, record::id(id) AS id FROM $ids; COMMIT;";
+        let vars = vec![("sha1", text(sha1)), ("topic", text(topic)), ("storage", text(storage)), ("now", int(now))];
+        let mut response = self.run(query, vars).await?;
+        Ok(take::<Vec<Attachment>>(&mut response, 3)?.into_iter().next())
+    }
+
+    /// Adds the row of a file that was kept; one that another call added meanwhile is used instead.
+    pub async fn put_attachment(&self, new: &NewAttachment, now: i64) -> Result<Attachment, StoreError> {
+        let row = serde_json::to_value(new).map_err(|error| StoreError::Corrupt(error.to_string()))?;
+        let query = "BEGIN; LET $key = sequence::nextval('attachment');
+            CREATE type::record('attachment', $key) CONTENT object::extend($row, { quote: 1, create_time: $now, last_upload_time: $now }) RETURN NONE;
+            SELECT *, record::id(id) AS id FROM type::record('attachment', $key); COMMIT;";
+        let added = match self.run(query, vec![("row", from_json(row, &[])), ("now", int(now))]).await {
+            Ok(mut response) => take::<Vec<Attachment>>(&mut response, 3)?.into_iter().next(),
+            Err(TxError::NotUnique(_)) => self.used_attachment(&new.sha1, &new.topic, &new.storage, now).await?,
+            Err(error) => return Err(error.into()),
+        };
+        added.ok_or_else(|| StoreError::Corrupt("a new attachment is not there".into()))
+    }
+
+    /// Whether a row still tells of the file at this address.
+    pub async fn attachment_in_use(&self, url: &str) -> Result<bool, StoreError> {
+        let found: Vec<bool> = self.rows("SELECT VALUE true FROM attachment WHERE url = $url LIMIT 1", vec![("url", text(url))]).await?;
+        Ok(!found.is_empty())
+    }
+}

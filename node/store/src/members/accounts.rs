@@ -1,0 +1,78 @@
+//! Members' accounts.
+
+use actors::store::StoreError;
+use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+
+use crate::connect::Store;
+use crate::transaction::take;
+use crate::value::{id, int, text};
+
+/// A member.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Member {
+    pub id: i64,
+    pub group_id: Option<i64>,
+    pub username: String,
+    pub nickname: String,
+    pub email: String,
+    pub mobile: String,
+    pub avatar: String,
+    pub gender: i64,
+    pub birthday: Option<String>,
+    pub money: Decimal,
+    pub score: i64,
+    pub join_time: i64,
+    pub motto: String,
+    /// A PHC string (argon2id).
+    pub password: String,
+    /// `enable` or `disable`.
+    pub status: String,
+    pub login_failure: i64,
+    /// Unix seconds, 0 when never.
+    pub last_login_time: i64,
+    pub last_login_ip: String,
+}
+
+/// By which name a member is looked up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MemberName {
+    Username,
+    Email,
+    Mobile,
+}
+
+impl Store {
+    /// The member with that id.
+    pub async fn member(&self, member: i64) -> Result<Option<Member>, StoreError> {
+        Ok(self.rows("SELECT *, record::id(id) AS id FROM $member", vec![("member", id("user", member))]).await?.into_iter().next())
+    }
+
+    /// The member of that name, address or number.
+    pub async fn member_by(&self, by: MemberName, name: &str) -> Result<Option<Member>, StoreError> {
+        let query = match by {
+            MemberName::Username => "SELECT *, record::id(id) AS id FROM user WHERE username = $name LIMIT 1",
+            MemberName::Email => "SELECT *, record::id(id) AS id FROM user WHERE email = $name LIMIT 1",
+            MemberName::Mobile => "SELECT *, record::id(id) AS id FROM user WHERE mobile = $name LIMIT 1",
+        };
+        if name.is_empty() {
+            return Ok(None);
+        }
+        Ok(self.rows(query, vec![("name", text(name))]).await?.into_iter().next())
+    }
+
+    /// Notes a login that failed; answers how many have failed in a row.
+    pub async fn member_failed(&self, member: i64) -> Result<i64, StoreError> {
+        let query = "UPDATE $member SET login_failure += 1 RETURN VALUE login_failure";
+        let mut response = self.run(query, vec![("member", id("user", member))]).await?;
+        Ok(take::<Vec<i64>>(&mut response, 0)?.first().copied().unwrap_or(0))
+    }
+
+    /// Sets a password and ends every session.
+    pub async fn set_member_password(&self, member: i64, password: &str) -> Result<(), StoreError> {
+        let query = "BEGIN; UPDATE $member SET password = $password, login_failure = 0 RETURN NONE;
+            UPDATE member_session SET revoked = true WHERE member = $id RETURN NONE; COMMIT;";
+        self.run(query, vec![("member", id("user", member)), ("password", text(password)), ("id", int(member))]).await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,54 @@
+//! Captchas that wait for their answer.
+
+use actors::store::StoreError;
+use serde::Deserialize;
+
+use crate::connect::Store;
+use crate::value::{int, object, text, text_id};
+
+/// How often one picture may be answered.
+const TRIES: i64 = 4;
+
+#[derive(Deserialize)]
+struct Row {
+    answer: String,
+    tries: i64,
+    expires_at: i64,
+}
+
+impl Row {
+    fn lives(self, now: i64) -> Option<String> {
+        (self.expires_at >= now && self.tries <= TRIES).then_some(self.answer)
+    }
+}
+
+impl Store {
+    /// Keeps an answer; a former one of the same id is gone.
+    pub async fn put_captcha(&self, captcha: &str, answer: &str, expires_at: i64) -> Result<(), StoreError> {
+        let row = object([("answer", text(answer)), ("tries", int(0)), ("expires_at", int(expires_at))]);
+        self.run("UPSERT $captcha CONTENT $row RETURN NONE", vec![("captcha", text_id("captcha", captcha)), ("row", row)]).await?;
+        Ok(())
+    }
+
+    /// The answer, counting one try; it stays.
+    pub async fn try_captcha(&self, captcha: &str, now: i64) -> Result<Option<String>, StoreError> {
+        let query = "UPDATE $captcha SET tries += 1 RETURN answer, tries, expires_at";
+        let rows: Vec<Row> = self.rows(query, vec![("captcha", text_id("captcha", captcha))]).await?;
+        Ok(rows.into_iter().next().and_then(|row| row.lives(now)))
+    }
+
+    /// The answer; it is gone, right or wrong.
+    pub async fn take_captcha(&self, captcha: &str, now: i64) -> Result<Option<String>, StoreError> {
+        let rows: Vec<Row> = self.rows("DELETE $captcha RETURN BEFORE", vec![("captcha", text_id("captcha", captcha))]).await?;
+        Ok(rows.into_iter().next().and_then(|row| row.lives(now)))
+    }
+
+    /// Forgets captchas, codes, tickets and sessions that ended before `before` (Unix seconds).
+    pub async fn tidy_members(&self, now: i64, before: i64) -> Result<(), StoreError> {
+        let query = "DELETE captcha WHERE expires_at < $now RETURN NONE; DELETE member_ticket WHERE expires_at < $now RETURN NONE;
+            DELETE verify_code WHERE expires_at < $before RETURN NONE;
+            DELETE member_session WHERE expires_at < $before AND (refresh_expires_at ?? 0) < $before RETURN NONE;";
+        self.run(query, vec![("now", int(now)), ("before", int(before))]).await?;
+        Ok(())
+    }
+}

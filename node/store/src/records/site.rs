@@ -1,0 +1,48 @@
+//! What the public site shows, and what visitors leave there.
+
+use super::declaration::Kind::{Choice as OneOf, Text, TextArea, Timestamp};
+use super::declaration::{Action, Choice, Field, Picker, Resource, UNSORTED, choice, label};
+use super::goods::STATUS;
+
+const PROGRESS: &[Choice] = &[choice("new", "待处理", "New"), choice("open", "跟进中", "In progress"), choice("done", "已处理", "Done")];
+
+const CONTENT: Resource = Resource::new(
+    "site.Content",
+    "site_content",
+    label("站点内容", "Site content"),
+    &[
+        Field::new("page", Text(50)).required().sortable().named("页面", "Page"),
+        Field::new("key", Text(100)).required().sortable().named("键", "Key"),
+        Field::new("zh", TextArea(5_000)).on_list().named("中文", "Chinese"),
+        Field::new("en", TextArea(5_000)).on_list().named("英文", "English"),
+        STATUS,
+    ],
+)
+.quick(&["page", "key", "zh", "en"])
+.order("id", false)
+.indexes(&[&["page"]])
+.actions(UNSORTED);
+
+const MESSAGE: Resource = Resource::new(
+    "site.Message",
+    "site_message",
+    label("留言板", "Message board"),
+    &[
+        Field::new("name", Text(50)).read_only(),
+        Field::new("company", Text(100)).read_only().named("公司", "Company"),
+        Field::new("mobile", Text(32)).read_only(),
+        Field::new("email", Text(100)).read_only(),
+        Field::new("industry", Text(50)).read_only().named("行业", "Industry"),
+        Field::new("content", TextArea(2_000)).read_only().on_list().named("留言", "Message"),
+        Field::new("ip", Text(64)).read_only().off_list(),
+        Field::new("progress", OneOf(Picker::Radio, PROGRESS)).default("new").named("处理状态", "Progress"),
+        Field::new("remark", TextArea(500)).on_list(),
+        Field::new("create_time", Timestamp).read_only(),
+    ],
+)
+.quick(&["name", "company", "mobile", "email", "content"])
+.order("id", true)
+.actions(&[Action::Index, Action::Edit, Action::Del, Action::Export])
+.unstamped();
+
+pub(super) const ALL: &[Resource] = &[CONTENT, MESSAGE];

@@ -1,0 +1,80 @@
+//! The click captcha, from the picture to the call that it guards.
+
+use base64::Engine;
+use entrepot::config::services::ServiceSettings;
+use serde_json::json;
+
+use crate::world::{PASSWORD, World};
+
+#[tokio::test]
+async fn a_picture_is_shown_and_its_answer_used_once() {
+    let world = World::start(ServiceSettings::default()).await;
+    let visitor = world.visitor();
+    let shown = visitor.got("/api/common/clickCaptcha?id=one-id").await;
+    assert_eq!((shown["id"].as_str(), shown["width"].as_u64(), shown["height"].as_u64()), (Some("one-id"), Some(350), Some(200)));
+    assert_eq!(shown["text"].as_array().map(Vec::len), Some(2));
+    assert!(shown["text"][0].as_str().is_some_and(|name| name.starts_with('<') && name.is_ascii()), "{shown}");
+    let data = shown["base64"].as_str().and_then(|data| data.strip_prefix("data:image/png;base64,")).expect("a picture");
+    let picture = base64::engine::general_purpose::STANDARD.decode(data).expect("base64");
+    assert!(image::load_from_memory(&picture).is_ok());
+
+    let (id, info) = world.clicks().await;
+    let check = async |id: &str, info: &str, unset: bool| {
+        visitor.post("/api/common/checkClickCaptcha", &json!({ "id": id, "info": info, "unset": unset })).await["code"].as_i64()
+    };
+    assert_eq!(check(&id, "1,1-2,2;350;200", false).await, Some(0));
+    assert_eq!(check(&id, &info, false).await, Some(1));
+    assert_eq!(check(&id, &info, true).await, Some(1));
+    assert_eq!(check(&id, &info, true).await, Some(0), "used up");
+
+    // Guessing ends with the picture.
+    let (id, info) = world.clicks().await;
+    for _ in 0..4 {
+        assert_eq!(check(&id, "1,1-2,2;350;200", false).await, Some(0));
+    }
+    assert_eq!(check(&id, &info, false).await, Some(0));
+    // A new picture under the same id forgets the old one.
+    let (id, info) = world.clicks().await;
+    visitor.got(&format!("/api/common/clickCaptcha?id={id}")).await;
+    assert_eq!(check(&id, &info, true).await, Some(0));
+    for bad in ["", "a b", &"x".repeat(65), "a'; DELETE captcha"] {
+        let path = format!("/api/common/clickCaptcha?id={}", bad.replace(' ', "%20"));
+        assert_eq!(visitor.get(&path).await["code"], 0, "{bad}");
+    }
+}
+
+#[tokio::test]
+async fn the_back_office_asks_when_it_is_configured() {
+    let services = ServiceSettings { admin_captcha: Some("always".into()), ..ServiceSettings::default() };
+    let world = World::start(services).await;
+    let visitor = world.visitor();
+    assert_eq!(visitor.got("/admin/Index/login").await["captcha"], true);
+    let mut body = json!({ "username": "root", "password": PASSWORD, "keep": false });
+    let refused = visitor.post("/admin/Index/login", &body).await;
+    assert_eq!(refused["data"]["key"], "captcha.required", "{refused}");
+    let (id, info) = world.clicks().await;
+    body["captchaId"] = json!(id);
+    body["captchaInfo"] = json!("1,1-2,2;350;200");
+    assert_eq!(visitor.post("/admin/Index/login", &body).await["data"]["key"], "captcha.wrong");
+    body["captchaInfo"] = json!(info);
+    assert_eq!(visitor.post("/admin/Index/login", &body).await["data"]["key"], "captcha.wrong", "a wrong answer uses it up");
+    let (id, info) = world.clicks().await;
+    body["captchaId"] = json!(id);
+    body["captchaInfo"] = json!(info);
+    assert_eq!(visitor.post("/admin/Index/login", &body).await["code"], 1);
+    assert_eq!(visitor.post("/admin/Index/login", &body).await["code"], 0, "once");
+}
+
+#[tokio::test]
+async fn after_failures_a_captcha_is_asked_for_and_the_page_knows() {
+    let services = ServiceSettings { admin_captcha: Some("2".into()), ..ServiceSettings::default() };
+    let world = World::start(services).await;
+    let visitor = world.visitor();
+    let wrong = json!({ "username": "root", "password": "not the one" });
+    assert_eq!(visitor.got("/admin/Index/login").await["captcha"], false);
+    for _ in 0..2 {
+        assert_eq!(visitor.post("/admin/Index/login", &wrong).await["data"]["key"], "login.wrong");
+    }
+    assert_eq!(visitor.post("/admin/Index/login", &wrong).await["data"]["key"], "captcha.required");
+    assert_eq!(visitor.got("/admin/Index/login").await["captcha"], true);
+}

@@ -1,0 +1,256 @@
+//! Uploads: what is taken, what is refused, and how it is served again.
+
+use std::collections::HashMap;
+use std::io::Cursor;
+use std::sync::{Arc, Mutex};
+
+use entrepot::config::services::ServiceSettings;
+use image::{ImageFormat, RgbImage};
+use poem::http::StatusCode;
+use poem::listener::{Acceptor, Listener, TcpListener};
+use poem::{IntoResponse, Request, Response};
+use reqwest::multipart::{Form, Part};
+use serde_json::{Value, json};
+
+use crate::world::{Visitor, World};
+
+fn picture(seed: u8, side: u32) -> Vec<u8> {
+    let image = RgbImage::from_fn(side, side, |x, y| image::Rgb([x as u8, y as u8, seed]));
+    let mut bytes = Cursor::new(Vec::new());
+    image.write_to(&mut bytes, ImageFormat::Png).expect("a picture");
+    bytes.into_inner()
+}
+
+async fn upload_as(who: &Visitor, path: &str, name: &str, mime: &str, bytes: Vec<u8>, topic: &str) -> Value {
+    let part = Part::bytes(bytes).file_name(name.to_owned()).mime_str(mime).expect("a type");
+    let form = Form::new().part("file", part).text("topic", topic.to_owned());
+    who.ask(reqwest::Method::POST, path).multipart(form).send().await.expect("an answer").json().await.expect("JSON")
+}
+
+async fn upload(who: &Visitor, name: &str, mime: &str, bytes: Vec<u8>) -> Value {
+    upload_as(who, "/admin/ajax/upload", name, mime, bytes, "default").await
+}
+
+#[tokio::test]
+async fn a_picture_is_kept_once_served_safely_and_goes_with_its_row() {
+    let world = World::start(ServiceSettings::default()).await;
+    let admin = world.admin().await;
+    let answer = upload(&admin, "my photo.PNG", "image/png", picture(1, 400)).await;
+    assert_eq!(answer["code"], 1, "{answer}");
+    let file = answer["data"]["file"].clone();
+    assert_eq!((file["width"].as_i64(), file["height"].as_i64(), file["suffix"].as_str()), (Some(400), Some(400), Some("png")));
+    assert_eq!(
+        (file["mimetype"].as_str(), file["storage"].as_str(), file["name"].as_str()),
+        (Some("image/png"), Some("local"), Some("my photo.PNG"))
+    );
+    let url = file["url"].as_str().expect("an address");
+    assert!(url.starts_with("/storage/default/20") && url.contains("/myphoto") && url.ends_with(".png"), "{url}");
+    assert_eq!(file["sha1"].as_str().map(str::len), Some(40));
+    assert!(file["full_url"].as_str().is_some_and(|full| full.starts_with("//127.0.0.1:") && full.ends_with(url)));
+
+    // The same again is the same row, at once and twice at the same moment; another topic is another.
+    let again = futures::future::join_all((0..6).map(|_| upload(&admin, "other.png", "image/png", picture(1, 400)))).await;
+    assert!(again.iter().all(|answer| answer["data"]["file"]["id"] == file["id"]), "{again:?}");
+    let new = futures::future::join_all((0..6).map(|_| upload(&admin, "new.png", "image/png", picture(2, 30)))).await;
+    assert!(new.iter().all(|answer| answer["code"] == 1 && answer["data"]["file"]["id"] == new[0]["data"]["file"]["id"]), "{new:?}");
+    let topic = upload_as(&admin, "/admin/ajax/upload", "a.png", "image/png", picture(1, 400), "avatar").await;
+    assert_ne!(topic["data"]["file"]["id"], file["id"]);
+    let list = admin.got("/admin/routine.Attachment/index?order=id,asc").await;
+    assert_eq!((list["total"].as_i64(), list["list"][0]["quote"].as_i64()), (Some(3), Some(7)));
+    assert_eq!(list["list"][0]["admin"]["username"], "root");
+
+    // Served: cacheable, and nothing that could run.
+    let get = async |path: &str| world.visitor().http.get(format!("{}{path}", world.url)).send().await.expect("an answer");
+    let served = get(url).await;
+    let header = |name: &str| served.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned();
+    assert_eq!((header("content-type").as_str(), header("x-content-type-options").as_str()), ("image/png", "nosniff"));
+    assert!(header("content-security-policy").contains("sandbox") && header("cache-control").contains("immutable"));
+    let etag = header("etag");
+    assert_eq!(served.bytes().await.expect("bytes"), picture(1, 400));
+    let known = world.visitor().http.get(format!("{}{url}", world.url)).header("if-none-match", etag).send().await.expect("an answer");
+    assert_eq!(known.status(), 304);
+    let part = world.visitor().http.get(format!("{}{url}", world.url)).header("range", "bytes=0-3").send().await.expect("an answer");
+    assert_eq!((part.status().as_u16(), part.bytes().await.expect("bytes").as_ref()), (206, &b"\x89PNG"[..]));
+    for _ in 0..2 {
+        let small = get(&format!("{url}?thumb=160")).await;
+        assert_eq!(small.headers()["content-type"], "image/jpeg");
+        let small = image::load_from_memory(&small.bytes().await.expect("bytes")).expect("a picture");
+        assert_eq!((small.width(), small.height()), (160, 160));
+    }
+    for missing in [
+        format!("{url}?thumb=161"),
+        "/storage/../lock".into(),
+        "/storage/%2e%2e/lock".into(),
+        "/storage/..%2flock".into(),
+        "/storage/.incoming/x".into(),
+        "/storage/default".into(),
+        "/storage/nothing.png".into(),
+    ] {
+        let answer = get(&missing).await;
+        assert_eq!(answer.status(), 404, "{missing}");
+    }
+
+    // With the last row the file goes.
+    admin.done("/admin/routine.Attachment/del", json!({ "ids": [file["id"]] })).await;
+    assert_eq!(get(url).await.status(), 404);
+    assert_eq!(get(&format!("{url}?thumb=160")).await.status(), 404);
+    assert_eq!(upload(&admin, "my photo.png", "image/png", picture(1, 400)).await["code"], 1);
+}
+
+#[tokio::test]
+async fn what_is_not_what_it_says_is_refused() {
+    let services = ServiceSettings { upload_max_bytes: Some(100_000), ..ServiceSettings::default() };
+    let world = World::start(services).await;
+    let admin = world.admin().await;
+    let svg = b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>".to_vec();
+    let html = b"<html><script>alert(1)</script>".to_vec();
+    let mut truncated = picture(3, 200);
+    truncated.truncate(600);
+    let zip = b"PK\x03\x04\x14\0\0\0\0\0".to_vec();
+    for (name, mime, bytes, key) in [
+        ("a.svg", "image/svg+xml", svg.clone(), "upload.suffix"),
+        ("a.png", "image/svg+xml", svg.clone(), "upload.content"),
+        ("a.png", "image/png", svg, "upload.content"),
+        ("a.html", "text/html", html.clone(), "upload.suffix"),
+        ("a.txt", "text/plain", html.clone(), "upload.content"),
+        ("a.jpg", "image/jpeg", html.clone(), "upload.content"),
+        ("a.jpg", "image/jpeg", picture(1, 20), "upload.content"),
+        ("a.png", "text/html", picture(1, 20), "upload.content"),
+        ("a.png", "application/pdf", picture(1, 20), "upload.content"),
+        ("a.php.png", "image/png", picture(1, 20), "upload.name"),
+        ("a.png.php", "image/png", picture(1, 20), "upload.suffix"),
+        ("../../a.png", "image/png", picture(1, 20), "upload.name"),
+        ("a.exe", "application/octet-stream", b"MZ\x90\0".to_vec(), "upload.suffix"),
+        ("noname", "image/png", picture(1, 20), "upload.suffix"),
+        ("a.png", "image/png", truncated, "upload.image"),
+        ("a.png", "image/png", vec![], "upload.empty"),
+        ("a.zip", "application/zip", b"not a zip".to_vec(), "upload.content"),
+        ("a.xlsx", "application/zip", html, "upload.content"),
+        ("a.zip", "image/png", zip.clone(), "upload.content"),
+        ("a.zip", "application/zip", [zip, vec![7; 100_000]].concat(), "upload.size"),
+    ] {
+        let answer = upload(&admin, name, mime, bytes).await;
+        assert_eq!((answer["code"].as_i64(), answer["data"]["key"].as_str()), (Some(0), Some(key)), "{name} {mime}: {answer}");
+    }
+    let answer = upload_as(&admin, "/admin/ajax/upload", "a.png", "image/png", picture(1, 20), "../up").await;
+    assert_eq!(answer["data"]["field"], "topic");
+    assert_eq!(admin.got("/admin/routine.Attachment/index").await["total"], 0, "nothing of it is kept");
+
+    // A bomb of an image: 60,000 by 60,000 pixels told in a few bytes.
+    let mut bomb = picture(1, 20);
+    bomb[16..24].copy_from_slice(&[0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60]);
+    let answer = upload(&admin, "bomb.png", "image/png", bomb).await;
+    assert!(["upload.pixels", "upload.image"].contains(&answer["data"]["key"].as_str().unwrap_or_default()), "{answer}");
+
+    // Two gigabytes are refused by what the header says, an endless body when it has grown too long.
+    let told = admin.ask(reqwest::Method::POST, "/admin/ajax/upload").header("content-type", "multipart/form-data; boundary=x");
+    let endless = futures::stream::iter((0..200).map(|_| Ok::<_, std::io::Error>(vec![b'-'; 64 * 1024])));
+    let answer = told.body(reqwest::Body::wrap_stream(endless)).send().await;
+    assert!(answer.is_err() || answer.is_ok_and(|answer| answer.status() != 500));
+    let large = world.url.trim_start_matches("http://").to_owned();
+    let head = format!(
+        "POST /admin/ajax/upload HTTP/1.1\r\nhost: x\r\nserver: true\r\nbatoken: {}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 2147483648\r\n\r\n",
+        admin.headers[0].1
+    );
+    let refused = tokio::task::spawn_blocking(move || {
+        use std::io::{Read, Write};
+        let mut stream = std::net::TcpStream::connect(large).expect("a connection");
+        stream.write_all(head.as_bytes()).expect("sent");
+        let mut answer = vec![0; 64];
+        let read = stream.read(&mut answer).expect("an answer");
+        String::from_utf8_lossy(&answer[..read]).into_owned()
+    });
+    assert!(refused.await.expect("an answer").starts_with("HTTP/1.1 413"));
+    let nobody = upload(&world.visitor(), "a.png", "image/png", picture(1, 20)).await;
+    assert_eq!(nobody["code"], 303);
+}
+
+#[tokio::test]
+async fn members_upload_as_themselves() {
+    let world = World::start(ServiceSettings::default()).await;
+    let (ann, id) = world.member("ann").await;
+    let answer = upload_as(&ann, "/api/ajax/upload", "me.png", "image/png", picture(9, 64), "avatar").await;
+    assert_eq!(answer["data"]["file"]["user_id"], id, "{answer}");
+    ann.done("/api/account/profile", json!({ "avatar": answer["data"]["file"]["url"] })).await;
+    assert_eq!(ann.got("/api/index/index").await["userInfo"]["avatar"], answer["data"]["file"]["url"]);
+    assert_eq!(upload_as(&ann, "/admin/ajax/upload", "me.png", "image/png", picture(9, 64), "avatar").await["code"], 303);
+    let text = upload_as(&ann, "/api/ajax/upload", "list.csv", "text/csv", b"a,b\n1,2\n".to_vec(), "default").await;
+    let served = world.visitor().http.get(format!("{}{}", world.url, text["data"]["file"]["url"].as_str().expect("an address"))).send().await;
+    assert_eq!(served.expect("an answer").headers()["content-disposition"], "attachment");
+}
+
+type Objects = Arc<Mutex<HashMap<String, Vec<u8>>>>;
+
+/// Storage that speaks as much of S3 as we use, and looks at who asks.
+async fn bucket() -> (String, Objects) {
+    let objects: Objects = Arc::default();
+    let kept = objects.clone();
+    let endpoint = poem::endpoint::make(move |mut request: Request| {
+        let kept = kept.clone();
+        async move {
+            let query: HashMap<String, String> = form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes()).into_owned().collect();
+            let signed = query.get("X-Amz-Credential").is_some_and(|who| who.starts_with("key-id/") && who.contains("/eu-test-1/s3/"))
+                && query.get("X-Amz-Signature").is_some_and(|signature| signature.len() == 64);
+            let path = request.uri().path().to_owned();
+            if !signed || !path.starts_with("/files/storage/") {
+                return Ok::<_, poem::Error>(StatusCode::FORBIDDEN.into_response());
+            }
+            let method = request.method().as_str().to_owned();
+            let body = request.take_body().into_bytes().await.expect("a body").to_vec();
+            let mut kept = kept.lock().expect("the objects");
+            Ok(match method.as_str() {
+                "PUT" => {
+                    kept.insert(path, body);
+                    StatusCode::OK.into_response()
+                }
+                "DELETE" => {
+                    kept.remove(&path);
+                    StatusCode::NO_CONTENT.into_response()
+                }
+                _ => match kept.get(&path) {
+                    Some(bytes) => Response::builder().header("etag", "\"e\"").content_type("text/html").body(bytes.clone()),
+                    None => StatusCode::NOT_FOUND.into_response(),
+                },
+            })
+        }
+    });
+    let acceptor = TcpListener::bind("127.0.0.1:0").into_acceptor().await.expect("a port");
+    let url = format!("http://{}", acceptor.local_addr()[0].as_socket_addr().expect("an address"));
+    tokio::spawn(poem::Server::new_with_acceptor(acceptor).run(endpoint));
+    (url, objects)
+}
+
+#[tokio::test]
+async fn files_in_a_bucket() {
+    let (url, objects) = bucket().await;
+    let dir = tempfile::tempdir().expect("a directory");
+    let secret = dir.path().join("secret");
+    std::fs::write(&secret, "s3 secret").expect("written");
+    let services = ServiceSettings {
+        s3_endpoint: Some(url),
+        s3_region: Some("eu-test-1".into()),
+        s3_bucket: Some("files".into()),
+        s3_key: Some("key-id".into()),
+        s3_secret_file: Some(secret),
+        ..ServiceSettings::default()
+    };
+    let world = World::start(services).await;
+    let admin = world.admin().await;
+    let answer = upload(&admin, "house.png", "image/png", picture(4, 200)).await;
+    assert_eq!((answer["code"].as_i64(), answer["data"]["file"]["storage"].as_str()), (Some(1), Some("s3")), "{answer}");
+    let address = answer["data"]["file"]["url"].as_str().expect("an address").to_owned();
+    assert!(objects.lock().expect("the objects").contains_key(&format!("/files{address}")));
+    let get = async |query: &str| world.visitor().http.get(format!("{}{address}{query}", world.url)).send().await.expect("an answer");
+    let served = get("").await;
+    assert_eq!((served.headers()["content-type"].to_str().ok(), served.headers()["etag"].to_str().ok()), (Some("image/png"), Some("\"e\"")));
+    assert_eq!(served.bytes().await.expect("bytes"), picture(4, 200));
+    let small = image::load_from_memory(&get("?thumb=80").await.bytes().await.expect("bytes")).expect("a picture");
+    assert_eq!(small.width(), 80);
+    // Taken away by hand, it is there again with the next upload of the same.
+    objects.lock().expect("the objects").clear();
+    assert_eq!(get("").await.status(), 404);
+    assert_eq!(upload(&admin, "house.png", "image/png", picture(4, 200)).await["data"]["file"]["url"], address);
+    assert_eq!(get("").await.status(), 200);
+    admin.done("/admin/routine.Attachment/del", json!({ "ids": [answer["data"]["file"]["id"]] })).await;
+    assert!(objects.lock().expect("the objects").is_empty());
+}

@@ -1,0 +1,36 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import type { Custom } from '@/resource/custom'
+import { ResourcePage } from '@/resource/ResourcePage'
+import { ADMIN_BASE } from '@/shared/base'
+import { useMay } from '@/shared/hooks/useMay'
+
+/** Members, with the way to their balance and their score. */
+export default function MemberPage({ name }: { name: string }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const money = useMay('user/moneyLog')('index')
+  const score = useMay('user/scoreLog')('index')
+  const custom = useMemo<Custom>(
+    () => ({
+      titleField: 'username',
+      actions: () => [
+        {
+          key: 'money',
+          label: t('balances.money.name'),
+          when: () => money,
+          run: (row) => void navigate(`${ADMIN_BASE}/user/moneyLog?user_id=${row.id}`),
+        },
+        {
+          key: 'score',
+          label: t('balances.score.name'),
+          when: () => score,
+          run: (row) => void navigate(`${ADMIN_BASE}/user/scoreLog?user_id=${row.id}`),
+        },
+      ],
+    }),
+    [t, navigate, money, score],
+  )
+  return <ResourcePage name={name} custom={custom} />
+}
