@@ -21,6 +21,8 @@ const VIRTUAL_HEIGHT = 620
 /** Rows out of sight can't be measured: then columns have widths of their own. */
 const VIRTUAL_WIDTH = 160
 const VIRTUAL_FIRST = 280
+const BOX_WIDTH = 40
+const HANDLE_WIDTH = 44
 
 export interface ListTableProps<T extends Row> {
   state: ListState
@@ -75,6 +77,14 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
   const chosenHere = selection?.ids.filter((id) => here.has(id)) ?? []
   const virtual = all.length > VIRTUAL_FROM
   const hasActions = actions?.some((action) => rows.some((row) => action.when?.(row as T) ?? true)) ?? false
+  const flexible = columns.find((column) => column.primary) ?? columns[0]
+  const actionsRoom = hasActions && actions ? actionsWidth(actions, all) : 0
+  const virtualWidth =
+    VIRTUAL_FIRST +
+    (columns.length - 1) * VIRTUAL_WIDTH +
+    actionsRoom +
+    (selection ? BOX_WIDTH : 0) +
+    (sort ? HANDLE_WIDTH : 0)
   const [orderField, orderWay] = state.order.split(',')
 
   const keys = (row: T) => (event: KeyboardEvent<HTMLElement>) => {
@@ -96,7 +106,7 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
   const handle: TableColumnProps<T> = {
     title: '',
     key: 'drag',
-    width: 44,
+    width: HANDLE_WIDTH,
     render: (_value: unknown, row: T) => (
       <button
         type="button"
@@ -120,11 +130,7 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
       data={rows as T[]}
       pagination={false}
       virtualized={virtual}
-      scroll={
-        virtual
-          ? { x: VIRTUAL_FIRST + columns.length * VIRTUAL_WIDTH, y: VIRTUAL_HEIGHT }
-          : { x: 'max-content' }
-      }
+      scroll={virtual ? { x: virtualWidth, y: VIRTUAL_HEIGHT } : { x: 'max-content' }}
       expandedRowKeys={expanded?.ids}
       onExpandedRowsChange={(ids) => expanded?.set(ids.map(Number))}
       rowClassName={(row) =>
@@ -195,11 +201,12 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
       columns={[
         // A tree's first column has the signs that open and close it.
         ...(sort && !expanded ? [handle] : []),
-        ...columns.map((column, index) => ({
+        ...columns.map((column) => ({
           title: column.title,
           dataIndex: column.key,
           key: column.key,
-          width: column.width ?? (virtual ? (index === 0 ? VIRTUAL_FIRST : VIRTUAL_WIDTH) : undefined),
+          // One column takes what is left, so that head and body agree.
+          width: column.width ?? (virtual && column !== flexible ? VIRTUAL_WIDTH : undefined),
           align: column.numeric ? ('right' as const) : undefined,
           sorter: column.sortable,
           sortOrder:
@@ -216,7 +223,7 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
               {
                 title: t('common.action'),
                 key: 'actions',
-                width: actionsWidth(actions, all),
+                width: actionsRoom,
                 fixed: 'right' as const,
                 render: (_value: unknown, row: T) => <RowActions row={row} actions={actions} />,
               },
