@@ -15,6 +15,7 @@ import type { Density } from './views'
 const ACTION_PADDING = 32
 const ACTIONS_PADDING = 24
 const MORE_WIDTH = 36
+const MEASURED_MAX = 100
 /** Beyond this many rows only those in sight are in the document. */
 const VIRTUAL_FROM = 200
 const VIRTUAL_HEIGHT = 620
@@ -43,7 +44,7 @@ export interface ListTableProps<T extends Row> {
 function actionsWidth<T extends Row>(actions: readonly RowAction<T>[], rows: readonly T[]): number {
   const width = (label: string): number =>
     [...label].reduce((sum, letter) => sum + (letter > '\u2e80' ? 14 : 8), ACTION_PADDING)
-  const widest = rows.map((row) => {
+  const widest = rows.slice(0, MEASURED_MAX).map((row) => {
     const possible = actions.filter((action) => action.when?.(row) ?? true)
     const shown = possible.length > ACTIONS_SHOWN + 1 ? possible.slice(0, ACTIONS_SHOWN) : possible
     const words = shown.reduce((sum, action) => sum + width(action.label), 0)
