@@ -47,7 +47,7 @@ async function settle(page) {
     .waitForFunction(
       () => !document.querySelector('.arco-skeleton, .arco-spin-loading, #first-block'),
       null,
-      { timeout: 4000 },
+      { timeout: 2500 },
     )
     .catch(() => undefined)
   await page.waitForTimeout(350)

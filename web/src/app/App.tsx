@@ -6,8 +6,10 @@ import 'dayjs/locale/zh-cn'
 import { useEffect } from 'react'
 import { RouterProvider } from 'react-router/dom'
 import { useSnapshot } from 'valtio'
+import i18n from '@/shared/i18n'
 import { onLeave } from '@/shared/http'
 import { applyTheme, preferences } from '@/shared/preferences/store'
+import { fillArcoGaps } from '@/shared/ui/arcoRoles'
 import { routeFound } from './firstBlock'
 import { router } from './router'
 
@@ -18,6 +20,7 @@ export function App() {
   useEffect(() => {
     applyTheme()
     routeFound()
+    return fillArcoGaps((key) => i18n.t(key))
   }, [])
   useEffect(() => {
     dayjs.locale(language === 'en' ? 'en' : 'zh-cn')

@@ -76,7 +76,7 @@ export function AccountMenu({ wide, settings }: Props) {
             <IconUser />,
             () => void navigate(adminPath('routine/adminInfo')),
           )}
-          {!wide && item(t('layout.title'), <IconSettings />, settings)}
+          {!wide && item(t('shell.layout'), <IconSettings />, settings)}
           {item(t('lock.screen'), <IconLock />, () => void lockScreen())}
           {item(t('shell.logout'), <IconPoweroff />, leave)}
         </div>
@@ -88,7 +88,9 @@ export function AccountMenu({ wide, settings }: Props) {
         aria-label={`${admin?.nickname ?? ''} ${t('shell.account')}`}
         aria-expanded={open}
       >
-        {avatar(28)}
+        <span className={classes.face} aria-hidden>
+          {avatar(28)}
+        </span>
         {wide && <span>{admin?.nickname}</span>}
       </button>
     </Trigger>

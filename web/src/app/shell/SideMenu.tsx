@@ -7,7 +7,6 @@ import type { MenuRule } from '@/shared/session/store'
 import { useGo } from '../routing/useGo'
 import { ruleIcon } from '@/shared/ui/icons/ruleIcon'
 import classes from './shell.module.css'
-import { useMenuRoles } from './useMenuRoles'
 
 /** Items of a menu, whichever way it lies. */
 export function menuItems(rules: readonly MenuRule[]): ReactNode {
@@ -67,9 +66,8 @@ export function SideMenu({ rules, current, collapsed, chosen }: Props) {
     const needed = above(rules, current)
     setOpen((old) => (accordion ? needed : [...new Set([...old, ...needed])]))
   }, [rules, current, accordion])
-  const box = useMenuRoles()
   return (
-    <div ref={box} className={classes.menu}>
+    <div className={classes.menu}>
       <Menu
         collapse={collapsed}
         accordion={accordion}

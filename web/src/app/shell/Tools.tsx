@@ -76,7 +76,7 @@ export function Tools({ wide, entries }: { wide: boolean; entries: readonly Entr
       {wide && admin?.super && <CacheMenu />}
       <Bell />
       <AccountMenu wide={wide} settings={() => setSetting(true)} />
-      {wide && <Tool label={t('layout.title')} icon={<IconSettings />} onClick={() => setSetting(true)} />}
+      {wide && <Tool label={t('shell.layout')} icon={<IconSettings />} onClick={() => setSetting(true)} />}
       <Suspense>
         {searching !== null && (
           <MenuSearch entries={entries} open={searching} close={() => setSearching(false)} />

@@ -5,7 +5,6 @@ import { useGo } from '../routing/useGo'
 import { ruleIcon } from '@/shared/ui/icons/ruleIcon'
 import { above, menuItems, ruleNamed } from './SideMenu'
 import classes from './shell.module.css'
-import { useMenuRoles } from './useMenuRoles'
 
 interface Props {
   rules: readonly MenuRule[]
@@ -19,10 +18,9 @@ export function TopMenu({ rules, current, flat }: Props) {
   const { t } = useTranslation()
   const go = useGo()
   const top = above(rules, current)[0] ?? current
-  const box = useMenuRoles<HTMLElement>()
   const selected = flat ? top : current
   return (
-    <nav ref={box} className={classes.across} aria-label={t('menu.main')}>
+    <nav className={classes.across} aria-label={t('menu.main')}>
       <Menu
         mode="horizontal"
         ellipsis

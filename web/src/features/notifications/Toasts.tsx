@@ -1,13 +1,18 @@
-import { Button, Message, Notification } from '@arco-design/web-react'
+import { Button, Notification, Space } from '@arco-design/web-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { live, liveStore, onNotification, type NotificationMessage } from '@/shared/live'
+import { live, onNotification, type NotificationMessage } from '@/shared/live'
 import { NotificationQueue } from '@/shared/live/queue'
 import { useProblem } from '@/shared/hooks/useProblem'
+import classes from './notifications.module.css'
 import { chime, loadSetup, markRead, notifications } from './store'
 
 const SHOWN_MS = 5_000
+/** A whole message takes longer to read. */
+const WHOLE_MS = 20_000
+/** About two lines of a toast; what is longer is cut there and shown whole on request. */
+const LONG = 70
 
 /** Holds the live connection while somebody is signed in, and shows what it brings, one by one. */
 export function Toasts() {
@@ -15,13 +20,37 @@ export function Toasts() {
   const navigate = useNavigate()
   const { show } = useProblem()
 
-  const present = (message: NotificationMessage): void => {
+  /** A click lets the browser play from then on. */
+  const askForSound = (): void => {
+    Notification.warning({
+      id: 'sound',
+      className: 'entrepot-toast',
+      duration: WHOLE_MS,
+      title: t('notification.sound'),
+      content: t('notification.soundBlocked'),
+      btn: (
+        <Button
+          type="primary"
+          size="small"
+          onClick={() => {
+            Notification.remove('sound')
+            void chime()
+          }}
+        >
+          {t('notification.allow')}
+        </Button>
+      ),
+    })
+  }
+  const present = (message: NotificationMessage, whole = false): void => {
     const id = `notification-${message.id}-${message.count ?? 1}`
     const link = message.message_data?.link
+    const cut = !whole && message.message.length > LONG
+    notifications.last = message.message
     Notification.info({
       id,
       className: 'entrepot-toast',
-      duration: SHOWN_MS,
+      duration: whole ? WHOLE_MS : SHOWN_MS,
       position: window.innerWidth < 768 ? 'topRight' : 'bottomRight',
       title:
         message.message_type_map?.[message.message_type] ??
@@ -29,26 +58,39 @@ export function Toasts() {
           defaultValue: t('notification.title'),
           keySeparator: false,
         }),
-      content: <span role="status">{message.message}</span>,
-      btn: link ? (
-        <Button
-          type="primary"
-          size="small"
-          onClick={() => {
-            Notification.remove(id)
-            markRead(message.id).catch(show)
-            void navigate(link)
-          }}
-        >
-          {t('notification.open')}
-        </Button>
-      ) : undefined,
+      content: (
+        <span role="status" className={cut ? classes.cut : undefined}>
+          {message.message}
+        </span>
+      ),
+      btn: (link || cut) && (
+        <Space>
+          {cut && (
+            <Button size="small" onClick={() => present(message, true)}>
+              {t('notification.whole')}
+            </Button>
+          )}
+          {link && (
+            <Button
+              type="primary"
+              size="small"
+              onClick={() => {
+                Notification.remove(id)
+                markRead(message.id).catch(show)
+                void navigate(link)
+              }}
+            >
+              {t('notification.open')}
+            </Button>
+          )}
+        </Space>
+      ),
     })
-    if (notifications.sound)
-      chime().then(
-        (played) => !played && Message.warning({ id: 'sound', content: t('notification.soundBlocked') }),
-        () => undefined,
-      )
+    if (whole || !notifications.sound) return
+    chime().then(
+      (played) => !played && askForSound(),
+      () => undefined,
+    )
   }
   const latest = useRef(present)
   latest.current = present
@@ -65,7 +107,6 @@ export function Toasts() {
       leave()
       queue.clear()
       live.stop()
-      liveStore.unread = 0
     }
   }, [])
   return null

@@ -1,8 +1,31 @@
-import { proxy } from 'valtio'
+import { proxy, subscribe } from 'valtio'
 import { liveStore } from '@/shared/live'
 import { getSetup, read, readAll, setup } from './api'
 
-export const notifications = proxy({ sound: false, revision: 0 })
+const KEY = 'shopConfig'
+
+/** What was known at the last visit, so that badge and sound are right before the server has answered. */
+function kept(): { playAudio: boolean; unreadCount: number; notify: string } {
+  const nothing = { playAudio: false, unreadCount: 0, notify: '' }
+  try {
+    const saved = JSON.parse(globalThis.localStorage?.getItem(KEY) ?? '{}') as Partial<typeof nothing>
+    return { ...nothing, ...saved }
+  } catch {
+    return nothing
+  }
+}
+
+const before = kept()
+/** `last` is the newest message that was shown. */
+export const notifications = proxy({ sound: before.playAudio, revision: 0, last: before.notify })
+liveStore.unread = before.unreadCount
+
+function keep(): void {
+  const state = { playAudio: notifications.sound, unreadCount: liveStore.unread, notify: notifications.last }
+  globalThis.localStorage?.setItem(KEY, JSON.stringify(state))
+}
+subscribe(notifications, keep)
+subscribe(liveStore, keep)
 
 export async function loadSetup(): Promise<void> {
   notifications.sound = Boolean((await getSetup()).sound)

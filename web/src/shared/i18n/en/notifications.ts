@@ -1,5 +1,7 @@
 export default {
   notification: {
+    whole: 'Read it all',
+    allow: 'Allow sound',
     title: 'Notifications',
     remark: 'Work to do and warnings',
     unread: 'Unread',

@@ -13,6 +13,7 @@ export default {
     reloadTab: 'Reload tab',
   },
   shell: {
+    layout: 'Layout settings',
     breadcrumb: 'You are here',
     search: 'Search the menu',
     searchKey: 'Search the menu (Ctrl K)',

@@ -1,5 +1,7 @@
 export default {
   notification: {
+    whole: '查看全文',
+    allow: '允许播放',
     title: '通知中心',
     remark: '待办与提醒',
     unread: '未读',

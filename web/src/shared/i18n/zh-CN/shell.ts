@@ -13,6 +13,7 @@ export default {
     reloadTab: '刷新页签',
   },
   shell: {
+    layout: '布局设置',
     breadcrumb: '当前位置',
     search: '搜索菜单',
     searchKey: '搜索菜单（Ctrl K）',
