@@ -120,7 +120,10 @@ impl Session {
         if captcha::wanted(node.config().services.admin_captcha, failures) {
             // From now on this network's login page shows one.
             node.limits().count_many(Counted::AdminFailure, network, FAILURES_SECONDS, now, FAILURES_SHARED * 5);
-            captcha::demand(node, &captcha_id, &captcha_info).await?;
+            if let Err(refusal) = captcha::demand(node, &captcha_id, &captcha_info).await {
+                node.limits().count(Counted::AdminMinute, network, 60, now);
+                return Err(refusal);
+            }
         }
         let hash = account.as_ref().filter(|admin| admin.status == "enable").map(|admin| admin.password.clone());
         let fits = passwords::verify(password, hash).await;

@@ -128,6 +128,23 @@ async fn from_a_registration_to_another_password() {
 }
 
 #[tokio::test]
+async fn a_test_mail_goes_where_the_form_says() {
+    let world = World::start(ServiceSettings::default()).await;
+    let (mails, admin) = (MailBox::open().await, world.admin().await);
+    let mut form = json!({ "smtp_server": "127.0.0.1", "smtp_port": mails.port.to_string(), "smtp_verification": "NONE", "smtp_sender_mail": "site@example.com" });
+    assert_eq!(admin.post("/admin/routine.Config/sendTestMail", &form).await["data"]["field"], "testMail");
+    form["testMail"] = json!("ann@example.com");
+    admin.done("/admin/routine.Config/sendTestMail", form.clone()).await;
+    assert!(mails.last().contains("Subject: Entrepot: test mail") && mails.last().contains("To: ann@example.com"), "{}", mails.last());
+    form["smtp_port"] = json!("1");
+    assert_eq!(key(&admin.post("/admin/routine.Config/sendTestMail", &form).await), "mail.test.failed");
+    // Nothing of the form is kept: codes are still not to be had.
+    assert_eq!(world.visitor().got("/api/user/checkIn").await["accountVerificationType"], json!([]));
+    world.mail_to(1).await;
+    assert_eq!(key(&world.ask_code(&world.visitor(), "ann@example.com", "user_register", "").await), "code.not_sent");
+}
+
+#[tokio::test]
 async fn a_code_can_be_tried_five_times() {
     let world = World::start(ServiceSettings::default()).await;
     let mails = MailBox::open().await;

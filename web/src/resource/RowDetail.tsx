@@ -1,11 +1,14 @@
 import { Button, Drawer } from '@arco-design/web-react'
-import { IconEdit } from '@arco-design/web-react/icon'
+import { IconEdit, IconHistory } from '@arco-design/web-react/icon'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { ADMIN_BASE } from '@/shared/base'
 import { useWide } from '@/shared/hooks/useWide'
 import { Cell } from './cells/Cell'
 import type { Custom } from './custom'
 import classes from './list.module.css'
 import { allFields, type Resource, type ResourceRow } from './schema/types'
+import { resourceOf } from './schema/store'
 import { useSay } from './schema/useSay'
 
 interface RowDetailProps {
@@ -21,6 +24,12 @@ export function RowDetail({ resource, custom, row, close, edit }: RowDetailProps
   const { t } = useTranslation()
   const say = useSay()
   const wide = useWide(768)
+  const navigate = useNavigate()
+  // What was changed of this very row.
+  const history =
+    resource.sensitive && resourceOf('security/sensitivedatalog')
+      ? `${ADMIN_BASE}/security/sensitiveDataLog?sensitive.controller_as=${encodeURIComponent(resource.name)}&id_value=${row.id},${row.id}`
+      : null
   const shown = allFields(resource).filter(
     (field) => field.kind !== 'password' && (field.name in row || field.kind === 'remoteSelect'),
   )
@@ -34,6 +43,11 @@ export function RowDetail({ resource, custom, row, close, edit }: RowDetailProps
       footer={
         <>
           <Button onClick={close}>{t('common.close')}</Button>
+          {history && (
+            <Button icon={<IconHistory />} onClick={() => void navigate(history)}>
+              {t('resource.more.history')}
+            </Button>
+          )}
           {edit && (
             <Button type="primary" icon={<IconEdit />} onClick={edit}>
               {t('common.edit')}

@@ -2,6 +2,7 @@ import { Form, Input, Message, Modal, Radio } from '@arco-design/web-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { useRandomId } from '@/shared/hooks/useRandomId'
 import { decimal, places } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
@@ -26,6 +27,7 @@ export function Adjust({ what, member, close, saved }: AdjustProps) {
   const [memo, setMemo] = useState('')
   const [busy, setBusy] = useState(false)
   const [tried, setTried] = useState(false)
+  const command = useRandomId()
 
   useEffect(() => {
     setKnown(null)
@@ -52,7 +54,12 @@ export function Adjust({ what, member, close, saved }: AdjustProps) {
     if (wrong.member || wrong.amount || wrong.memo || id === null) return
     setBusy(true)
     try {
-      await change(what, id, way === 'add' ? amount.trim() : `-${amount.trim()}`, memo.trim())
+      await change(what, {
+        member: id,
+        amount: way === 'add' ? amount.trim() : `-${amount.trim()}`,
+        memo: memo.trim(),
+        command,
+      })
       Message.success(t('common.success'))
       saved()
     } catch (error) {

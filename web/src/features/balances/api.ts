@@ -18,5 +18,14 @@ const url = (what: What): string => `/admin/user.${what === 'money' ? 'MoneyLog'
 export const memberOf = (what: What, id: number, signal?: AbortSignal): Promise<Member> =>
   http.get<{ user: Member }>(url(what), { userId: id }, signal).then(({ user }) => user)
 
-export const change = (what: What, member: number, amount: string, memo: string): Promise<unknown> =>
-  http.post(url(what), { user_id: member, [what]: amount, memo })
+/** Asked again under the same command, the node changes nothing a second time. */
+export const change = (
+  what: What,
+  body: { member: number; amount: string; memo: string; command: string },
+): Promise<unknown> =>
+  http.post(url(what), {
+    user_id: body.member,
+    [what]: body.amount,
+    memo: body.memo,
+    command_id: body.command,
+  })

@@ -1,6 +1,6 @@
 import { Button, Form, Message } from '@arco-design/web-react'
 import { IconDelete } from '@arco-design/web-react/icon'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource, Values } from '@/resource/schema/types'
 import { Widget } from '@/resource/widgets/Widget'
@@ -33,10 +33,12 @@ interface SettingsFormProps {
   dirty: (dirty: boolean) => void
   saved: () => void
   remove?: (setting: Setting) => void
+  /** Beside the buttons. */
+  more?: (values: Values) => ReactNode
 }
 
 /** The settings of one group; only what was changed is sent. */
-export function SettingsForm({ group, editable, dirty, saved, remove }: SettingsFormProps) {
+export function SettingsForm({ group, editable, dirty, saved, remove, more }: SettingsFormProps) {
   const { t } = useTranslation()
   const { show } = useProblem()
   const [form] = Form.useForm<Values>()
@@ -140,6 +142,7 @@ export function SettingsForm({ group, editable, dirty, saved, remove }: Settings
           >
             {t('common.reset')}
           </Button>
+          {more?.(values)}
           {count > 0 && <span className={classes.changed}>{t('settings.changed', { count })}</span>}
         </div>
       )}

@@ -14,6 +14,7 @@ import { Card, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { AddSetting } from './AddSetting'
 import type { Setting, SettingsAnswer } from './model'
 import { SettingsForm } from './SettingsForm'
+import { TestMail } from './TestMail'
 import classes from './settings.module.css'
 
 const URL = '/admin/routine.Config'
@@ -97,6 +98,11 @@ export default function SettingsPage() {
                       dirty={setDirty}
                       saved={fetched.reload}
                       remove={can('del') ? remove : undefined}
+                      more={
+                        group.name === 'mail' && can('sendTestMail')
+                          ? (values) => <TestMail values={values} />
+                          : undefined
+                      }
                     />
                   )}
                 </Tabs.TabPane>

@@ -5,6 +5,17 @@ import { useSnapshot } from 'valtio'
 import classes from './viewSettings.module.css'
 import { arranged, moveColumn, viewOf, views, type Density } from './views'
 
+/** What the keyboard does on a list, and on the row that has the focus. */
+const KEYS = [
+  ['/', 'search'],
+  ['n', 'add'],
+  ['r', 'refresh'],
+  ['↑ ↓', 'move'],
+  ['↵', 'open'],
+  ['e', 'edit'],
+  ['␣', 'choose'],
+  ['⌦', 'del'],
+] as const
 const DENSITIES: readonly Density[] = ['default', 'middle', 'small']
 
 interface ViewSettingsProps {
@@ -76,6 +87,15 @@ export function ViewSettings({ name, columns }: ViewSettingsProps) {
       >
         {t('common.reset')}
       </Button>
+      <div className={classes.title}>{t('resource.keys.title')}</div>
+      <dl className={classes.keys}>
+        {KEYS.map(([key, name]) => [
+          <dt key={`${name} key`}>
+            <kbd>{key}</kbd>
+          </dt>,
+          <dd key={name}>{t(`resource.keys.${name}`)}</dd>,
+        ])}
+      </dl>
     </div>
   )
   return (

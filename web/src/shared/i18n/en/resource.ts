@@ -61,6 +61,17 @@ export default {
     pairKey: 'Every entry needs a key',
     pairTwice: 'A key comes twice',
     tooLong: 'At most {{count}} characters',
+    keys: {
+      title: 'Keys',
+      search: 'Search',
+      add: 'Add',
+      refresh: 'Refresh',
+      move: 'Rows',
+      open: 'Open',
+      edit: 'Edit',
+      choose: 'Choose',
+      del: 'Delete',
+    },
     conflict: {
       title: 'Somebody else saved meanwhile',
       by: '{{name}} saved this at {{time}}. Choose field by field what is kept.',

@@ -8,6 +8,10 @@ export default {
     entrances: 'Quick entrances',
     changed_one: '{{count}} setting changed',
     changed_other: '{{count}} settings changed',
+    testMail: 'Send a test mail',
+    testAddress: 'To which address',
+    send: 'Send',
+    mailSent: 'A mail is on its way to {{address}}',
     lines: 'A line for each choice: value=words',
     linesExample: 'small=Small\nlarge=Large',
     fields: {

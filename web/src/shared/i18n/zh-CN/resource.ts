@@ -50,6 +50,17 @@ export default {
     pairKey: '每一项都需要键名',
     pairTwice: '键名重复',
     tooLong: '最多 {{count}} 个字符',
+    keys: {
+      title: '快捷键',
+      search: '搜索',
+      add: '添加',
+      refresh: '刷新',
+      move: '移动行',
+      open: '查看',
+      edit: '编辑',
+      choose: '选择',
+      del: '删除',
+    },
     conflict: {
       title: '其他人已经保存过',
       by: '{{name}} 已于 {{time}} 保存过。请逐个字段选择保留哪一个。',

@@ -7,6 +7,10 @@ export default {
     none: '该分组还没有配置项',
     entrances: '快捷入口',
     changed: '已修改 {{count}} 项',
+    testMail: '发送测试邮件',
+    testAddress: '收件地址',
+    send: '发送',
+    mailSent: '邮件已发往 {{address}}',
     lines: '每行一个选项：值=文字',
     linesExample: 'small=小\nlarge=大',
     fields: {

@@ -1,0 +1,56 @@
+import { Button, Input, Message, Modal } from '@arco-design/web-react'
+import { IconSend } from '@arco-design/web-react/icon'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Values } from '@/resource/schema/types'
+import { http } from '@/shared/http'
+import { useProblem } from '@/shared/hooks/useProblem'
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+/** Tries the mail settings as they stand in the form, saved or not. */
+export function TestMail({ values }: { values: Values }) {
+  const { t } = useTranslation()
+  const { show } = useProblem()
+  const [open, setOpen] = useState(false)
+  const [to, setTo] = useState('')
+  const [busy, setBusy] = useState(false)
+  const send = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await http.post('/admin/routine.Config/sendTestMail', { ...values, testMail: to.trim() })
+      Message.success(t('settings.mailSent', { address: to.trim() }))
+      setOpen(false)
+    } catch (error) {
+      show(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <Button icon={<IconSend />} onClick={() => setOpen(true)}>
+        {t('settings.testMail')}
+      </Button>
+      <Modal
+        visible={open}
+        title={t('settings.testMail')}
+        onCancel={() => setOpen(false)}
+        okText={t('settings.send')}
+        okButtonProps={{ loading: busy, disabled: !EMAIL.test(to.trim()) }}
+        onOk={() => void send()}
+      >
+        <Input
+          type="email"
+          aria-label={t('settings.testAddress')}
+          placeholder={t('settings.testAddress')}
+          value={to}
+          onChange={setTo}
+          onPressEnter={() => {
+            if (EMAIL.test(to.trim())) void send()
+          }}
+        />
+      </Modal>
+    </>
+  )
+}
