@@ -299,3 +299,59 @@ test('a scheduled task runs at once and leaves a note', async () => {
   await task.getByRole('button', { name: 'Log' }).click()
   await drawer().getByText(/^Log:/).waitFor({ timeout: SOON })
 })
+
+/** A picture of one dot. */
+const DOT = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('a picture is uploaded, found in the gallery and chosen in a form', async () => {
+  await open('routine/attachment')
+  await page.getByRole('button', { name: 'Upload files' }).click()
+  await modal()
+    .locator('input[type=file]')
+    .setInputFiles([
+      { name: `dot-${stamp}.png`, mimeType: 'image/png', buffer: Buffer.concat([DOT, Buffer.from(stamp)]) },
+      { name: `empty-${stamp}.png`, mimeType: 'image/png', buffer: Buffer.alloc(0) },
+    ])
+  await modal().getByText('The data of the uploaded file is incomplete!').waitFor({ timeout: SOON })
+  await modal().getByText('Operation successful').waitFor({ timeout: SOON })
+  await modal().getByRole('button', { name: 'Close', exact: true }).last().click()
+  await gone(page.locator('.arco-modal:visible'))
+  await page.getByRole('button', { name: `Show dot-${stamp}.png` }).click()
+  await drawer().getByText('1 × 1').waitFor({ timeout: SOON })
+  await page.keyboard.press('Escape')
+  await gone(page.locator('.arco-drawer:visible'))
+  await open('warehouse/brand')
+  await row(`One ${stamp}`).getByRole('button', { name: 'Edit' }).click()
+  await drawer().getByRole('button', { name: 'Choose uploaded' }).click()
+  await modal()
+    .getByRole('button', { name: `dot-${stamp}.png` })
+    .click()
+  await modal().getByRole('button', { name: 'Take 1 file' }).click()
+  await drawer().getByRole('img', { name: /dot-/ }).waitFor({ timeout: SOON })
+  await save()
+  await gone(page.locator('.arco-drawer:visible'))
+  await row(`One ${stamp}`).locator('img').waitFor({ timeout: SOON })
+})
+
+test('a member gets money, with a reason, and the log says so', async () => {
+  await open('user/user')
+  await page.getByRole('button', { name: 'Add', exact: true }).first().click()
+  await fill('User name', `member_${stamp}`)
+  await fill('Nickname', `Member ${stamp}`)
+  await drawer().getByLabel('Password').first().fill('secret-123')
+  await save()
+  await gone(page.locator('.arco-drawer:visible'))
+  await row(`member_${stamp}`).getByRole('button', { name: 'Balance' }).click()
+  await page.getByRole('region', { name: 'Member' }).waitFor({ timeout: SOON })
+  await page.getByRole('button', { name: 'Change a balance' }).click()
+  await modal().getByRole('textbox', { name: 'Amount' }).fill('12.345')
+  await modal().getByText('at most 2 decimals').waitFor()
+  await modal().getByRole('textbox', { name: 'Amount' }).fill('12.50')
+  await modal().getByRole('textbox', { name: 'Reason' }).fill(`Because ${stamp}`)
+  await modal().getByRole('button', { name: 'OK' }).click()
+  await gone(page.locator('.arco-modal:visible'))
+  await row(`Because ${stamp}`).getByText('12.50').first().waitFor({ timeout: SOON })
+})

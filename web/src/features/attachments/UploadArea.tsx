@@ -63,7 +63,9 @@ export function UploadArea({ close, sent }: { close: () => void; sent: () => voi
                 <IconCloseCircleFill /> {one.failed}
               </span>
             ) : one.done ? (
-              <IconCheckCircleFill className={classes.done} aria-label={t('common.success')} />
+              <span className={classes.done}>
+                <IconCheckCircleFill /> {t('common.success')}
+              </span>
             ) : (
               <Progress percent={Math.round(one.part * 100)} size="mini" />
             )}

@@ -15,12 +15,15 @@ import type { Density } from './views'
 const ACTION_PADDING = 32
 const ACTIONS_PADDING = 24
 const MORE_WIDTH = 36
+const MEASURED_MAX = 100
 /** Beyond this many rows only those in sight are in the document. */
 const VIRTUAL_FROM = 200
 const VIRTUAL_HEIGHT = 620
 /** Rows out of sight can't be measured: then columns have widths of their own. */
 const VIRTUAL_WIDTH = 160
 const VIRTUAL_FIRST = 280
+const BOX_WIDTH = 40
+const HANDLE_WIDTH = 44
 
 export interface ListTableProps<T extends Row> {
   state: ListState
@@ -41,7 +44,7 @@ export interface ListTableProps<T extends Row> {
 function actionsWidth<T extends Row>(actions: readonly RowAction<T>[], rows: readonly T[]): number {
   const width = (label: string): number =>
     [...label].reduce((sum, letter) => sum + (letter > '\u2e80' ? 14 : 8), ACTION_PADDING)
-  const widest = rows.map((row) => {
+  const widest = rows.slice(0, MEASURED_MAX).map((row) => {
     const possible = actions.filter((action) => action.when?.(row) ?? true)
     const shown = possible.length > ACTIONS_SHOWN + 1 ? possible.slice(0, ACTIONS_SHOWN) : possible
     const words = shown.reduce((sum, action) => sum + width(action.label), 0)
@@ -75,6 +78,14 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
   const chosenHere = selection?.ids.filter((id) => here.has(id)) ?? []
   const virtual = all.length > VIRTUAL_FROM
   const hasActions = actions?.some((action) => rows.some((row) => action.when?.(row as T) ?? true)) ?? false
+  const flexible = columns.find((column) => column.primary) ?? columns[0]
+  const actionsRoom = hasActions && actions ? actionsWidth(actions, all) : 0
+  const virtualWidth =
+    VIRTUAL_FIRST +
+    (columns.length - 1) * VIRTUAL_WIDTH +
+    actionsRoom +
+    (selection ? BOX_WIDTH : 0) +
+    (sort ? HANDLE_WIDTH : 0)
   const [orderField, orderWay] = state.order.split(',')
 
   const keys = (row: T) => (event: KeyboardEvent<HTMLElement>) => {
@@ -96,7 +107,7 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
   const handle: TableColumnProps<T> = {
     title: '',
     key: 'drag',
-    width: 44,
+    width: HANDLE_WIDTH,
     render: (_value: unknown, row: T) => (
       <button
         type="button"
@@ -120,11 +131,7 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
       data={rows as T[]}
       pagination={false}
       virtualized={virtual}
-      scroll={
-        virtual
-          ? { x: VIRTUAL_FIRST + columns.length * VIRTUAL_WIDTH, y: VIRTUAL_HEIGHT }
-          : { x: 'max-content' }
-      }
+      scroll={virtual ? { x: virtualWidth, y: VIRTUAL_HEIGHT } : { x: 'max-content' }}
       expandedRowKeys={expanded?.ids}
       onExpandedRowsChange={(ids) => expanded?.set(ids.map(Number))}
       rowClassName={(row) =>
@@ -195,11 +202,12 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
       columns={[
         // A tree's first column has the signs that open and close it.
         ...(sort && !expanded ? [handle] : []),
-        ...columns.map((column, index) => ({
+        ...columns.map((column) => ({
           title: column.title,
           dataIndex: column.key,
           key: column.key,
-          width: column.width ?? (virtual ? (index === 0 ? VIRTUAL_FIRST : VIRTUAL_WIDTH) : undefined),
+          // One column takes what is left, so that head and body agree.
+          width: column.width ?? (virtual && column !== flexible ? VIRTUAL_WIDTH : undefined),
           align: column.numeric ? ('right' as const) : undefined,
           sorter: column.sortable,
           sortOrder:
@@ -216,7 +224,7 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
               {
                 title: t('common.action'),
                 key: 'actions',
-                width: actionsWidth(actions, all),
+                width: actionsRoom,
                 fixed: 'right' as const,
                 render: (_value: unknown, row: T) => <RowActions row={row} actions={actions} />,
               },
