@@ -321,7 +321,7 @@ test('a picture is uploaded, found in the gallery and chosen in a form', async (
   await gone(page.locator('.arco-modal:visible'))
   await page.getByRole('button', { name: `Show dot-${stamp}.png` }).click()
   await drawer().getByText('1 × 1').waitFor({ timeout: SOON })
-  await page.keyboard.press('Escape')
+  await drawer().locator('.arco-drawer-close-icon').click()
   await gone(page.locator('.arco-drawer:visible'))
   await open('warehouse/brand')
   await row(`One ${stamp}`).getByRole('button', { name: 'Edit' }).click()
