@@ -30,6 +30,27 @@ if (ours.length) {
   }
   out.push('')
 }
+const moves = of('moves', 'entrepot')
+if (moves.length) {
+  out.push('## The same through HTTP', '')
+  out.push('Each connection stocks a reviewed order of its own, one piece a request: the order, its history, the command and the move are one transaction. The load generator runs on the same machine.', '')
+  out.push(row('connections', 'moves a second', 'p50 ms', 'p99 ms', 'of the actor\'s'), row(...Array(5).fill('---:')))
+  for (const figure of moves) {
+    const actor = ours.find((each) => each.callers === figure.callers)
+    out.push(row(figure.callers, number(figure.moves_per_second), number(figure.p50_ms, 2), number(figure.p99_ms, 2), actor ? (figure.moves_per_second / actor.moves_per_second).toFixed(2) : ''))
+  }
+  out.push('')
+}
+const lists = of('lists', 'entrepot')
+if (lists.length) {
+  const [filled] = of('fill', 'entrepot')
+  out.push(`## Lists over ${number(filled?.records)} ledger rows and ${number(filled?.products)} products`, '')
+  out.push('Through HTTP. "Cold" is the first request of a list, when nothing of it is remembered.', '')
+  out.push(row('list', 'connections', 'rows', 'requests a second', 'cold ms', 'p50 ms', 'p99 ms'), row('---', ...Array(6).fill('---:')))
+  for (const figure of lists)
+    out.push(row(figure.list, figure.connections, number(figure.total), number(figure.requests_per_second), number(figure.cold_ms, 1), number(figure.p50_ms, 1), number(figure.p99_ms, 1)))
+  out.push('')
+}
 const sockets = ['entrepot', 'socket.io'].flatMap((side) => of('sockets', side).map((figures) => ({ side, ...figures })))
 if (sockets.length) {
   out.push(`## One notification to ${number(sockets[0].sessions)} websocket sessions`, '')

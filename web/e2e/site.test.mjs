@@ -21,7 +21,10 @@ const LOOKS = [
   { language: 'zh-CN', dark: false, width: 1440 },
   { language: 'en', dark: true, width: 390 },
 ]
-const member = { name: process.env.ENTREPOT_MEMBER ?? '', password: process.env.ENTREPOT_MEMBER_PASSWORD ?? '' }
+const member = {
+  name: process.env.ENTREPOT_MEMBER ?? '',
+  password: process.env.ENTREPOT_MEMBER_PASSWORD ?? '',
+}
 
 let browser
 before(async () => {

@@ -40,13 +40,14 @@ async fn done(connection: &mut Connection, path: &str, body: Value) -> Result<Va
 
 async fn orders(options: &Options, token: &str) -> Result<Vec<i64>, Failure> {
     let mut connection = Connection::open(&options.host, token).await?;
+    let stamp = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH)?.as_secs();
     let id = |data: Value| data["id"].as_i64().ok_or("no id");
-    let unit = id(done(&mut connection, "/admin/warehouse.Unit/add", json!({ "name": "piece" })).await?)?;
-    let warehouse = id(done(&mut connection, "/admin/warehouse.Warehouse/add", json!({ "name": "Bench", "serial_no": "B1" })).await?)?;
-    let supplier = id(done(&mut connection, "/admin/warehouse.Supplier/add", json!({ "name": "Bench" })).await?)?;
+    let unit = id(done(&mut connection, "/admin/warehouse.Unit/add", json!({ "name": format!("piece {stamp}") })).await?)?;
+    let warehouse = id(done(&mut connection, "/admin/warehouse.Warehouse/add", json!({ "name": "Bench", "serial_no": format!("B{stamp}") })).await?)?;
+    let supplier = id(done(&mut connection, "/admin/warehouse.Supplier/add", json!({ "name": format!("Bench {stamp}") })).await?)?;
     let mut orders = Vec::new();
     for number in 0..options.callers.iter().copied().max().unwrap_or(1) {
-        let product = json!({ "product_no": format!("P{number}"), "name": "Pen", "unit_id": unit });
+        let product = json!({ "product_no": format!("P{stamp}-{number}"), "name": "Pen", "unit_id": unit });
         let product = id(done(&mut connection, "/admin/warehouse.Product/add", product).await?)?;
         let lines = [json!({ "product_id": product, "quantity": PLENTY, "unit_price": "3" })];
         let order = json!({ "warehouses_id": warehouse, "supplier_id": supplier, "type": 10, "lines": lines });

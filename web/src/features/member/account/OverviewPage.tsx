@@ -47,7 +47,7 @@ export default function OverviewPage() {
         </dl>
       </Card>
       <Card label={t('member.account.week')}>
-        <h2>{t('member.account.week')}</h2>
+        <h2 className={classes.section}>{t('member.account.week')}</h2>
         {week.error && !week.data ? (
           <Problem error={week.error} retry={week.reload} />
         ) : !week.data ? (

@@ -76,7 +76,7 @@ export default function EntryPage() {
       <main className={classes.door}>
         <h1>{t(`member.entry.${tab}`)}</h1>
         <p>{t(`member.entry.${tab}Hint`)}</p>
-        <Tabs activeTab={tab} onChange={(key) => setTab(key as Tab)}>
+        <Tabs className={classes.tabs} activeTab={tab} onChange={(key) => setTab(key as Tab)}>
           {TABS.map((one) => (
             <Tabs.TabPane key={one} title={t(`member.entry.${one}`)} />
           ))}
