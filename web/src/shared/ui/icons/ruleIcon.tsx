@@ -180,6 +180,7 @@ const BY_RULE: Readonly<Record<string, string>> = {
   'security/datarecyclelog': 'delete',
   'security/sensitivedata': 'safe',
   'security/sensitivedatalog': 'safe',
+  'notification/index': 'notification',
 }
 
 /** A rule's icon: a picture by its address, one of ours, or the one most like it. */
