@@ -115,7 +115,7 @@ try {
     const label = (zh, en) => (set.language === 'en' ? en : zh)
     const press = (text) => page.locator(`button[aria-label$="${text}"]`).first().click({ timeout: 8000 })
     await take('shell-account', '/admin/dashboard', async () => {
-      await press(label('账户', 'Account'))
+      await page.locator('[data-testid=account]').click({ timeout: 8000 })
       await page.waitForTimeout(400)
     })
     await take('shell-search', '/admin/dashboard', async () => {
@@ -147,7 +147,7 @@ try {
       })
     }
     await take('shell-lock', '/admin/dashboard', async () => {
-      await press(label('账户', 'Account'))
+      await page.locator('[data-testid=account]').click({ timeout: 8000 })
       await page.locator('button', { hasText: label('锁定屏幕', 'Lock screen') }).click()
       await page.waitForSelector('[role=dialog] input[type=password]')
       await page.waitForTimeout(400)

@@ -75,7 +75,7 @@ pub fn below(path: &str) -> Option<Vec<&str>> {
             && part.len() <= 200
             && !part.chars().any(|letter| letter == '\\' || letter == ':' || letter.is_control())
     };
-    (parts.len() <= 12 && parts.iter().all(|part| plain(&part))).then_some(parts)
+    (parts.len() <= 12 && parts.iter().all(plain)).then_some(parts)
 }
 
 #[cfg(test)]

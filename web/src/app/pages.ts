@@ -19,7 +19,12 @@ export interface Page {
 }
 
 const OrderList = lazyPage(() => import('@/features/orders/OrderListPage'), 'orders', 'resource', 'inventory')
-const OrderEditor = lazyPage(() => import('@/features/orders/OrderEditorPage'), 'orders', 'resource')
+const OrderEditor = lazyPage(
+  () => import('@/features/orders/OrderEditorPage'),
+  'orders',
+  'resource',
+  'inventory',
+)
 
 const orders = (direction: Direction): Page => {
   const Editor: PageComponent = () => createElement(OrderEditor, { direction })

@@ -85,7 +85,9 @@ export function AccountMenu({ wide, settings }: Props) {
       <button
         type="button"
         className={classes.admin}
-        aria-label={`${admin?.nickname ?? ''} ${t('shell.account')}`}
+        data-testid="account"
+        title={t('shell.account')}
+        aria-label={wide ? undefined : t('shell.account')}
         aria-expanded={open}
       >
         <span className={classes.face} aria-hidden>

@@ -28,8 +28,9 @@ import { useEntries } from './useMatch'
 const NotFound = lazyPage(() => import('@/features/public/NotFoundPage'))
 
 function Content({ match }: { match: Match | null }) {
+  const { t } = useTranslation()
   const here = useLocation()
-  useTitle(match?.entry.title ?? '')
+  useTitle(match ? match.entry.title || t('title.noTitle') : t('title.notFound'))
   return (
     <div id="content" className={classes.content} tabIndex={-1}>
       {match ? (

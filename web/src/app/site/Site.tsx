@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router'
 import DeniedPage from '@/features/public/DeniedPage'
 import { SiteFrame } from '@/features/public/layout/SiteFrame'
@@ -20,6 +20,8 @@ const assistant = sitePage('assistant', () => import('@/features/public/pages/As
 const about = sitePage('about', () => import('@/features/public/pages/AboutPage'))
 const help = sitePage('help', () => import('@/features/public/pages/HelpPage'))
 const trial = sitePage('trial', () => import('@/features/public/trial/TrialPage'))
+
+const MemberArea = lazy(() => import('./MemberArea'))
 
 /** Asked for before the router is there: the first page most people see. */
 export const preloadHome = home.preload
@@ -67,6 +69,7 @@ export function Site() {
             <Route path="help" element={<help.Page />} />
             <Route path="trial" element={<trial.Page />} />
           </Route>
+          <Route path="user/*" element={<MemberArea />} />
           <Route path="404" element={<NotFoundPage />} />
           <Route path="401" element={<DeniedPage />} />
           <Route path={`${ADMIN_BASE.slice(1)}/*`} element={<Outside />} />

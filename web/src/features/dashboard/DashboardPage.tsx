@@ -1,4 +1,5 @@
-import { Select, Spin } from '@arco-design/web-react'
+import { Button, Dropdown, Menu, Spin } from '@arco-design/web-react'
+import { IconDown } from '@arco-design/web-react/icon'
 import dayjs from 'dayjs'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -109,13 +110,24 @@ export default function DashboardPage() {
                 <span>{t('dashboard.chartText')}</span>
               </div>
               {data.units.length > 0 && (
-                <Select
-                  aria-label={t('dashboard.unit')}
-                  className={classes.unit}
-                  value={chosen ?? undefined}
-                  options={data.units.map(({ id, name }) => ({ value: id, label: name }))}
-                  onChange={(id: number) => setUnit(id)}
-                />
+                <Dropdown
+                  trigger="click"
+                  position="br"
+                  droplist={
+                    <Menu
+                      selectedKeys={chosen === null ? [] : [String(chosen)]}
+                      onClickMenuItem={(id) => setUnit(Number(id))}
+                    >
+                      {data.units.map(({ id, name }) => (
+                        <Menu.Item key={String(id)}>{name}</Menu.Item>
+                      ))}
+                    </Menu>
+                  }
+                >
+                  <Button title={t('dashboard.unit')}>
+                    {data.units.find(({ id }) => id === chosen)?.name} <IconDown />
+                  </Button>
+                </Dropdown>
               )}
             </div>
             {moved.size === 0 ? (

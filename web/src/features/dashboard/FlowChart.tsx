@@ -31,7 +31,7 @@ export default function FlowChart({ months, dark }: Props) {
       amount: Number(row.out_amount),
     },
   ])
-  const ink = dark ? 'rgba(255,255,255,0.6)' : '#86909c'
+  const ink = dark ? 'rgba(255,255,255,0.6)' : '#626c7a'
   const grid = dark ? 'rgba(255,255,255,0.1)' : '#e5e6eb'
   const paper = dark ? '#373739' : '#ffffff'
   const label = { style: { fill: ink, fontSize: 12 } }

@@ -68,7 +68,7 @@ export default function NotificationPage() {
     },
     {
       key: 'message_type',
-      title: t('records.type'),
+      title: t('notification.type'),
       render: (row) => (
         <Tag
           color={
@@ -83,7 +83,7 @@ export default function NotificationPage() {
         </Tag>
       ),
     },
-    { key: 'create_time', title: t('records.time'), render: (row) => moment(row.create_time) },
+    { key: 'create_time', title: t('notification.time'), render: (row) => moment(row.create_time) },
   ]
 
   return (

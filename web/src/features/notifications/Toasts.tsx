@@ -1,4 +1,4 @@
-import { Button, Notification, Space } from '@arco-design/web-react'
+import { Button, Notification } from '@arco-design/web-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -64,7 +64,7 @@ export function Toasts() {
         </span>
       ),
       btn: (link || cut) && (
-        <Space>
+        <span className={classes.buttons}>
           {cut && (
             <Button size="small" onClick={() => present(message, true)}>
               {t('notification.whole')}
@@ -83,7 +83,7 @@ export function Toasts() {
               {t('notification.open')}
             </Button>
           )}
-        </Space>
+        </span>
       ),
     })
     if (whole || !notifications.sound) return

@@ -9,6 +9,7 @@ const GAPS: readonly Gap[] = [
     'aria-label',
     (words) => words('common.choose'),
   ],
+  ['.arco-pagination-jumper-input:not([aria-label])', 'aria-label', (words) => words('common.page')],
 ]
 const PAUSE_MS = 120
 

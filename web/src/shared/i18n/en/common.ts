@@ -1,6 +1,7 @@
 export default {
   app: { name: 'Entrepot', tagline: 'Warehouse management, live' },
   common: {
+    page: 'Page number',
     add: 'Add',
     edit: 'Edit',
     del: 'Delete',

@@ -1,5 +1,7 @@
 export default {
   notification: {
+    type: 'Type',
+    time: 'Time',
     whole: 'Read it all',
     allow: 'Allow sound',
     title: 'Notifications',

@@ -1,5 +1,7 @@
 export default {
   notification: {
+    type: '类型',
+    time: '时间',
     whole: '查看全文',
     allow: '允许播放',
     title: '通知中心',

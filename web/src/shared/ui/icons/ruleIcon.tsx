@@ -142,20 +142,55 @@ const BY_RULE: Readonly<Record<string, string>> = {
   'warehouse/inboundorder': 'import',
   'warehouse/outboundorder': 'export',
   'warehouse/transferorder': 'swap',
+  'warehouse/inventory': 'archive',
+  'warehouse/inventoryrecord': 'history',
   'warehouse/product': 'tags',
+  'warehouse/productcategory': 'branch',
+  'warehouse/brand': 'star',
   'warehouse/unit': 'unit',
+  'warehouse/warehouse': 'home',
+  'warehouse/warehousearea': 'layout',
+  'warehouse/warehouseshelf': 'list',
   'warehouse/supplier': 'user-group',
   'warehouse/customer': 'user',
+  'warehouse/carrier': 'swap',
+  company: 'branch',
+  'company/department': 'branch',
+  'company/job': 'idcard',
+  'company/dictionary': 'book',
+  'company/dictionaryentry': 'list',
+  'site/message': 'message',
+  'site/content': 'file',
+  'user/user': 'user',
+  'user/group': 'user-group',
+  'user/rule': 'list',
+  'user/moneylog': 'history',
+  'user/scorelog': 'gift',
+  'auth/group': 'user-group',
+  'auth/admin': 'idcard',
+  'auth/rule': 'list',
+  'auth/adminlog': 'history',
+  'routine/config': 'settings',
+  'routine/attachment': 'folder',
+  'routine/admininfo': 'user',
+  'routine/crontab': 'clock',
+  'routine/crontablog': 'history',
+  'routine/transfer': 'swap',
+  'security/datarecycle': 'delete',
+  'security/datarecyclelog': 'delete',
+  'security/sensitivedata': 'safe',
+  'security/sensitivedatalog': 'safe',
 }
 
 /** A rule's icon: a picture by its address, one of ours, or the one most like it. */
 export function ruleIcon(icon: string | undefined, name: string): ReactNode {
   if (icon && /^(https?:)?\/\//.test(icon)) return <img className="menu-picture" src={icon} alt="" />
-  const own = BY_RULE[name.toLowerCase()]
+  const rule = name.toLowerCase()
   const plain = (icon ?? '').toLowerCase().replace(/^(fa fa-|el-icon-|iconfont |local-)/, '')
-  const generic = plain === '' || plain === 'circle-o'
-  const known = own ?? (plain in ICONS ? plain : undefined)
-  const like = known ?? ALIKE.find(([words]) => words.test(generic ? name.toLowerCase() : plain))?.[1]
+  const alike = (words: string): string | undefined => ALIKE.find(([pattern]) => pattern.test(words))?.[1]
+  const chosen = plain !== '' && plain !== 'circle-o'
+  const named = chosen ? (plain in ICONS ? plain : alike(plain)) : undefined
+  const like = named ?? BY_RULE[rule] ?? alike(rule.split('/').at(-1) ?? rule)
   const Icon = ICONS[like ?? 'apps'] ?? IconApps
   return <Icon />
 }

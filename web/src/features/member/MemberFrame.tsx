@@ -1,0 +1,98 @@
+import { Button, Drawer } from '@arco-design/web-react'
+import { IconExport, IconHome, IconLanguage, IconMenu, IconMoon, IconSun } from '@arco-design/web-react/icon'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, Outlet, useNavigate } from 'react-router'
+import { useSnapshot } from 'valtio'
+import { useTitle } from '@/shared/hooks/useTitle'
+import { memberHttp } from '@/shared/http/member'
+import { speak } from '@/shared/i18n'
+import { preferences } from '@/shared/preferences/store'
+import { forgetMember, member } from '@/shared/session/member'
+import { Brand, Nothing } from '@/shared/ui/Page'
+import { MemberAside } from './MemberAside'
+import classes from './member.module.css'
+
+/** The member centre: header, who one is with the menu, and the page. */
+export default function MemberFrame() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { open } = useSnapshot(member)
+  const { dark } = useSnapshot(preferences)
+  const [drawer, setDrawer] = useState(false)
+  useTitle(t('title.user'))
+  const leave = (): void => {
+    const { refreshToken } = member
+    memberHttp
+      .post('/api/user/logout', { refreshToken })
+      .catch(() => undefined)
+      .finally(() => {
+        forgetMember()
+        void navigate('/user/login', { replace: true })
+      })
+  }
+  return (
+    <div className={classes.centre}>
+      <header className={classes.head}>
+        <Button
+          className={classes.burger}
+          type="text"
+          icon={<IconMenu />}
+          aria-label={t('site.nav.open')}
+          onClick={() => setDrawer(true)}
+        />
+        <Link to="/" aria-label={t('member.home')}>
+          <Brand />
+        </Link>
+        <span className={classes.tools}>
+          <Button
+            type="text"
+            shape="circle"
+            icon={<IconHome />}
+            aria-label={t('member.home')}
+            onClick={() => void navigate('/')}
+          />
+          <Button
+            type="text"
+            shape="circle"
+            icon={<IconLanguage />}
+            aria-label={t('site.nav.language')}
+            onClick={() => void speak(preferences.language === 'en' ? 'zh-CN' : 'en')}
+          />
+          <Button
+            type="text"
+            shape="circle"
+            icon={dark ? <IconSun /> : <IconMoon />}
+            aria-label={t(dark ? 'site.nav.light' : 'site.nav.dark')}
+            onClick={() => {
+              preferences.dark = !dark
+            }}
+          />
+          <Button
+            type="text"
+            shape="circle"
+            icon={<IconExport />}
+            aria-label={t('member.logout')}
+            onClick={leave}
+          />
+        </span>
+      </header>
+      <div className={classes.columns}>
+        <aside className={classes.aside}>
+          <MemberAside />
+        </aside>
+        <Drawer
+          visible={drawer}
+          placement="left"
+          width={280}
+          title={t('member.centre')}
+          footer={null}
+          onCancel={() => setDrawer(false)}
+        >
+          <MemberAside chosen={() => setDrawer(false)} />
+        </Drawer>
+        <div className={classes.content}>{open ? <Outlet /> : <Nothing text={t('member.closed')} />}</div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,5 @@
+import { LogList } from './LogList'
+
+export default function BalancePage() {
+  return <LogList kind="balance" />
+}

@@ -1,0 +1,114 @@
+import { Form, Input, Message, Modal } from '@arco-design/web-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useProblem } from '@/shared/hooks/useProblem'
+import { memberHttp, startSite } from '@/shared/http/member'
+import { isEmail, isMobile, isPassword } from '@/shared/rules/person'
+import { CodeInput } from '../CodeInput'
+import { must } from '../must'
+import { useCode, type Channel } from '../useCode'
+
+interface Values {
+  password?: string
+  captcha?: string
+  address?: string
+}
+
+interface Props {
+  way: Channel
+  /** What is bound now; empty for nothing. */
+  bound: string
+  close: () => void
+}
+
+/** Binds another address: first a code to the one that is bound, then one to the new one. */
+export function BindDialog({ way, bound, close }: Props) {
+  const { t } = useTranslation()
+  const { show } = useProblem()
+  const code = useCode()
+  const [form] = Form.useForm<Values>()
+  const [busy, setBusy] = useState(false)
+  const [ticket, setTicket] = useState('')
+  const verifying = bound !== '' && ticket === ''
+
+  const send = (): void => {
+    const fields = verifying ? ['password'] : ['address']
+    form.validate(fields as (keyof Values)[]).then(
+      () => {
+        const { address, password } = form.getFieldsValue()
+        if (verifying) code.ask(way, 'verify', bound, password)
+        else code.ask(way, 'change', (address ?? '').trim())
+      },
+      () => undefined,
+    )
+  }
+  const go = (): void => {
+    form.validate().then(
+      ({ captcha, address, password }) => {
+        setBusy(true)
+        const step = verifying
+          ? memberHttp
+              .post<{ accountVerificationToken: string }>('/api/account/verification', { type: way, captcha })
+              .then(({ accountVerificationToken }) => {
+                form.resetFields(['captcha'])
+                setTicket(accountVerificationToken)
+              })
+          : memberHttp
+              .post('/api/account/changeBind', {
+                type: way,
+                captcha,
+                [way]: (address ?? '').trim(),
+                accountVerificationToken: ticket,
+                password: bound ? '' : password,
+              })
+              .then(async () => {
+                await startSite(true)
+                Message.success(t('common.success'))
+                close()
+              })
+        step.catch(show).finally(() => setBusy(false))
+      },
+      () => undefined,
+    )
+  }
+  return (
+    <Modal
+      visible
+      title={t(`member.account.bindTitle.${way}`)}
+      confirmLoading={busy}
+      okText={t(verifying ? 'member.account.next' : 'member.account.save')}
+      onOk={go}
+      onCancel={close}
+    >
+      <p>{t(verifying ? 'member.account.verify' : 'member.account.toNew')}</p>
+      <Form<Values> form={form} layout="vertical">
+        {(verifying || bound === '') && (
+          <Form.Item
+            field="password"
+            label={t('member.entry.oldPassword')}
+            rules={[must(isPassword, t('member.wrong.password'))]}
+          >
+            <Input.Password autoComplete="current-password" />
+          </Form.Item>
+        )}
+        {!verifying && (
+          <Form.Item
+            field="address"
+            label={t(`member.entry.${way}`)}
+            rules={[must(way === 'email' ? isEmail : isMobile, t(`member.wrong.${way}`))]}
+          >
+            <Input />
+          </Form.Item>
+        )}
+        <Form.Item
+          field="captcha"
+          label={t('member.entry.code')}
+          rules={[{ required: true, message: t('member.wrong.code') }]}
+        >
+          <CodeInput left={code.left} send={send} />
+        </Form.Item>
+      </Form>
+      {code.dialog}
+    </Modal>
+  )
+}

@@ -1,0 +1,5 @@
+import { LogList } from './LogList'
+
+export default function IntegralPage() {
+  return <LogList kind="integral" />
+}

@@ -1,0 +1,62 @@
+import { Button, Form, Input, Message } from '@arco-design/web-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { useProblem } from '@/shared/hooks/useProblem'
+import { memberHttp } from '@/shared/http/member'
+import { isPassword } from '@/shared/rules/person'
+import { forgetMember } from '@/shared/session/member'
+import { Card, Page } from '@/shared/ui/Page'
+import classes from '../member.module.css'
+import { must } from '../must'
+
+interface Values {
+  oldPassword: string
+  newPassword: string
+  repeat: string
+}
+
+export default function PasswordPage() {
+  const { t } = useTranslation()
+  const { show } = useProblem()
+  const navigate = useNavigate()
+  const [form] = Form.useForm<Values>()
+  const [busy, setBusy] = useState(false)
+  const submit = ({ oldPassword, newPassword }: Values): void => {
+    setBusy(true)
+    memberHttp
+      .post('/api/account/changePassword', { oldPassword, newPassword })
+      .then(() => {
+        Message.success(t('member.account.ended'))
+        forgetMember()
+        void navigate('/user/login', { replace: true })
+      }, show)
+      .finally(() => setBusy(false))
+  }
+  const same = {
+    required: true,
+    validator: (value: string | undefined, tell: (error?: string) => void) =>
+      tell(value === form.getFieldValue('newPassword') ? undefined : t('member.wrong.repeat')),
+  }
+  const strong = must(isPassword, t('member.wrong.password'))
+  return (
+    <Page title={t('member.account.changePassword')}>
+      <Card>
+        <Form<Values> form={form} className={classes.form} layout="vertical" onSubmit={submit}>
+          <Form.Item field="oldPassword" label={t('member.entry.oldPassword')} rules={[strong]}>
+            <Input.Password autoComplete="current-password" maxLength={32} />
+          </Form.Item>
+          <Form.Item field="newPassword" label={t('member.entry.newPassword')} rules={[strong]}>
+            <Input.Password autoComplete="new-password" maxLength={32} />
+          </Form.Item>
+          <Form.Item field="repeat" label={t('member.entry.repeat')} rules={[same]}>
+            <Input.Password autoComplete="new-password" maxLength={32} />
+          </Form.Item>
+          <Button type="primary" htmlType="submit" loading={busy}>
+            {t('member.account.save')}
+          </Button>
+        </Form>
+      </Card>
+    </Page>
+  )
+}

@@ -1,0 +1,139 @@
+import { Avatar, Button, DatePicker, Form, Input, Message, Radio, Upload } from '@arco-design/web-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSnapshot } from 'valtio'
+import { useFetched } from '@/shared/hooks/useFetched'
+import { useProblem } from '@/shared/hooks/useProblem'
+import { memberHttp, startSite } from '@/shared/http/member'
+import { isAccount, isNickname } from '@/shared/rules/person'
+import { member, type Gender } from '@/shared/session/member'
+import { fileUrl } from '@/shared/site/fileUrl'
+import { Card, Page } from '@/shared/ui/Page'
+import { RefusedFile, upload } from '@/shared/upload/upload'
+import classes from '../member.module.css'
+import { must } from '../must'
+import type { Channel } from '../useCode'
+import { BindDialog } from './BindDialog'
+
+interface Values {
+  username: string
+  nickname: string
+  gender: Gender
+  birthday?: string
+  motto?: string
+}
+
+const GENDERS = ['unknown', 'male', 'female'] as const
+
+/** Who one is: picture, name, and the addresses one is reached at. */
+export default function ProfilePage() {
+  const { t } = useTranslation()
+  const { show } = useProblem()
+  const { info } = useSnapshot(member)
+  const [avatar, setAvatar] = useState(info?.avatar ?? '')
+  const [busy, setBusy] = useState(false)
+  const [binding, setBinding] = useState<Channel | null>(null)
+  const ways = useFetched('profile', (signal) =>
+    memberHttp.get<{ accountVerificationType: Channel[] }>('/api/account/profile', {}, signal),
+  )
+  if (!info) return null
+  const send = (file: File): void => {
+    upload(file, { http: memberHttp, side: 'api', topic: 'avatar' }).then(
+      (stored) => setAvatar(stored.url),
+      (error: unknown) => (error instanceof RefusedFile ? Message.error(t(error.key)) : show(error)),
+    )
+  }
+  const submit = (values: Values): void => {
+    setBusy(true)
+    memberHttp
+      .post('/api/account/profile', {
+        ...values,
+        id: info.id,
+        avatar,
+        birthday: values.birthday || null,
+        motto: values.motto ?? '',
+      })
+      .then(async () => {
+        await startSite(true)
+        Message.success(t('common.success'))
+      })
+      .catch(show)
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Page title={t('member.account.profile')}>
+      <Card>
+        <Form<Values>
+          className={classes.form}
+          layout="vertical"
+          initialValues={{
+            username: info.username,
+            nickname: info.nickname,
+            gender: info.gender,
+            birthday: info.birthday ?? undefined,
+            motto: info.motto,
+          }}
+          onSubmit={submit}
+        >
+          <Form.Item label={t('member.account.avatar')}>
+            <div className={classes.picture}>
+              <Avatar size={72}>
+                {avatar ? <img src={fileUrl(avatar)} alt="" /> : info.nickname.slice(0, 1)}
+              </Avatar>
+              <Upload accept="image/*" showUploadList={false} customRequest={({ file }) => send(file)}>
+                <Button>{t('member.account.changeAvatar')}</Button>
+              </Upload>
+            </div>
+          </Form.Item>
+          <Form.Item
+            field="username"
+            label={t('member.entry.account')}
+            rules={[must(isAccount, t('member.wrong.account'))]}
+          >
+            <Input maxLength={15} autoComplete="username" />
+          </Form.Item>
+          <Form.Item
+            field="nickname"
+            label={t('member.account.nickname')}
+            rules={[must(isNickname, t('member.wrong.nickname'))]}
+          >
+            <Input maxLength={30} autoComplete="nickname" />
+          </Form.Item>
+          <Form.Item field="gender" label={t('member.account.gender')}>
+            <Radio.Group>
+              {GENDERS.map((gender, value) => (
+                <Radio key={gender} value={value}>
+                  {t(`member.gender.${gender}`)}
+                </Radio>
+              ))}
+            </Radio.Group>
+          </Form.Item>
+          <Form.Item field="birthday" label={t('member.account.birthday')}>
+            <DatePicker />
+          </Form.Item>
+          <Form.Item field="motto" label={t('member.account.motto')}>
+            <Input.TextArea maxLength={250} showWordLimit />
+          </Form.Item>
+          <Button type="primary" htmlType="submit" loading={busy}>
+            {t('member.account.save')}
+          </Button>
+        </Form>
+      </Card>
+      {(ways.data?.accountVerificationType ?? []).length > 0 && (
+        <Card>
+          {ways.data?.accountVerificationType.map((way) => (
+            <p key={way} className={classes.bound}>
+              <span>
+                {t(`member.entry.${way}`)}: {info[way] || t('member.account.none')}
+              </span>
+              <Button onClick={() => setBinding(way)}>
+                {t(info[way] ? 'member.account.change' : 'member.account.bind')}
+              </Button>
+            </p>
+          ))}
+        </Card>
+      )}
+      {binding && <BindDialog way={binding} bound={info[binding]} close={() => setBinding(null)} />}
+    </Page>
+  )
+}

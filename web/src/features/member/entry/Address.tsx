@@ -1,0 +1,59 @@
+import { Form, Input, Radio } from '@arco-design/web-react'
+import { useTranslation } from 'react-i18next'
+import { isEmail, isMobile } from '@/shared/rules/person'
+import { CodeInput } from '../CodeInput'
+import { must } from '../must'
+import { useCode, type Channel, type CodeEvent } from '../useCode'
+
+interface Props {
+  ways: readonly Channel[]
+  event: CodeEvent
+}
+
+/** Mail or mobile, the address, and the code sent there. */
+export function Address({ ways, event }: Props) {
+  const { t } = useTranslation()
+  const { form } = Form.useFormContext()
+  const code = useCode()
+  const way = (Form.useWatch('way', form) as Channel | undefined) ?? ways[0] ?? 'email'
+  const fits = way === 'email' ? isEmail : isMobile
+  const send = (): void => {
+    form.validate(['address']).then(
+      ({ address }: { address?: string }) => code.ask(way, event, (address ?? '').trim()),
+      () => undefined,
+    )
+  }
+  return (
+    <>
+      {ways.length > 1 && (
+        <Form.Item field="way" label={t('member.entry.by')}>
+          <Radio.Group type="button">
+            {ways.map((one) => (
+              <Radio key={one} value={one}>
+                {t(`member.entry.${one}`)}
+              </Radio>
+            ))}
+          </Radio.Group>
+        </Form.Item>
+      )}
+      <Form.Item
+        field="address"
+        label={t(`member.entry.${way}`)}
+        rules={[must(fits, t(`member.wrong.${way}`))]}
+      >
+        <Input
+          type={way === 'email' ? 'email' : 'tel'}
+          autoComplete={way === 'email' ? 'email' : 'tel-national'}
+        />
+      </Form.Item>
+      <Form.Item
+        field="captcha"
+        label={t('member.entry.code')}
+        rules={[{ required: true, message: t('member.wrong.code') }]}
+      >
+        <CodeInput left={code.left} send={send} />
+      </Form.Item>
+      {code.dialog}
+    </>
+  )
+}
