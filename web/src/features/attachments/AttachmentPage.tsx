@@ -26,8 +26,11 @@ export default function AttachmentPage({ name }: { name: string }) {
             value={view}
             onChange={setView}
             options={[
-              { value: 'gallery', label: (<IconApps aria-label={t('attachments.gallery')} />) as never },
-              { value: 'list', label: (<IconList aria-label={t('attachments.list')} />) as never },
+              {
+                value: 'gallery',
+                label: (<Sign icon={<IconApps />} name={t('attachments.gallery')} />) as never,
+              },
+              { value: 'list', label: (<Sign icon={<IconList />} name={t('attachments.list')} />) as never },
             ]}
           />
           <Button type="primary" onClick={() => setSending(!sending)}>
