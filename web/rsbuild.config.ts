@@ -49,6 +49,7 @@ export default defineConfig({
         context: (_path, request) => request.headers.server === 'true',
         target: node,
       },
+      { context: ['/storage'], target: node },
       { context: ['/ws'], target: node, ws: true },
     ],
   },

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ResourcePage } from '@/resource/ResourcePage'
 import type { Custom } from '@/resource/custom'
+import { Sign } from '@/shared/ui/Sign'
 import { Gallery } from './Gallery'
 import { Preview } from './Preview'
 import { readableSize } from './size'
@@ -25,8 +26,11 @@ export default function AttachmentPage({ name }: { name: string }) {
             value={view}
             onChange={setView}
             options={[
-              { value: 'gallery', label: (<IconApps aria-label={t('attachments.gallery')} />) as never },
-              { value: 'list', label: (<IconList aria-label={t('attachments.list')} />) as never },
+              {
+                value: 'gallery',
+                label: (<Sign icon={<IconApps />} name={t('attachments.gallery')} />) as never,
+              },
+              { value: 'list', label: (<Sign icon={<IconList />} name={t('attachments.list')} />) as never },
             ]}
           />
           <Button type="primary" onClick={() => setSending(!sending)}>

@@ -1,12 +1,32 @@
+import { Button } from '@arco-design/web-react'
+import { IconDown, IconUp } from '@arco-design/web-react/icon'
 import { useTranslation } from 'react-i18next'
 import { Tick } from '@/shared/ui/Tick'
 import classes from '../list.module.css'
 import type { Row } from '../types'
 import type { ListTableProps } from './ListTable'
 import { RowActions } from './RowActions'
-import { flattened } from './rows'
+import { branches, flattened } from './rows'
 
 const INDENT = 16
+
+function Fold({ row, expanded }: { row: number; expanded: { ids: number[]; set: (ids: number[]) => void } }) {
+  const { t } = useTranslation()
+  const open = expanded.ids.includes(row)
+  return (
+    <Button
+      type="text"
+      size="small"
+      icon={open ? <IconUp /> : <IconDown />}
+      aria-expanded={open}
+      aria-label={t(open ? 'resource.foldRow' : 'resource.unfoldRow', { id: row })}
+      onClick={(event) => {
+        event.stopPropagation()
+        expanded.set(open ? expanded.ids.filter((id) => id !== row) : [...expanded.ids, row])
+      }}
+    />
+  )
+}
 
 /** Rows on a phone. */
 export function ListCards<T extends Row>({
@@ -15,6 +35,7 @@ export function ListCards<T extends Row>({
   actions,
   onOpen,
   selection,
+  expanded,
   changed,
 }: ListTableProps<T>) {
   const { t } = useTranslation()
@@ -23,7 +44,7 @@ export function ListCards<T extends Row>({
   )
   return (
     <ul className={classes.cards}>
-      {flattened(rows).map(({ row, depth }) => (
+      {flattened(rows, expanded && ((id) => expanded.ids.includes(id))).map(({ row, depth }) => (
         <li
           key={row.id}
           className={changed.has(row.id) ? classes.flashCard : ''}
@@ -32,6 +53,7 @@ export function ListCards<T extends Row>({
         >
           <div className={classes.cardHead}>
             {head?.render(row)}
+            {expanded && branches([row]).includes(row.id) && <Fold row={row.id} expanded={expanded} />}
             {selection && (
               <span onClick={(event) => event.stopPropagation()}>
                 <Tick

@@ -12,8 +12,8 @@ import { useDragSort } from './useDragSort'
 import type { Density } from './views'
 
 /** Beside the words of a row's actions. */
-const ACTION_PADDING = 32
-const ACTIONS_PADDING = 24
+const ACTION_PADDING = 30
+const ACTIONS_PADDING = 18
 const MORE_WIDTH = 36
 const MEASURED_MAX = 100
 /** Beyond this many rows only those in sight are in the document. */
