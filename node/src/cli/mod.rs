@@ -139,8 +139,12 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// What libraries say that no operator needs: tasks that end with the program, a scheduler's steps.
+const NOISE: &[&str] = &["surrealdb_core::kvs::tasks=off", "tokio_cron_scheduler=warn"];
+
 fn log(config: &Config) {
     let filter = EnvFilter::try_new(&config.log).unwrap_or_else(|_| EnvFilter::new("info"));
+    let filter = NOISE.iter().filter_map(|quiet| quiet.parse().ok()).fold(filter, EnvFilter::add_directive);
     let subscriber = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     if config.log_format == "json" {
         subscriber.json().init();
