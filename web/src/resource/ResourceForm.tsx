@@ -137,6 +137,7 @@ function LoadedForm(props: ResourceFormProps & { row: ResourceRow | null }) {
     } catch {
       const wrong = fields.find((field) => form.getFieldError(field.name))
       if (wrong) form.scrollToField(wrong.name)
+      Message.warning({ id: 'form', content: t('resource.incomplete') })
       return
     }
     await send({ ...values, ...form.getFieldsValue() } as Values, version)
