@@ -2,6 +2,7 @@ import { Message, Modal } from '@arco-design/web-react'
 import { useCallback, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBlocker } from 'react-router'
+import { useShown } from '@/shared/hooks/useShown'
 
 /** Asks before what was typed is lost: by closing, by another page, by leaving the site. */
 export function useUnsaved(dirty: boolean | (() => boolean)): (leave: () => void) => void {
@@ -24,8 +25,11 @@ export function useUnsaved(dirty: boolean | (() => boolean)): (leave: () => void
       }),
     [t],
   )
+  // What is kept alive behind another tab is not left by leaving that one.
+  const shown = useShown()
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isDirty() && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) =>
+      shown && isDirty() && currentLocation.pathname !== nextLocation.pathname,
   )
   useEffect(() => {
     if (blocker.state !== 'blocked') return
