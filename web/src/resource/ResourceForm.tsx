@@ -33,7 +33,7 @@ interface ResourceFormProps {
   saved: () => void
 }
 
-export function ResourceForm(props: ResourceFormProps) {
+export default function ResourceForm(props: ResourceFormProps) {
   const { resource, target, close } = props
   const { t } = useTranslation()
   const say = useSay()
