@@ -17,9 +17,10 @@ use super::guard::Guard;
 use crate::node::Node;
 use crate::ws;
 
-/// What the app may load and do: nothing from elsewhere, no inline script.
+/// What the app may load and do: nothing from elsewhere, no inline script. Another site stands only in a
+/// sandboxed frame, and only if a menu rule names it, which super administrators alone make.
 const CSP: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
-     connect-src 'self' ws: wss:; media-src 'self' data: blob:; font-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'self'; form-action 'self'";
+     connect-src 'self' ws: wss:; media-src 'self' data: blob:; font-src 'self' data:; frame-src 'self' http: https:; object-src 'none'; base-uri 'none'; frame-ancestors 'self'; form-action 'self'";
 
 #[derive(RustEmbed)]
 #[folder = "../web/dist"]

@@ -131,7 +131,7 @@ pub enum Access {
 pub enum Rule {
     Mobile,
     Email,
-    /// A letter and 2 to 15 of letters, digits and `_`.
+    /// A letter and 2 to 14 of letters, digits and `_`.
     Account,
     /// A letter and letters, digits and `_`.
     VariableName,
