@@ -7,7 +7,7 @@ import { Problem } from '@/shared/ui/Page'
 import { Block } from './Block'
 
 const FIRST = '/user/account/overview'
-const PAGES = ['overview', 'profile', 'changePassword', 'balance', 'integral'].map(
+const PAGES = ['overview', 'profile', 'changePassword', 'balance', 'integral', 'notifications'].map(
   (page) => `/user/account/${page}`,
 )
 

@@ -1,19 +1,19 @@
-import { Avatar } from '@arco-design/web-react'
+import { Avatar, Badge } from '@arco-design/web-react'
 import { IconMan, IconWoman } from '@arco-design/web-react/icon'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { member } from '@/shared/session/member'
-import { fileUrl } from '@/shared/site/fileUrl'
+import { fullUrl } from '@/shared/upload/address'
 import classes from './member.module.css'
 
 /** Pages the app has; the server's menu says which of them a member gets, and in which order. */
-const KNOWN = ['overview', 'profile', 'changePassword', 'integral', 'balance'] as const
+const KNOWN = ['overview', 'profile', 'changePassword', 'integral', 'balance', 'notifications'] as const
 
 /** Who one is, what one has, and where one may go. */
 export function MemberAside({ chosen }: { chosen?: () => void }) {
   const { t } = useTranslation()
-  const { info, menus } = useSnapshot(member)
+  const { info, menus, unread } = useSnapshot(member)
   const paths = menus.flatMap((group) => group.children ?? []).map((rule) => rule.path)
   const pages = paths.flatMap((path) => KNOWN.filter((page) => path === `account/${page}`))
   if (!info) return null
@@ -21,7 +21,7 @@ export function MemberAside({ chosen }: { chosen?: () => void }) {
     <>
       <section className={classes.person}>
         <Avatar size={72}>
-          {info.avatar ? <img src={fileUrl(info.avatar)} alt="" /> : info.nickname.slice(0, 1)}
+          {info.avatar ? <img src={fullUrl(info.avatar)} alt="" /> : info.nickname.slice(0, 1)}
         </Avatar>
         <strong>
           {info.nickname}
@@ -43,6 +43,7 @@ export function MemberAside({ chosen }: { chosen?: () => void }) {
         {pages.map((page) => (
           <NavLink key={page} to={`/user/account/${page}`} onClick={chosen}>
             {t(`member.account.${page}`)}
+            {page === 'notifications' && <Badge count={unread} maxCount={99} />}
           </NavLink>
         ))}
       </nav>

@@ -40,6 +40,8 @@ interface MemberSession {
   info: MemberInfo | null
   menus: MemberRule[]
   rules: MemberRule[]
+  /** Notifications that are unread. */
+  unread: number
   /** The member centre can be closed by the back office. */
   open: boolean
 }
@@ -55,7 +57,14 @@ function kept(): Pick<MemberSession, 'token' | 'refreshToken'> {
   }
 }
 
-export const member = proxy<MemberSession>({ ...kept(), info: null, menus: [], rules: [], open: true })
+export const member = proxy<MemberSession>({
+  ...kept(),
+  info: null,
+  menus: [],
+  rules: [],
+  unread: 0,
+  open: true,
+})
 
 export function keepMember(token: string, refreshToken: string): void {
   member.token = token
@@ -68,6 +77,7 @@ export function forgetMember(): void {
   member.info = null
   member.menus = []
   member.rules = []
+  member.unread = 0
 }
 
 // Another tab signed in, refreshed or left: follow it.
@@ -76,3 +86,11 @@ globalThis.addEventListener?.('storage', (event) => {
   Object.assign(member, kept())
   if (!member.token) forgetMember()
 })
+
+/** Does the server's menu lead to this page of the centre? */
+export function holds(
+  menus: readonly { path: string; children?: readonly { path: string }[] }[],
+  path: string,
+): boolean {
+  return menus.some((group) => (group.children ?? []).some((rule) => rule.path === path))
+}

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { ADMIN_BASE } from '@/shared/base'
 import { parseLinks } from '@/shared/site/extras'
-import { fileUrl } from '@/shared/site/fileUrl'
+import { fullUrl } from '@/shared/upload/address'
 import { site } from '@/shared/site/store'
 import { Contact } from './Contact'
 import classes from './footer.module.css'
@@ -72,7 +72,7 @@ export function Footer() {
               <figure key={path}>
                 <div className={classes.code}>
                   {image ? (
-                    <img src={fileUrl(image)} alt={label} loading="lazy" width="80" height="80" />
+                    <img src={fullUrl(image)} alt={label} loading="lazy" width="80" height="80" />
                   ) : (
                     <Suspense fallback={null}>
                       <QrCode text={location.origin + path} label={label} />
