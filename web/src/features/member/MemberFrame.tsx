@@ -13,12 +13,13 @@ import { useTranslation } from 'react-i18next'
 import { Link, Outlet, useLocation, useNavigate } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { useTitle } from '@/shared/hooks/useTitle'
-import { memberHttp } from '@/shared/http/member'
+import { memberHttp, startSite } from '@/shared/http/member'
 import { speak } from '@/shared/i18n'
 import { preferences } from '@/shared/preferences/store'
-import { forgetMember, holds, member } from '@/shared/session/member'
+import { forgetMember, member } from '@/shared/session/member'
 import { Brand, Nothing } from '@/shared/ui/Page'
 import { MemberAside } from './MemberAside'
+import { holds } from './menu'
 import { countUnread } from './notices'
 import classes from './member.module.css'
 
@@ -30,11 +31,16 @@ export default function MemberFrame() {
   const { dark } = useSnapshot(preferences)
   const { pathname } = useLocation()
   const [drawer, setDrawer] = useState(false)
-  const told = holds(menus, 'account/notifications')
+  const told = holds(menus, 'notifications')
   useEffect(() => {
     if (told) void countUnread()
   }, [told, pathname])
   useTitle(t('title.user'))
+  /** The menu speaks in the server's words, so it is asked for anew. */
+  const translate = (): void =>
+    void speak(preferences.language === 'en' ? 'zh-CN' : 'en')
+      .then(() => startSite(true))
+      .catch(() => undefined)
   const leave = (): void => {
     const { refreshToken } = member
     memberHttp
@@ -82,7 +88,7 @@ export default function MemberFrame() {
             shape="circle"
             icon={<IconLanguage />}
             aria-label={t('site.nav.language')}
-            onClick={() => void speak(preferences.language === 'en' ? 'zh-CN' : 'en')}
+            onClick={translate}
           />
           <Button
             type="text"

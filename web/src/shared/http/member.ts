@@ -37,6 +37,7 @@ interface Start {
   rules?: MemberRule[]
   menus?: MemberRule[]
   unread_count?: number
+  userLoginCaptchaSwitch?: boolean
 }
 
 /** Who is here, what they may open, and what the site is called. */
@@ -49,6 +50,7 @@ export async function startSite(requiredLogin: boolean): Promise<void> {
   member.rules = answer.rules ?? []
   member.menus = answer.menus ?? []
   member.unread = answer.unread_count ?? 0
+  member.captcha = answer.userLoginCaptchaSwitch ?? true
   const info = answer.userInfo
   member.info = info && typeof info.id === 'number' ? (info as MemberInfo) : null
 }

@@ -42,6 +42,8 @@ interface MemberSession {
   rules: MemberRule[]
   /** Notifications that are unread. */
   unread: number
+  /** Codes and messages ask for a captcha. */
+  captcha: boolean
   /** The member centre can be closed by the back office. */
   open: boolean
 }
@@ -63,6 +65,7 @@ export const member = proxy<MemberSession>({
   menus: [],
   rules: [],
   unread: 0,
+  captcha: true,
   open: true,
 })
 
@@ -86,11 +89,3 @@ globalThis.addEventListener?.('storage', (event) => {
   Object.assign(member, kept())
   if (!member.token) forgetMember()
 })
-
-/** Does the server's menu lead to this page of the centre? */
-export function holds(
-  menus: readonly { path: string; children?: readonly { path: string }[] }[],
-  path: string,
-): boolean {
-  return menus.some((group) => (group.children ?? []).some((rule) => rule.path === path))
-}
