@@ -17,6 +17,8 @@ const features = [
   'balances',
   'transfers',
   'public',
+  'member',
+  'content',
 ]
 
 /** A feature is entered by its page or its index, never by its inside; arrows run shared -> resource -> features -> app. */

@@ -32,6 +32,13 @@ const own: Readonly<Record<string, ResourcePageEntry>> = {
   'user/user': entry(() => import('@/features/balances/MemberPage'), 'balances'),
   'user/moneylog': balances,
   'user/scorelog': balances,
+  'site/content': entry(
+    () => import('@/features/content/ContentPage'),
+    'content',
+    'site',
+    'widgets',
+    'upload',
+  ),
   'routine/config': entry(() => import('@/features/settings/SettingsPage'), 'settings'),
   'routine/attachment': entry(() => import('@/features/attachments/AttachmentPage'), 'attachments', 'upload'),
   'routine/crontab': entry(() => import('@/features/crontab/CrontabPage'), 'crontab'),

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { lockScreen, signOut } from '@/features/identity'
 import { session } from '@/shared/session/store'
-import { fileUrl } from '@/shared/site/fileUrl'
+import { fullUrl } from '@/shared/upload/address'
 import { LOGIN, adminPath } from '../routing/paths'
 import { forgetTabs } from './tabs'
 import classes from './account.module.css'
@@ -30,7 +30,7 @@ export function AccountMenu({ wide, settings }: Props) {
   const avatar = (size: number): ReactNode => (
     <Avatar size={size}>
       {admin?.avatar ? (
-        <img src={fileUrl(admin.avatar)} alt="" />
+        <img src={fullUrl(admin.avatar)} alt="" />
       ) : (
         (admin?.nickname ?? '').slice(0, 1).toUpperCase()
       )}

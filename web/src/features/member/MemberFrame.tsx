@@ -1,26 +1,46 @@
-import { Button, Drawer } from '@arco-design/web-react'
-import { IconExport, IconHome, IconLanguage, IconMenu, IconMoon, IconSun } from '@arco-design/web-react/icon'
-import { useState } from 'react'
+import { Badge, Button, Drawer } from '@arco-design/web-react'
+import {
+  IconExport,
+  IconHome,
+  IconLanguage,
+  IconMenu,
+  IconMoon,
+  IconNotification,
+  IconSun,
+} from '@arco-design/web-react/icon'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, Outlet, useNavigate } from 'react-router'
+import { Link, Outlet, useLocation, useNavigate } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { useTitle } from '@/shared/hooks/useTitle'
-import { memberHttp } from '@/shared/http/member'
+import { memberHttp, startSite } from '@/shared/http/member'
 import { speak } from '@/shared/i18n'
 import { preferences } from '@/shared/preferences/store'
 import { forgetMember, member } from '@/shared/session/member'
 import { Brand, Nothing } from '@/shared/ui/Page'
 import { MemberAside } from './MemberAside'
+import { holds } from './menu'
+import { countUnread } from './notices'
 import classes from './member.module.css'
 
 /** The member centre: header, who one is with the menu, and the page. */
 export default function MemberFrame() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { open } = useSnapshot(member)
+  const { open, unread, menus } = useSnapshot(member)
   const { dark } = useSnapshot(preferences)
+  const { pathname } = useLocation()
   const [drawer, setDrawer] = useState(false)
+  const told = holds(menus, 'notifications')
+  useEffect(() => {
+    if (told) void countUnread()
+  }, [told, pathname])
   useTitle(t('title.user'))
+  /** The menu speaks in the server's words, so it is asked for anew. */
+  const translate = (): void =>
+    void speak(preferences.language === 'en' ? 'zh-CN' : 'en')
+      .then(() => startSite(true))
+      .catch(() => undefined)
   const leave = (): void => {
     const { refreshToken } = member
     memberHttp
@@ -45,6 +65,17 @@ export default function MemberFrame() {
           <Brand />
         </Link>
         <span className={classes.tools}>
+          {told && (
+            <Badge count={unread} maxCount={99} className={classes.bell}>
+              <Button
+                type="text"
+                shape="circle"
+                icon={<IconNotification />}
+                aria-label={t('member.unread', { count: unread })}
+                onClick={() => void navigate('/user/account/notifications')}
+              />
+            </Badge>
+          )}
           <Button
             type="text"
             shape="circle"
@@ -57,7 +88,7 @@ export default function MemberFrame() {
             shape="circle"
             icon={<IconLanguage />}
             aria-label={t('site.nav.language')}
-            onClick={() => void speak(preferences.language === 'en' ? 'zh-CN' : 'en')}
+            onClick={translate}
           />
           <Button
             type="text"

@@ -36,6 +36,8 @@ interface Start {
   userInfo?: Partial<MemberInfo>
   rules?: MemberRule[]
   menus?: MemberRule[]
+  unread_count?: number
+  userLoginCaptchaSwitch?: boolean
 }
 
 /** Who is here, what they may open, and what the site is called. */
@@ -47,6 +49,8 @@ export async function startSite(requiredLogin: boolean): Promise<void> {
   member.open = answer.openMemberCenter ?? true
   member.rules = answer.rules ?? []
   member.menus = answer.menus ?? []
+  member.unread = answer.unread_count ?? 0
+  member.captcha = answer.userLoginCaptchaSwitch ?? true
   const info = answer.userInfo
   member.info = info && typeof info.id === 'number' ? (info as MemberInfo) : null
 }
