@@ -152,6 +152,11 @@ impl Store {
         let (order, extra) = query::order(resource, query)?;
         let Compiled { before, conditions, among, mut vars } = compiled;
         let (table, selection) = (if among.is_some() { "$among" } else { resource.table }, resource.selection());
+        // Counting has a shortcut in the database that fails on what is no table.
+        let count = match among {
+            Some(_) => format!("RETURN array::len((SELECT VALUE id FROM {table} {conditions}))"),
+            None => format!("SELECT VALUE count FROM ONLY (SELECT count() FROM {table} {conditions} GROUP ALL) LIMIT 1"),
+        };
         vars.extend(among.map(|rows| ("among", array(rows))));
         let extra = extra.map(|extra| format!(", {extra}")).unwrap_or_default();
         let mut statements = before;
@@ -159,7 +164,7 @@ impl Store {
         // What the rows refer to is looked up for the rows of the page only.
         statements.push(format!("SELECT {selection} FROM (SELECT *{extra} FROM {table} {conditions} ORDER BY {order} LIMIT $limit START $start)"));
         if counted {
-            statements.push(format!("SELECT VALUE count FROM ONLY (SELECT count() FROM {table} {conditions} GROUP ALL) LIMIT 1"));
+            statements.push(count);
         }
         vars.push(("limit", int(limit)));
         vars.push(("start", int(start)));
