@@ -69,6 +69,7 @@ mod tests {
 
     use super::*;
     use crate::connect::StoreConfig;
+    use crate::transaction::take;
 
     async fn empty() -> Store {
         let config =
@@ -94,8 +95,8 @@ mod tests {
         store.run(order, vec![]).await.unwrap();
         store.migrate().await.unwrap();
         assert_eq!(store.schema_version().await.unwrap(), 4);
-        assert_eq!(all(&store, "SELECT record::id(id) AS id, number, version, entry.admin AS by, history FROM stock_order").await, [
-            json!({ "id": 7, "number": "IN1", "version": 2, "by": 2 })
+        assert_eq!(all(&store, "SELECT record::id(id) AS id, number, version, entry.admin AS by, history = NONE AS moved FROM stock_order").await, [
+            json!({ "id": 7, "number": "IN1", "version": 2, "by": 2, "moved": true })
         ]);
         let events = all(&store, "SELECT VALUE [record::id(id), action] FROM order_event").await;
         assert_eq!(events, [json!([[7, 1], "create"]), json!([[7, 2], "audit"])]);
@@ -114,8 +115,9 @@ mod tests {
         assert!(!error.to_string().is_empty());
         assert_eq!(store.schema_version().await.unwrap(), 1);
         assert_eq!(all(&store, "SELECT VALUE name FROM kept").await, [json!("one")]);
-        let tables = all(&store, "INFO FOR DB").await;
-        assert!(!tables[0]["tables"].as_object().unwrap().contains_key("half"), "{tables:?}");
+        let mut known = store.run("INFO FOR DB", vec![]).await.unwrap();
+        let known: Json = take(&mut known, 0).unwrap();
+        assert!(!known["tables"].as_object().unwrap().contains_key("half"), "{known}");
         // A guard of a step that throws is a failure as well, not another node that was quicker.
         assert!(store.run_steps(&[first, "THROW 'wrong';"]).await.is_err());
         store.run_steps(&[first, "UPDATE kept:1 SET name = 'three';"]).await.unwrap();
