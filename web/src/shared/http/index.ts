@@ -1,7 +1,7 @@
 import { Message } from '@arco-design/web-react'
 import { ADMIN_BASE } from '@/shared/base'
 import i18n from '@/shared/i18n'
-import { preferences } from '@/shared/preferences/store'
+import { nodeLanguage } from '@/shared/preferences/store'
 import { lock } from '@/shared/session/lock'
 import { forget, keepTokens, session } from '@/shared/session/store'
 import { apiAddress } from './address'
@@ -17,7 +17,7 @@ const LOGIN = `${ADMIN_BASE}/login`
 
 export const http = new Client({
   fetch: (input, init) => fetch(input, init),
-  language: () => (preferences.language === 'en' ? 'en' : 'zh-cn'),
+  language: nodeLanguage,
   credentials: () => ({ token: session.token, refreshToken: session.refreshToken }),
   renewed: ({ token, refreshToken }) => keepTokens(token, refreshToken),
   signedOut: (clear) => {

@@ -1,4 +1,4 @@
-import { preferences } from '@/shared/preferences/store'
+import { nodeLanguage } from '@/shared/preferences/store'
 import { forgetMember, keepMember, member, type MemberInfo, type MemberRule } from '@/shared/session/member'
 import { session } from '@/shared/session/store'
 import { site, type SiteConfig } from '@/shared/site/store'
@@ -16,7 +16,7 @@ export function onMemberLeave(go: (path: string) => void): void {
 export const memberHttp = new Client({
   fetch: (input, init) => fetch(input, init),
   tokenHeader: MEMBER_TOKEN_HEADER,
-  language: () => (preferences.language === 'en' ? 'en' : 'zh-cn'),
+  language: nodeLanguage,
   credentials: () => ({ token: member.token, refreshToken: member.refreshToken }),
   renewed: ({ token, refreshToken }) => keepMember(token, refreshToken),
   signedOut: (clear) => {

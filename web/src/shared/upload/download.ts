@@ -1,7 +1,7 @@
 import { ApiError, http, statusKey } from '@/shared/http'
 import { apiAddress } from '@/shared/http/address'
 import type { Envelope } from '@/shared/http/client'
-import { preferences } from '@/shared/preferences/store'
+import { nodeLanguage } from '@/shared/preferences/store'
 import { session } from '@/shared/session/store'
 
 const NAME = /filename\*?=(?:UTF-8'')?"?([^";]+)/i
@@ -11,7 +11,7 @@ async function asked(path: string): Promise<Response> {
     headers: {
       server: 'true',
       batoken: session.token,
-      'think-lang': preferences.language === 'en' ? 'en' : 'zh-cn',
+      'think-lang': nodeLanguage(),
     },
   }).catch(() => {
     throw new ApiError(0, '', { key: navigator.onLine ? 'error.server' : 'error.offline' })

@@ -1,7 +1,7 @@
 import { ApiError, http, statusKey } from '@/shared/http'
 import { apiAddress } from '@/shared/http/address'
 import type { Envelope } from '@/shared/http/client'
-import { preferences } from '@/shared/preferences/store'
+import { nodeLanguage } from '@/shared/preferences/store'
 import { session } from '@/shared/session/store'
 
 /** Sends a form without a time limit and tells how far it is; an expired session is renewed once. */
@@ -34,7 +34,7 @@ function once<T>(
     request.responseType = 'json'
     request.setRequestHeader('Accept', 'application/json')
     request.setRequestHeader('server', 'true')
-    request.setRequestHeader('think-lang', preferences.language === 'en' ? 'en' : 'zh-cn')
+    request.setRequestHeader('think-lang', nodeLanguage())
     if (session.token) request.setRequestHeader('batoken', session.token)
     request.upload.onprogress = (event) => event.lengthComputable && told?.(event.loaded / event.total)
     request.onload = () => {
