@@ -14,6 +14,7 @@ const STEPS: &[&str] = &[
     include_str!("migrations/0002_lean_ledger.surql"),
     include_str!("migrations/0003_lean_orders.surql"),
     include_str!("migrations/0004_members.surql"),
+    include_str!("migrations/0005_member_notices.surql"),
 ];
 
 #[derive(Deserialize)]
