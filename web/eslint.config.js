@@ -58,6 +58,10 @@ export default ts.config(
       globals: {
         process: 'readonly',
         console: 'readonly',
+        performance: 'readonly',
+        MutationObserver: 'readonly',
+        FormData: 'readonly',
+        Blob: 'readonly',
         document: 'readonly',
         window: 'readonly',
         URL: 'readonly',

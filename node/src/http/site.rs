@@ -17,13 +17,14 @@ use super::guard::Guard;
 use crate::node::Node;
 use crate::ws;
 
-/// What the app may load and do: nothing from elsewhere but files of the CDN, no inline script.
+/// What the app may load and do: nothing from elsewhere but files of the CDN, no inline script. Another site
+/// stands only in a sandboxed frame, and only if a menu rule names it, which super administrators alone make.
 fn security_policy(cdn_url: &str) -> HeaderValue {
     let cdn = cdn_source(cdn_url).map(|source| format!(" {source}")).unwrap_or_default();
     let policy = format!(
         "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:{cdn}; \
-         connect-src 'self' ws: wss:; media-src 'self' data: blob:{cdn}; font-src 'self' data:; object-src 'none'; base-uri 'none'; \
-         frame-ancestors 'self'; form-action 'self'"
+         connect-src 'self' ws: wss:; media-src 'self' data: blob:{cdn}; font-src 'self' data:; \
+         frame-src 'self' http: https:; object-src 'none'; base-uri 'none'; frame-ancestors 'self'; form-action 'self'"
     );
     // Made of the text above and of a source in plain letters.
     HeaderValue::from_str(&policy).unwrap_or_else(|_| HeaderValue::from_static("default-src 'self'"))

@@ -15,6 +15,7 @@ mod members;
 mod permissions;
 mod posting;
 mod power;
+mod quick_search;
 mod records;
 mod records_security;
 mod scope;
