@@ -19,6 +19,7 @@ const features = [
   'public',
   'member',
   'content',
+  'board',
 ]
 
 /** A feature is entered by its page or its index, never by its inside; arrows run shared -> resource -> features -> app. */

@@ -148,7 +148,8 @@ impl System {
         let (live, _) = broadcast::channel(LIVE_BEHIND_MAX);
         tokio::spawn(speak(outgoing, node.clone(), subjects.clone(), bus.clone()));
         tokio::spawn(watch_safety(fallen, ports.warehouses, speaker.clone()));
-        let system = Self(Arc::new(Inner { node, warehouses, orders, notifications, live, speaker, bus, draining: AtomicBool::new(false), failures }));
+        let system =
+            Self(Arc::new(Inner { node, warehouses, orders, notifications, live, speaker, bus, draining: AtomicBool::new(false), failures }));
         system.listen(&subjects).await?;
         Ok(system)
     }

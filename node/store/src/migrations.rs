@@ -14,6 +14,7 @@ const STEPS: &[&str] = &[
     include_str!("migrations/0002_lean_ledger.surql"),
     include_str!("migrations/0003_lean_orders.surql"),
     include_str!("migrations/0004_members.surql"),
+    include_str!("migrations/0005_member_notices.surql"),
 ];
 
 /// A step that has been run by another node meanwhile.
@@ -43,7 +44,8 @@ impl Store {
             return Err(ConnectError::Newer { found, known });
         }
         for (step, number) in steps.iter().zip(1_i64..).skip(usize::try_from(found).unwrap_or(0)) {
-            let guard = format!("LET $before = (SELECT VALUE version FROM ONLY schema_version:now) ?? 0; IF $before != $number - 1 {{ THROW '{RAN}' }};");
+            let guard =
+                format!("LET $before = (SELECT VALUE version FROM ONLY schema_version:now) ?? 0; IF $before != $number - 1 {{ THROW '{RAN}' }};");
             let query = format!("BEGIN; {guard} {step} UPSERT schema_version:now SET version = $number; COMMIT;");
             let vars: Vars = vec![("number", int(number))];
             match self.run(&query, vars).await {
@@ -72,8 +74,7 @@ mod tests {
     use crate::transaction::take;
 
     async fn empty() -> Store {
-        let config =
-            StoreConfig { url: "mem://".into(), namespace: "test".into(), database: "test".into(), login: None, accept_data_loss: false };
+        let config = StoreConfig { url: "mem://".into(), namespace: "test".into(), database: "test".into(), login: None, accept_data_loss: false };
         Store::open(&config).await.unwrap()
     }
 
@@ -94,7 +95,7 @@ mod tests {
             CREATE movement:[1, 2] SET warehouse = 1, sequence = 2, unit = 1, business_date = '2026-01-03', operation = 10;";
         store.run(order, vec![]).await.unwrap();
         store.migrate().await.unwrap();
-        assert_eq!(store.schema_version().await.unwrap(), 4);
+        assert_eq!(store.schema_version().await.unwrap(), i64::try_from(STEPS.len()).unwrap());
         assert_eq!(all(&store, "SELECT record::id(id) AS id, number, version, entry.admin AS by, history = NONE AS moved FROM stock_order").await, [
             json!({ "id": 7, "number": "IN1", "version": 2, "by": 2, "moved": true })
         ]);

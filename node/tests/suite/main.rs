@@ -10,6 +10,7 @@ mod cluster;
 mod crash;
 mod import;
 mod ledger;
+mod member_notices;
 mod members;
 mod permissions;
 mod posting;

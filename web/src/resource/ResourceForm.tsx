@@ -168,6 +168,7 @@ function LoadedForm(props: ResourceFormProps & { row: ResourceRow | null }) {
         </>
       }
     >
+      {custom.formHead?.(row)}
       <Form<Values>
         form={form}
         layout="vertical"

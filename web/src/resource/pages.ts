@@ -32,6 +32,7 @@ const own: Readonly<Record<string, ResourcePageEntry>> = {
   'user/user': entry(() => import('@/features/balances/MemberPage'), 'balances'),
   'user/moneylog': balances,
   'user/scorelog': balances,
+  'site/message': entry(() => import('@/features/board/MessagePage'), 'board'),
   'site/content': entry(
     () => import('@/features/content/ContentPage'),
     'content',

@@ -35,7 +35,11 @@ export function PictureSlot({ label, value, editable, onChange }: Props) {
       {value && <img src={fullUrl(value)} alt={label} />}
       {editable && (
         <>
-          <Upload accept="image/*" showUploadList={false} customRequest={({ file }) => send(file)}>
+          <Upload
+            accept={{ type: 'image/*', strict: false }}
+            showUploadList={false}
+            customRequest={({ file }) => send(file)}
+          >
             <Button size="small" icon={<IconUpload />} loading={busy}>
               {t('widgets.upload')}
             </Button>

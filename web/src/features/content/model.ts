@@ -45,6 +45,9 @@ export const URL = '/admin/site.Content'
 /** The longest that the server keeps. */
 export const LONGEST = 5000
 
+/** What is rewritten most often stands first: the words that only screen readers say come last. */
+const FIRST = ['title', 'text', 'footer.', 'cta.', 'nav.']
+
 /** All texts of a page in the order they are declared, with what replaces them. */
 export async function loadSlots(page: PageName, signal: AbortSignal): Promise<Slot[]> {
   const [zh, en, { list }] = await Promise.all([
@@ -68,7 +71,11 @@ export async function loadSlots(page: PageName, signal: AbortSignal): Promise<Sl
     page === EXTRA_PAGE
       ? EXTRAS.map(({ key, kind }): Slot => ({ key, kind, built: EMPTY, row: rowOf(key) }))
       : []
-  return [...texts, ...extras]
+  const rank = ({ key }: Slot): number => {
+    const place = FIRST.findIndex((start) => key.startsWith(start))
+    return place < 0 ? FIRST.length : place
+  }
+  return [...extras, ...texts.sort((a, b) => rank(a) - rank(b))]
 }
 
 /** What is in force of a slot: a row that is switched off changes nothing. */

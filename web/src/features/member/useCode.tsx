@@ -24,6 +24,8 @@ const PAUSE = 60
 export function useCode(): {
   left: number
   ask: (channel: Channel, event: CodeEvent, address: string, password?: string) => void
+  /** Another address is asked for next: it has a pause of its own. */
+  another: () => void
   dialog: ReactNode
 } {
   const { t } = useTranslation()
@@ -59,6 +61,7 @@ export function useCode(): {
       if (member.captcha) setAsked(next)
       else send(next, '')
     },
+    another: () => setLeft(0),
     dialog: (
       <ClickCaptcha
         open={asked !== null}

@@ -80,7 +80,12 @@ export default function ProfilePage() {
               <Avatar size={72}>
                 {avatar ? <img src={fullUrl(avatar)} alt="" /> : info.nickname.slice(0, 1)}
               </Avatar>
-              <Upload accept="image/*" showUploadList={false} customRequest={({ file }) => send(file)}>
+              <Upload
+                // What is not a picture is told, not passed over in silence.
+                accept={{ type: 'image/*', strict: false }}
+                showUploadList={false}
+                customRequest={({ file }) => send(file)}
+              >
                 <Button>{t('member.account.changeAvatar')}</Button>
               </Upload>
             </div>

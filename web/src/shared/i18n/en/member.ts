@@ -9,7 +9,24 @@ export default {
     gender: { unknown: 'Not told', male: 'Male', female: 'Female' },
     balance: 'Balance',
     integral: 'Points',
+    side: {
+      title: 'Your account at a glance',
+      account: {
+        title: 'Balance and points',
+        text: 'Every change with its time, its amount and its reason.',
+      },
+      notices: {
+        title: 'Notifications',
+        text: 'Changes in your account and answers to your messages, at once.',
+      },
+      safety: {
+        title: 'In your hands',
+        text: 'Addresses are confirmed by a code; a new password ends every other session.',
+      },
+      note: 'No account yet? Choose Register.',
+    },
     entry: {
+      ways: 'Sign in, register, forgotten password',
       login: 'Sign in',
       register: 'Register',
       retrieve: 'Forgotten password',
@@ -88,6 +105,7 @@ export default {
       amount: 'Amount',
       before: 'Before',
       after: 'After',
+      left: 'Now {{amount}}',
       time: 'Time',
       empty: 'Nothing has happened here yet',
       moneyDay: 'Money',

@@ -9,7 +9,15 @@ export default {
     gender: { unknown: '保密', male: '男', female: '女' },
     balance: '余额',
     integral: '积分',
+    side: {
+      title: '您的账户，一目了然',
+      account: { title: '余额与积分', text: '每一笔变动都有时间、金额和原因。' },
+      notices: { title: '消息通知', text: '账户有变动、留言有回复，第一时间知道。' },
+      safety: { title: '安全可控', text: '邮箱和手机由验证码确认，修改密码后其他登录即刻失效。' },
+      note: '还没有账户？在右侧选择“注册”。',
+    },
     entry: {
+      ways: '登录、注册与找回密码',
       login: '登录',
       register: '注册',
       retrieve: '找回密码',
@@ -82,6 +90,7 @@ export default {
       amount: '变动',
       before: '变动前',
       after: '变动后',
+      left: '变动后 {{amount}}',
       time: '时间',
       empty: '这里还没有记录',
       moneyDay: '余额',
