@@ -23,4 +23,5 @@ mod story;
 mod support;
 mod transfers;
 mod upload;
+mod wire;
 mod world;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { member } from '@/shared/session/member'
-import { fileUrl } from '@/shared/site/fileUrl'
+import { faceUrl } from '@/shared/site/fileUrl'
 import classes from './member.module.css'
 
 /** Pages the app has; the server's menu says which of them a member gets, and in which order. */
@@ -21,7 +21,7 @@ export function MemberAside({ chosen }: { chosen?: () => void }) {
     <>
       <section className={classes.person}>
         <Avatar size={72}>
-          {info.avatar ? <img src={fileUrl(info.avatar)} alt="" /> : info.nickname.slice(0, 1)}
+          {faceUrl(info.avatar) ? <img src={faceUrl(info.avatar)} alt="" /> : info.nickname.slice(0, 1)}
         </Avatar>
         <strong>
           {info.nickname}

@@ -8,3 +8,9 @@ export function fileUrl(path: string, config: { cdnUrl: string; cdnUrlParams: st
   if (own || !config.cdnUrlParams) return full
   return `${full}${full.includes('?') ? '&' : '?'}${config.cdnUrlParams.replace(/^[?&]/, '')}`
 }
+
+/** What the server names for whoever has no picture; here the first letter of the name stands for it. */
+const NO_PICTURE = '/static/images/avatar.png'
+
+/** Where somebody's picture is; empty without one. */
+export const faceUrl = (avatar: string): string => (avatar === NO_PICTURE ? '' : fileUrl(avatar))

@@ -7,7 +7,7 @@ import { useProblem } from '@/shared/hooks/useProblem'
 import { memberHttp, startSite } from '@/shared/http/member'
 import { isAccount, isNickname } from '@/shared/rules/person'
 import { member, type Gender } from '@/shared/session/member'
-import { fileUrl } from '@/shared/site/fileUrl'
+import { faceUrl } from '@/shared/site/fileUrl'
 import { Card, Page } from '@/shared/ui/Page'
 import { RefusedFile, upload } from '@/shared/upload/upload'
 import classes from '../member.module.css'
@@ -78,7 +78,7 @@ export default function ProfilePage() {
           <Form.Item label={t('member.account.avatar')}>
             <div className={classes.picture}>
               <Avatar size={72}>
-                {avatar ? <img src={fileUrl(avatar)} alt="" /> : info.nickname.slice(0, 1)}
+                {faceUrl(avatar) ? <img src={faceUrl(avatar)} alt="" /> : info.nickname.slice(0, 1)}
               </Avatar>
               <Upload accept="image/*" showUploadList={false} customRequest={({ file }) => send(file)}>
                 <Button>{t('member.account.changeAvatar')}</Button>

@@ -5536,11 +5536,8 @@ export interface components {
             id?: number;
             /** Last login IP */
             readonly last_login_ip?: string;
-            /**
-             * Last login
-             * Format: int64
-             */
-            readonly last_login_time?: number;
+            /** Last login */
+            readonly last_login_time?: string;
             /** Mobile */
             mobile?: string;
             /** Motto */
@@ -5566,7 +5563,7 @@ export interface components {
             /** Parent */
             pid?: unknown;
             /** Permissions */
-            rules?: string | null;
+            rules?: unknown;
             /** Data scope */
             scope?: string | null;
             /** Status */
@@ -5581,7 +5578,7 @@ export interface components {
             /** Parent */
             pid?: unknown;
             /** Permissions */
-            rules?: string | null;
+            rules?: unknown;
             /** Data scope */
             scope?: string | null;
             /** Status */
@@ -5602,7 +5599,7 @@ export interface components {
              */
             pid?: number;
             /** Permissions */
-            rules?: string;
+            rules?: unknown;
             /**
              * Data scope
              * @enum {string}
@@ -6144,7 +6141,7 @@ export interface components {
          * @description What a logout sends.
          */
         Logout: {
-            /** @default  */
+            /** @default null */
             refreshToken: string;
         };
         /**
@@ -6152,7 +6149,7 @@ export interface components {
          * @description What a logout sends.
          */
         MemberLogout: {
-            /** @default  */
+            /** @default null */
             refreshToken: string;
         };
         /**
@@ -6643,11 +6640,8 @@ export interface components {
             readonly data_table?: string;
             /** Format: int64 */
             id?: number;
-            /**
-             * Row
-             * Format: int64
-             */
-            readonly id_value?: number;
+            /** Row */
+            readonly id_value?: string;
             /** IP */
             readonly ip?: string;
             /** Primary key */
@@ -6868,7 +6862,7 @@ export interface components {
             /** Name */
             name?: string | null;
             /** Permissions */
-            rules?: string | null;
+            rules?: unknown;
             /** Status */
             status?: unknown;
             version?: unknown;
@@ -6877,7 +6871,7 @@ export interface components {
             /** Name */
             name: string | null;
             /** Permissions */
-            rules?: string | null;
+            rules?: unknown;
             /** Status */
             status?: unknown;
         };
@@ -6889,7 +6883,7 @@ export interface components {
             /** Name */
             name?: string;
             /** Permissions */
-            rules?: string;
+            rules?: unknown;
             /**
              * Status
              * @enum {integer}
@@ -8147,8 +8141,8 @@ export interface operations {
     adminArea: {
         parameters: {
             query?: {
-                province?: number;
-                city?: number;
+                province?: string;
+                city?: string;
             };
             header?: never;
             path?: never;
@@ -8628,15 +8622,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -9122,15 +9116,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -9475,15 +9469,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -9828,15 +9822,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -10181,15 +10175,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -10534,15 +10528,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -10887,15 +10881,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -11769,15 +11763,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -12011,13 +12005,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description A file, or an envelope */
             200: {
                 headers: {
-                    /** @description Indicate if the content is expected to be displayed inline in the browser, that is, as a Web page or as part of a Web page, or as an attachment, that is downloaded and saved locally. */
-                    "Content-Disposition": string;
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                     "application/octet-stream": string;
                 };
             };
@@ -13441,15 +13435,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -13988,15 +13982,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -14518,15 +14512,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -15016,15 +15010,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -15369,15 +15363,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -15722,15 +15716,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -16075,15 +16069,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -16902,15 +16896,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -17255,15 +17249,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -17608,15 +17602,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -17961,15 +17955,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -18314,15 +18308,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -18667,15 +18661,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -19020,15 +19014,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -19279,8 +19273,8 @@ export interface operations {
     area: {
         parameters: {
             query?: {
-                province?: number;
-                city?: number;
+                province?: string;
+                city?: string;
             };
             header?: never;
             path?: never;
