@@ -10,6 +10,7 @@
 #![recursion_limit = "256"]
 
 pub mod areas;
+pub mod believed;
 pub mod captcha;
 pub mod cli;
 pub mod config;

@@ -16,6 +16,7 @@ use entrepot_store::{Store, StoreConfig};
 use fs4::fs_std::FileExt;
 use tokio::sync::broadcast::error::RecvError;
 
+use crate::believed::Believed;
 use crate::config::Config;
 use crate::identity::blocked::Blocked;
 use crate::identity::journal::Journal;
@@ -53,6 +54,7 @@ struct Inner {
     sessions: Sessions,
     journal: Journal,
     blocked: Blocked,
+    entrance: Believed<String>,
     clock: SystemClock,
     sockets: crate::ws::registry::Registry,
     members: Members,
@@ -107,7 +109,7 @@ impl Node {
         let members = Members::new(store.clone(), &config).await?;
         let sockets = crate::ws::registry::Registry::new(config.sockets_per_person);
         let journal = Journal::begin(store.clone());
-        let limits = Limits::default();
+        let limits = Limits::new(config.services.rate_limits);
         let node = Self(Arc::new(Inner {
             config,
             store,
@@ -120,6 +122,7 @@ impl Node {
             limits,
             storage,
             blocked: Blocked::default(),
+            entrance: Believed::default(),
             _lock: lock,
         }));
         node.attend();
@@ -186,6 +189,12 @@ impl Node {
     /// Whether an address is refused altogether.
     pub async fn refuses(&self, address: std::net::IpAddr) -> bool {
         self.0.blocked.refuses(self, address).await
+    }
+
+    /// What the site calls its back office.
+    #[must_use]
+    pub fn entrance(&self) -> &Believed<String> {
+        &self.0.entrance
     }
 
     /// Groups, rules or memberships have changed: every node works out afresh who may do what.

@@ -10,6 +10,9 @@ use serde::Deserialize;
 
 use self::services::{ServiceSettings, Services};
 
+/// Hosts whose pages may call (wire contract 1.3): those of somebody who works on a front end.
+const ORIGINS: &str = "localhost,127.0.0.1";
+
 /// What can be set. Every key is the same in the file, as `ENTREPOT_KEY` and as `--key`.
 #[derive(Args, Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -47,7 +50,7 @@ pub struct Settings {
     /// Time zone of days and months [default: Asia/Shanghai]
     #[arg(long, global = true, env = "ENTREPOT_TIME_ZONE", value_name = "ZONE")]
     pub time_zone: Option<String>,
-    /// Other origins that may call the API and open websockets, comma separated
+    /// Other origins or hosts that may call the API and open websockets, comma separated [default: localhost,127.0.0.1]
     #[arg(long, global = true, env = "ENTREPOT_ALLOWED_ORIGINS", value_name = "ORIGINS")]
     pub allowed_origins: Option<String>,
     /// Directory of a web app to serve in place of the one within the program
@@ -197,7 +200,13 @@ impl Settings {
             bus: some(self.bus),
             environment: some(self.environment).unwrap_or_else(|| "prod".into()),
             time_zone,
-            allowed_origins: self.allowed_origins.unwrap_or_default().split(',').map(|o| o.trim().to_owned()).filter(|o| !o.is_empty()).collect(),
+            allowed_origins: self
+                .allowed_origins
+                .unwrap_or_else(|| ORIGINS.into())
+                .split(',')
+                .map(|o| o.trim().to_owned())
+                .filter(|o| !o.is_empty())
+                .collect(),
             web_dir: self.web_dir,
             log_format,
             log: some(self.log).unwrap_or_else(|| "info,surrealdb=warn,surrealdb_core=warn".into()),

@@ -83,6 +83,9 @@ pub struct ServiceSettings {
     /// Requests a minute from one address that is not logged in; the node's own machine is not counted [default: 600]
     #[arg(long, global = true, env = "ENTREPOT_PUBLIC_REQUESTS_PER_MINUTE", value_name = "NUMBER")]
     pub public_requests_per_minute: Option<u32>,
+    /// Whether calls, logins, captchas, codes, messages and uploads are counted and too many refused [default: true]
+    #[arg(long, global = true, env = "ENTREPOT_RATE_LIMITS", value_name = "BOOLEAN")]
+    pub rate_limits: Option<bool>,
     /// Addresses of proxies whose X-Forwarded-For is believed, comma separated
     #[arg(long, global = true, env = "ENTREPOT_TRUSTED_PROXIES", value_name = "ADDRESSES")]
     pub trusted_proxies: Option<String>,
@@ -153,6 +156,7 @@ pub struct Services {
     pub upload: UploadConfig,
     pub sms: Option<SmsConfig>,
     pub public_requests_per_minute: u32,
+    pub rate_limits: bool,
     pub trusted_proxies: Vec<IpAddr>,
 }
 
@@ -217,6 +221,7 @@ impl ServiceSettings {
             sms_sign,
             sms_template,
             public_requests_per_minute,
+            rate_limits,
             trusted_proxies,
         )
     }
@@ -274,6 +279,7 @@ impl ServiceSettings {
             },
             sms,
             public_requests_per_minute: self.public_requests_per_minute.unwrap_or(600),
+            rate_limits: self.rate_limits.unwrap_or(true),
             trusted_proxies: proxies.map_err(|address| ConfigError::Key { key: "trusted_proxies", reason: format!("{address} is no address") })?,
         })
     }

@@ -78,6 +78,14 @@ async fn insert(store: &Store, controller: &str, row: Value, now: i64) -> Result
     Ok(store.insert_record(resource, &row, &Act::system(now)).await?)
 }
 
+/// A category below another one; how deep it lies is the server's to say.
+async fn insert_below(store: &Store, above: i64, name: &str, now: i64) -> Result<i64, DemoError> {
+    let resource = catalogue::find("warehouse.ProductCategory").ok_or_else(|| DemoError::Step("categories are not declared".into()))?;
+    let row = json!({ "name": name, "pid": above }).as_object().cloned().unwrap_or_default();
+    let act = Act { set: serde_json::Map::from_iter([("level".to_owned(), json!(1))]), ..Act::system(now) };
+    Ok(store.insert_record(resource, &row, &act).await?)
+}
+
 /// Brands and categories, whose ids are answered, and all that no order speaks of.
 async fn organisation(store: &Store, now: i64) -> Result<(Vec<i64>, Vec<i64>), DemoError> {
     let (mut brands, mut categories) = (Vec::new(), Vec::new());
@@ -87,7 +95,7 @@ async fn organisation(store: &Store, now: i64) -> Result<(Vec<i64>, Vec<i64>), D
     for (name, below) in company::CATEGORIES {
         let above = insert(store, "warehouse.ProductCategory", json!({ "name": name }), now).await?;
         for name in *below {
-            categories.push(insert(store, "warehouse.ProductCategory", json!({ "name": name, "pid": above }), now).await?);
+            categories.push(insert_below(store, above, name, now).await?);
         }
     }
     for (name, level, city, person, mobile) in company::CARRIERS {

@@ -42,8 +42,14 @@ pub enum Svg {
     Picture(Binary<Vec<u8>>),
 }
 
-fn area(province: Option<i64>, city: Option<i64>) -> Answer {
-    Ok(ok(areas::below(city.or(province).unwrap_or(0))))
+/// What is not chosen yet comes as an empty text.
+fn area(province: Query<Option<String>>, city: Query<Option<String>>) -> Answer {
+    let id = |name: &str, sent: Option<String>| match sent.as_deref().map(str::trim) {
+        None | Some("") => Ok(None),
+        Some(text) => text.parse().map(Some).map_err(|_| ApiError::field(name, "error.number")),
+    };
+    let above = id("city", city.0)?.or(id("province", province.0)?);
+    Ok(ok(areas::below(above.unwrap_or(0))))
 }
 
 /// An icon of a file with its suffix, in a colour that follows from it.
@@ -75,14 +81,14 @@ fn fields(table: &str) -> Result<impl Iterator<Item = &'static Field>, ApiError>
 impl Ajax {
     /// Provinces, the cities of a province, or the districts of a city
     #[oai(path = "/admin/ajax/area", method = "get", operation_id = "adminArea")]
-    async fn admin_area(&self, province: Query<Option<i64>>, city: Query<Option<i64>>) -> Answer {
-        area(province.0, city.0)
+    async fn admin_area(&self, province: Query<Option<String>>, city: Query<Option<String>>) -> Answer {
+        area(province, city)
     }
 
     /// Provinces, the cities of a province, or the districts of a city
     #[oai(path = "/api/ajax/area", method = "get", operation_id = "area")]
-    async fn area(&self, province: Query<Option<i64>>, city: Query<Option<i64>>) -> Answer {
-        area(province.0, city.0)
+    async fn area(&self, province: Query<Option<String>>, city: Query<Option<String>>) -> Answer {
+        area(province, city)
     }
 
     /// An icon of a file with its suffix

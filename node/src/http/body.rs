@@ -83,6 +83,12 @@ impl Loose {
     }
 }
 
+/// A switch, also as number or text.
+pub fn switch<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    let text = Option::<Loose>::deserialize(deserializer)?.map(Loose::text).unwrap_or_default();
+    Ok(matches!(text.as_str(), "1" | "true"))
+}
+
 /// An integer, also as text.
 pub fn integer<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
     Loose::deserialize(deserializer)?.text().parse().map_err(|_| serde::de::Error::custom("not an integer"))

@@ -19,7 +19,7 @@ use super::body::{BODY_MAX, IMPORT_BODY_MAX, ORDER_BODY_MAX};
 use super::envelope::envelope;
 use super::errors::ApiError;
 use super::messages::{LANGUAGE, Language, text};
-use super::{member_guard, record, upload};
+use super::{address, member_guard, record, upload};
 use crate::identity::journal::{self, Notes};
 use crate::identity::sessions::{Caller, Standing};
 use crate::node::Node;
@@ -90,21 +90,32 @@ pub fn holds(caller: &Caller, node: &str) -> bool {
     caller.rights.holds(node)
 }
 
-/// The token of a request, in the order of the wire contract (1.2).
+/// Where a token may stand, in this order (wire contract 1.2): two headers, three parameters, a header.
+pub struct TokenNames {
+    pub first: [&'static str; 2],
+    pub parameters: [&'static str; 3],
+    pub last: &'static str,
+}
+
+/// An administrator's.
+const TOKEN: TokenNames = TokenNames { first: ["batoken", "ba-token"], parameters: ["batoken", "ba-token", "ba_token"], last: "ba_token" };
+
+impl TokenNames {
+    /// The token of a request; an empty one is none.
+    #[must_use]
+    pub fn find(&self, request: &Request) -> Option<String> {
+        let some = |token: &String| !token.is_empty();
+        let header = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned).filter(some);
+        let parameter = |name: &str| super::listing::parameter(request, name).filter(some);
+        let first = self.first.iter().find_map(|name| header(name));
+        first.or_else(|| self.parameters.iter().find_map(|name| parameter(name))).or_else(|| header(self.last))
+    }
+}
+
+/// The administrator's token of a request.
 #[must_use]
 pub fn token(request: &Request) -> Option<String> {
-    let header = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
-    let query = |name: &str| {
-        let pairs = form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes());
-        pairs.into_iter().find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
-    };
-    header("batoken")
-        .or_else(|| header("ba-token"))
-        .or_else(|| query("batoken"))
-        .or_else(|| query("ba-token"))
-        .or_else(|| query("ba_token"))
-        .or_else(|| header("ba_token"))
-        .filter(|token| !token.is_empty())
+    TOKEN.find(request)
 }
 
 /// See the module.
@@ -117,8 +128,8 @@ pub struct Guard<E> {
 
 impl<E: Endpoint> Guard<E> {
     async fn pass(&self, mut request: Request) -> Result<Response, poem::Error> {
-        if let Some(address) = request.remote_addr().as_socket_addr()
-            && self.node.refuses(address.ip()).await
+        if let Some(address) = address::of(&request, &self.node.config().services.trusted_proxies)
+            && self.node.refuses(address).await
         {
             let mut response = Json(json!({ "msg": text("permission.address", &[]) })).into_response();
             response.set_status(StatusCode::FORBIDDEN);
@@ -238,7 +249,8 @@ impl<E: Endpoint> Endpoint for Guard<E> {
     type Output = Response;
 
     async fn call(&self, request: Request) -> poem::Result<Response> {
-        let language = request.headers().get("think-lang").and_then(|value| value.to_str().ok()).map(Language::parse).unwrap_or_default();
+        let asked = request.header("think-lang").map(str::to_owned).or_else(|| super::listing::parameter(&request, "lang"));
+        let language = asked.as_deref().map(Language::parse).unwrap_or_default();
         let path = request.uri().path().to_owned();
         let id = uuid::Uuid::new_v4().simple().to_string();
         let span = tracing::info_span!("request", id, method = %request.method(), path);

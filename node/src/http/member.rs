@@ -3,11 +3,11 @@
 use poem::Request;
 use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::address;
-use super::body::Body;
+use super::body::{Body, switch};
 use super::envelope::{Answer, done, ok};
 use super::errors::ApiError;
 use super::member_guard::{member, standing, token};
@@ -24,14 +24,6 @@ use crate::storage;
 
 /// Endpoints that members begin with.
 pub struct Member(pub Node);
-
-/// A switch, also as number or text.
-fn switch<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
-    let value = Option::<Value>::deserialize(deserializer)?;
-    Ok(matches!(value, Some(Value::Bool(true)))
-        || matches!(&value, Some(Value::Number(number)) if number.as_i64() == Some(1))
-        || matches!(&value, Some(Value::String(text)) if text == "1" || text == "true"))
-}
 
 /// A login or a registration.
 #[derive(Object, Deserialize, Default)]
@@ -61,7 +53,7 @@ pub struct CheckIn {
 #[serde(rename_all = "camelCase", default)]
 #[oai(rename_all = "camelCase", default)]
 pub struct MemberLogout {
-    pub refresh_token: String,
+    pub refresh_token: Option<String>,
 }
 
 /// A code by mail.

@@ -6,6 +6,7 @@ use poem::Request;
 
 use super::address;
 use super::errors::ApiError;
+use super::guard::TokenNames;
 use crate::limits::Counted;
 use crate::members::codes::too_often;
 use crate::members::sessions::{MemberCaller, MemberStanding};
@@ -60,18 +61,14 @@ pub fn access(path: &str) -> MemberAccess {
     }
 }
 
-/// The token of a request, in the order of the wire contract (1.2).
+/// Where a member's token may stand.
+const TOKEN: TokenNames =
+    TokenNames { first: ["bausertoken", "ba-user-token"], parameters: ["bausertoken", "ba-user-token", "ba_user_token"], last: "ba_user_token" };
+
+/// The member's token of a request.
 #[must_use]
 pub fn token(request: &Request) -> Option<String> {
-    let header = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
-    let query = |name: &str| super::listing::parameter(request, name);
-    header("bausertoken")
-        .or_else(|| header("ba-user-token"))
-        .or_else(|| query("bausertoken"))
-        .or_else(|| query("ba-user-token"))
-        .or_else(|| query("ba_user_token"))
-        .or_else(|| header("ba_user_token"))
-        .filter(|token| !token.is_empty())
+    TOKEN.find(request)
 }
 
 /// Counts the call of somebody who is not logged in; refuses one too many.

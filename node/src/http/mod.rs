@@ -9,6 +9,7 @@ pub mod captcha;
 pub mod content;
 pub mod cors;
 pub mod dashboard;
+pub mod entrance;
 pub mod envelope;
 pub mod errors;
 pub mod files;

@@ -48,7 +48,8 @@ pub(super) const ROUTES: &[(&str, &str, Action)] = &[
 pub(super) fn call(node: &Node, resource: &'static Resource, request: &Request) -> Result<Call, ApiError> {
     let origin = address::origin(request, node);
     let params = request.uri().query().unwrap_or_default().to_owned();
-    Ok(Call { params, ..Call::new(node, resource, caller(request)?, origin.ip, origin.agent) })
+    let host = request.header("host").unwrap_or_default().to_owned();
+    Ok(Call { params, host, ..Call::new(node, resource, caller(request)?, origin.ip, origin.agent) })
 }
 
 pub(super) async fn object(request: &mut Request) -> Result<Map<String, Value>, ApiError> {

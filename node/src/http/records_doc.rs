@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use super::envelope::Envelope;
 use super::records::ROUTES;
+use crate::resources::transfer::sheet::Format;
 
 /// Texts that the document borrows for as long as the program runs: made once.
 struct Names {
@@ -82,6 +83,9 @@ fn field_schema(field: &Field) -> MetaSchema {
         Kind::Pairs => list("object"),
         Kind::Json => MetaSchema::ANY,
     };
+    if let Some(json) = field.told_as {
+        schema = if json.is_empty() { MetaSchema::ANY } else { MetaSchema::new(json) };
+    }
     schema.nullable = field.database_type().starts_with("option") || field.kind == Kind::Json;
     schema.title = Some(field.label().en.to_owned());
     if field.access == Access::ReadOnly {
@@ -175,6 +179,15 @@ fn answers(data: MetaSchemaRef) -> MetaResponses {
     MetaResponses { responses: vec![MetaResponse { description: "An envelope", status: Some(200), status_range: None, content, headers: vec![] }] }
 }
 
+/// A file of one of these types, or the envelope that says why there is none.
+pub(super) fn file_answers(types: &[&'static str]) -> MetaResponses {
+    let file = |content_type: &&'static str| MetaMediaType { content_type, schema: inline(MetaSchema::new_with_format("string", "binary")) };
+    let refusal = MetaMediaType { content_type: "application/json; charset=utf-8", schema: Envelope::schema_ref() };
+    let content = types.iter().map(file).chain([refusal]).collect();
+    let description = "A file, or an envelope";
+    MetaResponses { responses: vec![MetaResponse { description, status: Some(200), status_range: None, content, headers: vec![] }] }
+}
+
 fn request_of(schema: String) -> MetaRequest {
     let content = vec![MetaMediaType { content_type: "application/json", schema: MetaSchemaRef::Reference(schema) }];
     MetaRequest { description: None, content, required: true }
@@ -222,6 +235,7 @@ fn operation(resource: &Resource, action: &str, method: &str, names: &'static Na
         ("sortable", _) => (vec![], Some(sort_request()), inline(MetaSchema::ANY)),
         _ => (vec![], None, inline(MetaSchema::ANY)),
     };
+    let formats = [Format::Csv, Format::Xlsx].map(Format::content_type);
     MetaOperation {
         tags: vec![],
         method: method.parse().unwrap_or_default(),
@@ -230,7 +244,7 @@ fn operation(resource: &Resource, action: &str, method: &str, names: &'static Na
         external_docs: None,
         params,
         request,
-        responses: answers(data),
+        responses: if action == "template" { file_answers(&formats) } else { answers(data) },
         deprecated: false,
         security: vec![],
         operation_id: Some(&names.operation),

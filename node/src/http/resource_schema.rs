@@ -108,7 +108,7 @@ fn field(resource: &Resource, field: &Field) -> Value {
     told.insert("kind".into(), json!(kind));
     told.insert("required".into(), json!(field.required));
     told.insert("unique".into(), json!(field.unique));
-    told.insert("default".into(), json!(field.default));
+    told.insert("default".into(), json!(if field.kind == Kind::Image { None } else { field.default }));
     told.insert("operator".into(), json!(field.operator().unwrap_or("false")));
     told.insert("column".into(), json!(field.column));
     told.insert("form".into(), json!(field.form));

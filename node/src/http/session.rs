@@ -2,13 +2,14 @@
 
 use bus_schemas::ids::AdminId;
 use bus_schemas::live::Invalidation;
+use entrepot_store::records::identity::picture;
 use poem::Request;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::address;
-use super::body::Body;
+use super::body::{Body, switch};
 use super::envelope::{Answer, done, ok};
 use super::errors::ApiError;
 use super::guard::{caller, token};
@@ -39,7 +40,7 @@ pub struct Login {
     /// 6 to 32 characters.
     pub password: String,
     /// Keep me logged in: gives a refresh token.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "switch")]
     #[oai(default)]
     pub keep: bool,
     /// Where a captcha is asked for.
@@ -58,7 +59,7 @@ pub struct Login {
 pub struct Logout {
     #[serde(default)]
     #[oai(default)]
-    pub refresh_token: String,
+    pub refresh_token: Option<String>,
 }
 
 /// What a refresh sends; the expired access token stays in the header.
@@ -191,7 +192,7 @@ impl Session {
             "menus": menus,
             "siteConfig": {
                 "siteName": setting("site_name").await?.unwrap_or_else(|| text("site.name", &[])),
-                "version": env!("CARGO_PKG_VERSION"),
+                "version": setting("version").await?.unwrap_or_default(),
                 "cdnUrl": cdn,
                 "cdnUrlParams": parameters,
                 "apiUrl": "",
@@ -220,7 +221,7 @@ pub(super) fn admin_info(node: &Node, admin: &entrepot_store::accounts::Admin) -
         "id": admin.id,
         "username": admin.username,
         "nickname": admin.nickname,
-        "avatar": admin.avatar,
+        "avatar": picture(&admin.avatar),
         "last_login_time": last.unwrap_or_default(),
     })
 }

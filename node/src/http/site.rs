@@ -5,15 +5,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use metrics_exporter_prometheus::PrometheusHandle;
-use poem::http::{HeaderValue, StatusCode, header};
+use poem::http::{HeaderValue, StatusCode, Uri, header};
 use poem::middleware::Compression;
 use poem::{Endpoint, EndpointExt, IntoEndpoint, IntoResponse, Request, Response, Route, get, handler};
 use poem_openapi::OpenApiService;
 use rust_embed::RustEmbed;
 
-use super::Families;
 use super::cors::Cors;
 use super::guard::Guard;
+use super::{Families, entrance};
 use crate::node::Node;
 use crate::ws;
 
@@ -110,7 +110,17 @@ impl<A: Endpoint<Output = Response>> Site<A> {
 impl<A: Endpoint<Output = Response>> Endpoint for Site<A> {
     type Output = Response;
 
-    async fn call(&self, request: Request) -> poem::Result<Response> {
+    async fn call(&self, mut request: Request) -> poem::Result<Response> {
+        if let Some(path) = entrance::resolve(&self.node, request.uri().path()).await {
+            let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
+            let meant = format!("{path}{query}");
+            if !is_api_call(&request) {
+                return Ok(poem::web::Redirect::temporary(meant).into_response());
+            }
+            if let Ok(uri) = meant.parse::<Uri>() {
+                *request.uri_mut() = uri;
+            }
+        }
         let path = request.uri().path().to_owned();
         let lower = path.to_ascii_lowercase();
         if lower.starts_with("/storage/") {

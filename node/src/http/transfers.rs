@@ -6,14 +6,15 @@ use entrepot_store::records::{Resource, catalogue};
 use poem::http::header;
 use poem::web::Multipart;
 use poem::{FromRequest, IntoResponse, Request, Response};
-use poem_openapi::OpenApi;
-use poem_openapi::payload::{Attachment, AttachmentType};
+use poem_openapi::registry::{MetaResponses, Registry};
+use poem_openapi::types::Type;
+use poem_openapi::{ApiResponse, OpenApi};
 use serde_json::json;
 
-use super::envelope::{Answer, done};
+use super::envelope::{Answer, Envelope, done};
 use super::errors::ApiError;
 use super::records::call;
-use super::{listing, messages, records_query};
+use super::{listing, messages, records_doc, records_query};
 use crate::node::Node;
 use crate::resources::transfer::cells::{label, writable};
 use crate::resources::transfer::import::{self, Plan};
@@ -78,14 +79,30 @@ pub(super) async fn template(node: Node, resource: &'static Resource, request: R
     let names: Vec<String> = writable(resource).map(|field| label(field.label(), messages::current()).to_owned()).collect();
     let bytes = Writer::new(format, &names).and_then(Writer::finish).map_err(|error| ApiError::Internal(error.to_string()))?;
     let name = format!("{}.{}", resource.controller, format.suffix());
-    Ok(attached(bytes, format, &name))
+    Ok(attached(bytes, format.content_type(), &name))
 }
 
-fn attached(bytes: Vec<u8>, format: Format, name: &str) -> Response {
-    Response::builder()
-        .content_type(format.content_type())
-        .header(header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\""))
-        .body(bytes)
+fn attached(bytes: Vec<u8>, content_type: &'static str, name: &str) -> Response {
+    Response::builder().content_type(content_type).header(header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")).body(bytes)
+}
+
+/// A file that was made.
+pub struct Download(Response);
+
+impl IntoResponse for Download {
+    fn into_response(self) -> Response {
+        self.0
+    }
+}
+
+impl ApiResponse for Download {
+    fn meta() -> MetaResponses {
+        records_doc::file_answers(&["application/octet-stream"])
+    }
+
+    fn register(registry: &mut Registry) {
+        Envelope::register(registry);
+    }
 }
 
 /// Downloads.
@@ -95,7 +112,7 @@ pub struct Transfers(pub Node);
 impl Transfers {
     /// The file that an export made; for whoever began it, for a day
     #[oai(path = "/admin/routine.Transfer/download", method = "get", operation_id = "transferDownload")]
-    async fn download(&self, request: &Request) -> Result<Attachment<Vec<u8>>, ApiError> {
+    async fn download(&self, request: &Request) -> Result<Download, ApiError> {
         let resource = catalogue::find("routine.Transfer").ok_or_else(|| ApiError::refused("error.not_found"))?;
         let id = listing::parameter(request, "id").and_then(|id| id.parse().ok()).ok_or_else(|| ApiError::field("id", "error.required"))?;
         let call = call(&self.0, resource, request)?;
@@ -111,7 +128,7 @@ impl Transfers {
         }
         let bytes = tokio::fs::read(dir(&self.0).join(file)).await.map_err(|_| gone())?;
         let name = format!("{}-{id}.{}", row["controller"].as_str().unwrap_or("export"), row["format"].as_str().unwrap_or("csv"));
-        Ok(Attachment::new(bytes).attachment_type(AttachmentType::Attachment).filename(name))
+        Ok(Download(attached(bytes, "application/octet-stream", &name)))
     }
 }
 

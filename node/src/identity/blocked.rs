@@ -1,14 +1,11 @@
 //! Addresses that the site refuses: the setting `no_access_ip`, one address or network a line.
 
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
 
+use crate::believed::Believed;
 use crate::node::Node;
 use crate::resources::settings;
 
-/// How long the list is believed.
-const BELIEVED: Duration = Duration::from_secs(5);
 /// Lines that are looked at.
 const LINES_MAX: usize = 10_000;
 
@@ -49,31 +46,16 @@ fn parse(text: &str) -> Vec<Network> {
 
 /// The list as last read.
 #[derive(Debug, Default)]
-pub struct Blocked(Mutex<Option<(Instant, Arc<Vec<Network>>)>>);
+pub struct Blocked(Believed<Vec<Network>>);
 
 impl Blocked {
-    fn known(&self) -> Option<(Instant, Arc<Vec<Network>>)> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
     /// Whether an address is refused. The machine itself never is: nobody locks himself out for good.
     pub async fn refuses(&self, node: &Node, address: IpAddr) -> bool {
         if address.to_canonical().is_loopback() {
             return false;
         }
-        let known = self.known();
-        let list = match &known {
-            Some((at, list)) if at.elapsed() < BELIEVED => list.clone(),
-            _ => match settings::value_of(node, "no_access_ip").await {
-                Ok(text) => {
-                    let list = Arc::new(parse(&text.unwrap_or_default()));
-                    *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((Instant::now(), list.clone()));
-                    list
-                }
-                // What was known goes on while the store is away.
-                Err(_) => known.map(|(_, list)| list).unwrap_or_default(),
-            },
-        };
+        let read = async { settings::value_of(node, "no_access_ip").await.map(|text| parse(&text.unwrap_or_default())) };
+        let list = self.0.get(read).await;
         list.iter().any(|network| network.holds(address))
     }
 }

@@ -17,11 +17,12 @@ use crate::http::messages::{Language, known};
 /// Deepest menu; a circle ends here.
 const DEPTH_MAX: usize = 8;
 
-/// The order of the menu: directories with their pages. What is not named comes after.
+/// The order of the menu: directories with their icons and pages. What is not named comes after. Icons
+/// are named as the fonts of clients have them.
 const ORDER: &[(&str, &str, &[&str])] = &[
     (
         "warehouse",
-        "storage",
+        "fa fa-cubes",
         &[
             "inboundOrder",
             "outboundOrder",
@@ -39,13 +40,13 @@ const ORDER: &[(&str, &str, &[&str])] = &[
             "carrier",
         ],
     ),
-    ("shop", "shop", &[]),
-    ("company", "organization", &["department", "job", "dictionary", "dictionaryEntry"]),
-    ("site", "public", &["message", "content"]),
-    ("user", "user", &["user", "group", "rule", "moneyLog", "scoreLog"]),
-    ("auth", "safe", &["group", "admin", "rule", "adminLog"]),
-    ("routine", "settings", &["config", "attachment", "adminInfo", "crontab", "crontabLog", "transfer"]),
-    ("security", "lock", &["dataRecycleLog", "sensitiveDataLog", "dataRecycle", "sensitiveData"]),
+    ("shop", "fa fa-shopping-cart", &[]),
+    ("company", "fa fa-building", &["department", "job", "dictionary", "dictionaryEntry"]),
+    ("site", "fa fa-globe", &["message", "content"]),
+    ("user", "fa fa-user", &["user", "group", "rule", "moneyLog", "scoreLog"]),
+    ("auth", "fa fa-shield", &["group", "admin", "rule", "adminLog"]),
+    ("routine", "fa fa-cogs", &["config", "attachment", "adminInfo", "crontab", "crontabLog", "transfer"]),
+    ("security", "fa fa-lock", &["dataRecycleLog", "sensitiveDataLog", "dataRecycle", "sensitiveData"]),
 ];
 
 /// Actions in the order of their buttons; others follow.
@@ -160,7 +161,8 @@ pub fn seeds(document: &Value) -> Vec<RuleSeed> {
     let named: Vec<(&str, &str, &[&str])> = ORDER.to_vec();
     let further: BTreeSet<String> = pages.keys().filter_map(|page| Some(page.split_once('/')?.0.to_owned())).collect();
     let further = further.iter().filter(|dir| *dir != "notification" && !ORDER.iter().any(|(known, ..)| known == dir));
-    let dirs = named.iter().map(|(dir, icon, order)| (*dir, *icon, *order)).chain(further.map(|dir| (dir.as_str(), "apps", &[] as &[&str])));
+    let dirs =
+        named.iter().map(|(dir, icon, order)| (*dir, *icon, *order)).chain(further.map(|dir| (dir.as_str(), "fa fa-th-large", &[] as &[&str])));
     for (place, (dir, icon, order)) in dirs.enumerate() {
         let within = format!("{}/", dir.to_lowercase());
         let mut own: Vec<String> = pages.keys().filter(|page| page.starts_with(&within)).cloned().collect();

@@ -15,6 +15,7 @@ pub mod sessions;
 use dashmap::DashMap;
 use entrepot_store::Store;
 use entrepot_store::members::accounts::Member;
+use entrepot_store::records::identity::picture;
 use serde_json::{Value, json};
 use tokio::sync::{Mutex, MutexGuard};
 
@@ -68,7 +69,7 @@ impl Members {
 pub fn shown(member: &Member) -> Value {
     json!({
         "id": member.id, "username": member.username, "nickname": member.nickname, "email": member.email, "mobile": member.mobile,
-        "avatar": member.avatar, "gender": member.gender, "birthday": member.birthday, "money": format!("{:.2}", member.money),
+        "avatar": picture(&member.avatar), "gender": member.gender, "birthday": member.birthday, "money": format!("{:.2}", member.money),
         "score": member.score, "join_time": member.join_time, "motto": member.motto,
         "last_login_time": member.last_login_time, "last_login_ip": member.last_login_ip,
     })

@@ -46,6 +46,11 @@ pub(super) fn numbers(value: &Value) -> Vec<i64> {
     }
 }
 
+/// The text of a JSON, where clients parse it themselves.
+pub(super) fn json_text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
 /// Only what the caller did himself: logs that may hold rows which he may not see.
 pub struct OwnRows;
 
@@ -70,13 +75,14 @@ impl Hook for Log {
         if call.rights.everything { Ok(()) } else { Err(ApiError::NoPermission) }
     }
 
-    /// What was done, in the reader's language.
+    /// What was done, in the reader's language; what was sent, as the text of a JSON.
     async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
         for row in rows {
             let path = row["url"].as_str().unwrap_or_default().split('?').next().unwrap_or_default().to_lowercase();
             if let crate::http::guard::Access::Node(node) = crate::http::guard::access(&path) {
                 row["title"] = json!(menu::title_of_node(messages::current(), &node));
             }
+            row["data"] = json!(json_text(&row["data"]));
         }
         Ok(())
     }
@@ -127,7 +133,7 @@ impl Groups {
     fn tell(directory: &Directory, rows: &mut [Value]) {
         for row in rows {
             row["rules"] = json!(Self::told(directory, row["rules"].as_str().unwrap_or_default()));
-            if let Some(children) = row["children"].as_array_mut() {
+            if let Some(Value::Array(children)) = row.get_mut("children") {
                 Self::tell(directory, children);
             }
         }
@@ -195,6 +201,32 @@ impl Hook for Groups {
     }
 }
 
+/// A rule's fields as they are kept: paths with slashes, no menu type as an empty one.
+pub(super) fn tidy_rule(body: &mut Map<String, Value>) {
+    if let Some(Value::String(component)) = body.get_mut("component") {
+        *component = component.replace('\\', "/");
+    }
+    if let Some(Value::String(name)) = body.get_mut("name") {
+        *name = name.trim().to_owned();
+    }
+    if body.get("menu_type") == Some(&Value::Null) {
+        body.insert("menu_type".into(), json!(""));
+    }
+}
+
+/// Hung under its own child, a rule changes places with it: the child goes to the top.
+pub(super) async fn free_child(call: &Call, id: i64, pid: i64) -> Result<(), ApiError> {
+    if pid == id || pid == 0 {
+        return Ok(());
+    }
+    let child = call.node.store().record(call.resource, pid, &call.act.scope).await;
+    if child.is_ok_and(|child| child["pid"] == id) {
+        let top = Map::from_iter([("pid".to_owned(), json!(0))]);
+        call.node.store().update_record(call.resource, pid, &top, &call.act).await?;
+    }
+    Ok(())
+}
+
 /// Menu rules. A rule grants the node that it is named after: only super administrators make one or
 /// change what it stands for; others may change how those that they hold look.
 pub struct Rules;
@@ -202,18 +234,6 @@ pub struct Rules;
 impl Rules {
     /// Fields that say what a rule grants and where it leads.
     const MEANING: &'static [&'static str] = &["name", "type", "pid", "url", "path", "component", "menu_type"];
-
-    fn tidy(body: &mut Map<String, Value>) {
-        if let Some(Value::String(component)) = body.get_mut("component") {
-            *component = component.replace('\\', "/");
-        }
-        if let Some(Value::String(name)) = body.get_mut("name") {
-            *name = name.trim().to_owned();
-        }
-        if body.get("menu_type") == Some(&Value::Null) {
-            body.insert("menu_type".into(), json!(""));
-        }
-    }
 
     fn tell(rows: &mut [Value]) {
         for row in rows {
@@ -223,20 +243,10 @@ impl Rules {
             let lead = &shown[..shown.len() - stored.len()];
             let title = menu::title(messages::current(), row["name"].as_str().unwrap_or_default(), stored);
             row["title"] = json!(format!("{lead}{title}"));
-            if let Some(children) = row["children"].as_array_mut() {
+            if let Some(Value::Array(children)) = row.get_mut("children") {
                 Self::tell(children);
             }
         }
-    }
-
-    /// Hung under its own child, a rule changes places with it: the child goes to the top.
-    async fn free_child(call: &Call, id: i64, pid: i64) -> Result<(), ApiError> {
-        let directory = call.node.store().directory().await?;
-        if pid != id && directory.rule(pid).is_some_and(|child| child.pid == id) {
-            let top = Map::from_iter([("pid".to_owned(), json!(0))]);
-            call.node.store().update_record(call.resource, pid, &top, &call.act).await?;
-        }
-        Ok(())
     }
 
     /// Groups that hold a new rule's parent hold the rule.
@@ -282,19 +292,24 @@ impl Hook for Rules {
         if !call.rights.everything {
             return Err(ApiError::NoPermission);
         }
-        Self::tidy(body);
+        tidy_rule(body);
         Ok(())
     }
 
     async fn before_edit(&self, call: &mut Call, id: i64, body: &mut Map<String, Value>) -> Result<(), ApiError> {
-        Self::tidy(body);
+        tidy_rule(body);
+        let row = call.node.store().record(call.resource, id, &call.act.scope).await?;
+        let told = |field: &str| row[field].as_str().unwrap_or_default();
+        // A title comes back in the language that it was shown in.
+        if body.get("title").and_then(Value::as_str) == Some(menu::title(messages::current(), told("name"), told("title")).as_str()) {
+            body.remove("title");
+        }
         if call.rights.everything {
             return match body.get("pid").and_then(number) {
-                Some(pid) => Self::free_child(call, id, pid).await,
+                Some(pid) => free_child(call, id, pid).await,
                 None => Ok(()),
             };
         }
-        let row = call.node.store().record(call.resource, id, &call.act.scope).await?;
         let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         let changed = |name: &str| body.get(name).is_some_and(|value| plain(value) != plain(&row[name]));
         if Self::MEANING.iter().any(|name| changed(name)) { Err(ApiError::NoPermission) } else { Ok(()) }

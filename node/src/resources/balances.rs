@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use entrepot_store::members::balance::Account;
+use entrepot_store::records::identity::picture;
 use rust_decimal::Decimal;
 use serde_json::{Map, Value, json};
 
@@ -63,7 +64,7 @@ impl Hook for Balances {
         let Some(id) = id else { return Ok(None) };
         let member = call.node.store().member(id).await?.ok_or_else(|| ApiError::refused("error.not_found"))?;
         Ok(Some(json!({ "user": {
-            "id": member.id, "username": member.username, "nickname": member.nickname, "avatar": member.avatar,
+            "id": member.id, "username": member.username, "nickname": member.nickname, "avatar": picture(&member.avatar),
             "money": format!("{:.2}", member.money), "score": member.score,
         } })))
     }

@@ -29,6 +29,8 @@ pub struct Call {
     pub rights: Arc<Rights>,
     /// The query of the request's address.
     pub params: String,
+    /// The host that the request names: where files of this node are.
+    pub host: String,
 }
 
 /// What a caller may reach of a resource.
@@ -48,7 +50,7 @@ impl Call {
     #[must_use]
     pub fn new(node: &Node, resource: &'static Resource, caller: &Caller, ip: String, agent: String) -> Self {
         let act = Act { scope: scope_of(caller, resource), ip, agent, ..Act::system(node.now()) };
-        Self { node: node.clone(), resource, act, rights: caller.rights.clone(), params: String::new() }
+        Self { node: node.clone(), resource, act, rights: caller.rights.clone(), params: String::new(), host: String::new() }
     }
 
     fn hook(&self) -> Option<&'static dyn Hook> {
@@ -167,6 +169,7 @@ impl Call {
         if let Some(hook) = self.hook() {
             hook.before_edit(self, id, &mut body).await?;
         }
+        self.drop_unchanged(id, &mut body).await?;
         self.hash_passwords(&mut body, false).await?;
         let written = self.node.store().update_record(self.resource, id, &body, &self.act).await?;
         journal::changed(json!({ "controller": self.resource.controller, "id": id, "before": self.before(&written) }));
@@ -174,6 +177,29 @@ impl Call {
             self.changed(&written).await?;
         }
         Ok(written)
+    }
+
+    /// What a row shows and nobody writes comes back with its form: as it was it says nothing, changed
+    /// it is refused by name. Times that the server keeps may have moved on meanwhile.
+    async fn drop_unchanged(&self, id: i64, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+        body.retain(|name, _| !self.resource.keeps_time(name));
+        let foreign: Vec<String> = body.keys().filter(|name| !self.resource.takes(name)).cloned().collect();
+        if foreign.is_empty() {
+            return Ok(());
+        }
+        let shown = self.detail(id).await?;
+        for name in foreign {
+            let key = match shown["row"].get(&name) {
+                Some(value) if same(value, &body[&name]) => {
+                    body.remove(&name);
+                    continue;
+                }
+                Some(_) => "error.field.read_only",
+                None => "error.field.unknown",
+            };
+            return Err(ApiError::field(name, key));
+        }
+        Ok(())
     }
 
     /// Deletes rows.
@@ -217,5 +243,44 @@ impl Call {
         let topic = Topic::Resource { controller: self.resource.controller.to_owned() };
         let named = ids.iter().copied().take(NAMED_MAX).collect();
         self.node.system().poke(TopicEvent { topic, ids: named, more: more || ids.len() > NAMED_MAX });
+    }
+}
+
+/// Whether a value came back as it was shown: a number may have become a text, a list a comma list.
+fn same(shown: &Value, sent: &Value) -> bool {
+    let plain = |value: &Value| match value {
+        Value::Null => String::new(),
+        Value::Bool(yes) => i32::from(*yes).to_string(),
+        Value::String(text) => text.trim().to_owned(),
+        Value::Array(values) => values.iter().map(|one| one.as_str().map_or_else(|| one.to_string(), str::to_owned)).collect::<Vec<_>>().join(","),
+        other => other.to_string(),
+    };
+    match (shown, sent) {
+        (Value::Object(shown), Value::Object(sent)) => {
+            shown.len() == sent.len() && shown.iter().all(|(name, value)| sent.get(name).is_some_and(|other| same(value, other)))
+        }
+        (Value::Array(shown), Value::Array(sent)) => shown.len() == sent.len() && shown.iter().zip(sent).all(|(one, other)| same(one, other)),
+        _ => plain(shown) == plain(sent),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_comes_back_as_it_was_is_known() {
+        for (shown, sent) in [
+            (json!(5), json!("5")),
+            (json!(null), json!("")),
+            (json!({ "name": ["a", 1] }), json!({ "name": ["a", "1"] })),
+            (json!([1, 2]), json!("1,2")),
+            (json!(1), json!(true)),
+        ] {
+            assert!(same(&shown, &sent), "{shown} {sent}");
+        }
+        for (shown, sent) in [(json!(5), json!(6)), (json!({ "a": 1 }), json!({})), (json!([1, 2]), json!([2, 1])), (json!("a"), json!({ "a": 1 }))] {
+            assert!(!same(&shown, &sent), "{shown} {sent}");
+        }
     }
 }

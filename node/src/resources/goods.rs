@@ -85,7 +85,6 @@ impl Hook for Levels {
     }
 
     async fn before_edit(&self, call: &mut Call, _: i64, body: &mut Map<String, Value>) -> Result<(), ApiError> {
-        body.remove("level");
         Self::set(call, body).await
     }
 }
@@ -102,7 +101,7 @@ impl Hook for Attachments {
             let suffix = url.rsplit_once('.').map(|(_, suffix)| suffix.to_lowercase()).unwrap_or_default();
             let odd = suffix.is_empty() || suffix.len() > 8 || !suffix.chars().all(|letter| letter.is_ascii_alphanumeric());
             row["suffix"] = json!(if odd { "file".to_owned() } else { suffix });
-            row["full_url"] = json!(if config.cdn_url.is_empty() { url } else { full_url(config, "", &url) });
+            row["full_url"] = json!(full_url(config, &call.host, &url));
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use entrepot_store::records::write::Written;
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value};
 
-use super::{Call, access, balances, goods, people, security, site};
+use super::{Call, access, balances, goods, member_rights, people, security, site};
 use crate::http::errors::ApiError;
 
 /// Behaviour beside a declaration. What a hook puts into `call.act.set` is written past the question
@@ -80,6 +80,8 @@ pub const HOOKS: &[(&str, &dyn Hook)] = &[
     ("auth.Rule", &access::Rules),
     ("auth.AdminLog", &access::Log),
     ("user.User", &people::Members),
+    ("user.Group", &member_rights::MemberGroups),
+    ("user.Rule", &member_rights::MemberRules),
     ("user.MoneyLog", &balances::Balances(Account::Money)),
     ("user.ScoreLog", &balances::Balances(Account::Score)),
     ("routine.Attachment", &goods::Attachments),
@@ -88,7 +90,7 @@ pub const HOOKS: &[(&str, &dyn Hook)] = &[
     ("site.Message", &site::Board),
     ("security.DataRecycle", &security::RecycleRules),
     ("routine.Transfer", &access::OwnRows),
-    ("security.DataRecycleLog", &access::OwnRows),
+    ("security.DataRecycleLog", &security::RecycleLog),
     ("security.SensitiveData", &security::SensitiveRules),
     ("security.SensitiveDataLog", &security::SensitiveLog),
 ];

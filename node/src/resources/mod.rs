@@ -9,6 +9,7 @@ pub mod balances;
 pub mod call;
 pub mod goods;
 pub mod hooks;
+pub mod member_rights;
 pub mod people;
 pub mod security;
 pub mod seeds;

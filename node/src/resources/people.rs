@@ -42,10 +42,6 @@ impl Hook for Administrators {
     }
 
     async fn before_edit(&self, call: &mut Call, id: i64, body: &mut Map<String, Value>) -> Result<(), ApiError> {
-        // They come back from the form as they were shown.
-        for name in ["last_login_time", "group_name_arr", "groups"] {
-            body.remove(name);
-        }
         let directory = call.node.store().directory().await?;
         let before = directory.members.iter().find(|member| member.id == id).map(|member| member.groups.clone()).unwrap_or_default();
         let after = body.get("group_arr").map(numbers);
@@ -61,7 +57,6 @@ impl Hook for Administrators {
     }
 
     async fn before_add(&self, call: &mut Call, body: &mut Map<String, Value>) -> Result<(), ApiError> {
-        body.remove("last_login_time");
         groups::check_given(&call.rights, &[], &body.get("group_arr").map(numbers).unwrap_or_default())?;
         Ok(())
     }

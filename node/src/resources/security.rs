@@ -8,6 +8,7 @@ use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 
 use super::Call;
+use super::access::json_text;
 use super::hooks::Hook;
 use crate::http::errors::ApiError;
 
@@ -112,7 +113,11 @@ impl Hook for SensitiveRules {
         Ok(Some(json!({ "controllers": controllers(|resource| resource.sensitive) })))
     }
 
+    /// The form gets the fields with their labels.
     async fn detail(&self, _: &Call, answer: &mut Map<String, Value>) -> Result<(), ApiError> {
+        if let Some(row) = answer.get_mut("row") {
+            row["data_fields"] = row["data_fields_map"].clone();
+        }
         answer.insert("controllers".into(), controllers(|resource| resource.sensitive));
         Ok(())
     }
@@ -131,6 +136,32 @@ impl Hook for SensitiveRules {
                 row["data_table"].as_str().and_then(catalogue::of_table).filter(|_| body.contains_key("data_fields") || body.contains_key("fields"));
         }
         Self::fields(body, resource)
+    }
+}
+
+/// The recycle bin: one's own deletions, what was deleted as text in lists and as an object looked at closely.
+pub struct RecycleLog;
+
+#[async_trait]
+impl Hook for RecycleLog {
+    fn narrow(&self, scope: &mut Scope, _: &Rights) {
+        scope.owners = Some(vec![scope.admin]);
+    }
+
+    async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
+        for row in rows {
+            row["data"] = json!(json_text(&row["data"]));
+        }
+        Ok(())
+    }
+
+    async fn detail(&self, _: &Call, answer: &mut Map<String, Value>) -> Result<(), ApiError> {
+        if let Some(row) = answer.get_mut("row")
+            && let Some(parsed) = row["data"].as_str().and_then(|text| serde_json::from_str(text).ok())
+        {
+            row["data"] = parsed;
+        }
+        Ok(())
     }
 }
 

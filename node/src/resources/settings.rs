@@ -1,6 +1,7 @@
 //! The site's settings: rows of the table `config`, shown by groups and saved by name (wire contract
 //! 4.9). A value's form follows from its row's type.
 
+use chrono::NaiveTime;
 use entrepot_store::records::query::RecordQuery;
 use entrepot_store::records::read::Listed;
 use entrepot_store::records::{Act, Resource, catalogue};
@@ -8,6 +9,7 @@ use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 
 use super::Call;
+use crate::http::entrance::is_entrance;
 use crate::http::errors::ApiError;
 use crate::http::messages::text;
 use crate::node::Node;
@@ -99,10 +101,20 @@ fn encode(kind: &str, value: &Value) -> Result<String, &'static str> {
         ("array" | "checkbox" | "selects", Value::Null) => Ok("[]".to_owned()),
         ("array" | "checkbox" | "selects", _) => Err("error.type"),
         ("editor", _) => plain(value).map(|html| ammonia::clean(&html)),
+        ("time", _) => plain(value).and_then(|text| time(text.trim())),
         (_, Value::Array(values)) => Ok(values.iter().map(plain).collect::<Result<Vec<_>, _>>()?.join(",")),
         ("switch", _) => plain(value).map(|text| if matches!(text.as_str(), "1" | "true") { "1".to_owned() } else { "0".to_owned() }),
         _ => plain(value),
     }
+}
+
+/// `HH:mm:ss`, or nothing.
+fn time(text: &str) -> Result<String, &'static str> {
+    if text.is_empty() {
+        return Ok(String::new());
+    }
+    let read = NaiveTime::parse_from_str(text, "%H:%M:%S").or_else(|_| NaiveTime::parse_from_str(text, "%H:%M"));
+    read.map(|time| time.format("%H:%M:%S").to_string()).map_err(|_| "error.time")
 }
 
 /// A setting's value, for whoever needs one.
@@ -159,9 +171,7 @@ pub async fn edit(call: &mut Call, body: &Map<String, Value>) -> Result<(), ApiE
         if required && value.is_empty() {
             return Err(ApiError::field(name, "error.required"));
         }
-        if name == "backend_entrance"
-            && !value.strip_prefix('/').is_some_and(|rest| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_alphanumeric()))
-        {
+        if name == "backend_entrance" && !is_entrance(&value) {
             return Err(ApiError::field(name, "error.url"));
         }
         if name == "time_zone" && value.parse::<chrono_tz::Tz>().is_err() {
@@ -172,6 +182,7 @@ pub async fn edit(call: &mut Call, body: &Map<String, Value>) -> Result<(), ApiE
     for (id, value) in changes {
         call.edit(id, Map::from_iter([("value".to_owned(), json!(value))])).await?;
     }
+    call.node.entrance().forget();
     Ok(())
 }
 
@@ -248,6 +259,8 @@ mod tests {
         assert_eq!(encode("switch", &json!(true)), Ok("1".to_owned()));
         assert_eq!(encode("city", &json!(["1", "2"])), Ok("1,2".to_owned()));
         assert_eq!(encode("array", &json!("x")), Err("error.type"));
+        assert_eq!(encode("time", &json!("9:05")), Ok("09:05:00".to_owned()));
+        assert_eq!(encode("time", &json!("25:00")), Err("error.time"));
         assert_eq!(decode(&json!({ "type": "switch", "value": "0" })), json!("0"));
         assert_eq!(decode(&json!({ "type": "password", "value": "secret" })), json!(""));
     }

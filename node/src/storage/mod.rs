@@ -29,11 +29,12 @@ pub fn full_url(config: &UploadConfig, host: &str, url: &str) -> String {
     format!("{}{url}{query}", base.trim_end_matches('/'))
 }
 
-/// What clients are told of uploads (wire contract 2.3).
+/// What clients are told of uploads (wire contract 2.3). Wherever files end up, clients send them to
+/// this node, and that is what `local` means to them.
 #[must_use]
 pub fn told(config: &UploadConfig) -> Value {
     json!({
-        "mode": if config.s3.is_some() { "s3" } else { "local" }, "maxSize": config.max_bytes, "saveName": config.name,
+        "mode": "local", "maxSize": config.max_bytes, "saveName": config.name,
         "allowedSuffixes": config.suffixes.join(","), "allowedMimeTypes": config.mimes,
     })
 }

@@ -25,4 +25,5 @@ mod story;
 mod support;
 mod transfers;
 mod upload;
+mod wire;
 mod world;

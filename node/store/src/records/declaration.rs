@@ -27,6 +27,17 @@ pub const fn choice(value: &'static str, zh: &'static str, en: &'static str) -> 
     Choice { value, label: label(zh, en) }
 }
 
+/// The choice that a client means. Older clients say 1 and 0 where others say `enable` and `disable`.
+#[must_use]
+pub fn chosen(choices: &'static [Choice], sent: &str) -> Option<&'static str> {
+    let known = |value: &str| choices.iter().find(|choice| choice.value == value).map(|choice| choice.value);
+    known(sent).or_else(|| match sent {
+        "1" => known("enable"),
+        "0" => known("disable"),
+        _ => None,
+    })
+}
+
 /// How an enumeration is filled in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Picker {
@@ -157,11 +168,13 @@ pub struct Field {
     /// Where it is not the usual one of that name.
     pub label: Option<Label>,
     pub required: bool,
-    /// Taken when a new row does not say.
+    /// Taken when a new row does not say; of an image, what is shown while there is none.
     pub default: Option<&'static str>,
     /// No two rows have the same.
     pub unique: bool,
     pub access: Access,
+    /// The JSON type that clients get where it is not that of the kind; empty where it is more than one.
+    pub told_as: Option<&'static str>,
     pub rule: Option<Rule>,
     pub search: Search,
     /// A column of the list.
@@ -185,6 +198,7 @@ impl Field {
             default: None,
             unique: false,
             access: Access::Open,
+            told_as: None,
             rule: None,
             search: Search::ByKind,
             column,
@@ -243,6 +257,13 @@ impl Field {
         self.form = false;
         self.column = false;
         self.search = Search::No;
+        self
+    }
+
+    /// Comes to clients as this JSON type; empty where it is more than one.
+    #[must_use]
+    pub const fn told_as(mut self, json: &'static str) -> Self {
+        self.told_as = Some(json);
         self
     }
 
@@ -517,6 +538,19 @@ impl Resource {
     #[must_use]
     pub fn field(&self, name: &str) -> Option<&'static Field> {
         self.fields.iter().find(|field| field.name == name)
+    }
+
+    /// Whether a body may say something under this name: a field that is written, or what belongs to the call.
+    #[must_use]
+    pub fn takes(&self, name: &str) -> bool {
+        matches!(name, "id" | "version" | "command_id") || self.field(name).is_some_and(|field| field.access == Access::Open)
+    }
+
+    /// Whether this is a time that the server keeps.
+    #[must_use]
+    pub fn keeps_time(&self, name: &str) -> bool {
+        matches!(name, "create_time" | "update_time")
+            || self.field(name).is_some_and(|field| field.kind == Kind::Timestamp && field.access == Access::ReadOnly)
     }
 
     /// The field of that relation, as the wire names it: `userGroup`, `user_group`.

@@ -30,6 +30,15 @@ const SCOPES: &[Choice] = &[
     choice("own", "仅本人", "Own rows"),
 ];
 
+/// The picture of whoever has none: stored as nothing, shown as this.
+pub const AVATAR: &str = "/static/images/avatar.png";
+
+/// Somebody's picture as clients get it.
+#[must_use]
+pub fn picture(stored: &str) -> &str {
+    if stored.is_empty() { AVATAR } else { stored }
+}
+
 /// Who is behind a row of a log.
 pub(super) const ADMIN: Target = Target { table: "admin", relation: "admin", shows: &["username", "nickname"] };
 /// Which member a row speaks of.
@@ -43,10 +52,10 @@ const ADMINISTRATOR: Resource = Resource::new(
         Field::new("username", Text(20)).required().unique().rule(Rule::Account).sortable(),
         Field::new("nickname", Text(50)).required(),
         Field::new("group_arr", References(Target { table: "admin_group", relation: "groups", shows: &["name"] })).required(),
-        Field::new("avatar", Image),
+        Field::new("avatar", Image).default(AVATAR),
         Field::new("email", Text(50)).unique().rule(Rule::Email),
         Field::new("mobile", Text(11)).unique().rule(Rule::Mobile),
-        Field::new("last_login_time", Timestamp).read_only(),
+        Field::new("last_login_time", Timestamp).read_only().told_as("string"),
         Field::new("last_login_ip", Text(64)).read_only(),
         Field::new("password", Password),
         Field::new("motto", TextArea(255)),
@@ -70,7 +79,7 @@ const GROUP: Resource = Resource::new(
     &[
         Field::new("pid", Parent),
         NAME,
-        Field::new("rules", TextArea(20_000)).on_list().unsearched(),
+        Field::new("rules", TextArea(20_000)).on_list().unsearched().told_as(""),
         Field::new("scope", OneOf(Picker::Select, SCOPES)).default("all"),
         Field::new("warehouses", References(Target { table: "warehouse", relation: "warehouse_rows", shows: &["name"] })),
         STATUS,
@@ -139,7 +148,7 @@ const MEMBER: Resource = Resource::new(
         Field::new("nickname", Text(50)).required(),
         Field::new("email", Text(50)).unique().rule(Rule::Email),
         Field::new("mobile", Text(11)).unique().rule(Rule::Mobile),
-        Field::new("avatar", Image),
+        Field::new("avatar", Image).default(AVATAR),
         Field::new("gender", Code(Picker::Radio, GENDERS)).default("0"),
         Field::new("birthday", Date),
         Field::new("money", Money).read_only(),
@@ -163,7 +172,7 @@ const MEMBER_GROUP: Resource = Resource::new(
     "user.Group",
     "user_group",
     label("会员分组", "Member groups"),
-    &[NAME, Field::new("rules", TextArea(20_000)).unsearched(), STATUS],
+    &[NAME, Field::new("rules", TextArea(20_000)).unsearched().told_as(""), STATUS],
 )
 .order("id", true)
 .actions(UNSORTED)

@@ -13,7 +13,7 @@ mod company;
 pub mod declaration;
 pub mod error;
 mod goods;
-mod identity;
+pub mod identity;
 mod labels;
 pub mod query;
 pub(crate) mod quick;

@@ -7,7 +7,7 @@ use rust_decimal::Decimal;
 use surrealdb::types::Value;
 
 use super::catalogue;
-use super::declaration::{Access, Kind, Resource};
+use super::declaration::{Access, Choice, Kind, Resource, chosen};
 use super::error::RecordError;
 use crate::scope::Scope;
 use crate::transaction::Vars;
@@ -95,6 +95,10 @@ enum Compare {
     Int,
     Decimal,
     Text,
+    /// `YYYY-MM-DD`: a time behind it is not looked at.
+    Date,
+    /// A time, or nothing.
+    Moment,
     Ints,
     Texts,
 }
@@ -105,6 +109,7 @@ struct Column {
     expression: String,
     compare: Compare,
     table: &'static str,
+    choices: &'static [Choice],
 }
 
 fn compare_of(kind: Kind) -> Compare {
@@ -121,6 +126,8 @@ fn compare_of(kind: Kind) -> Compare {
         Kind::Decimal(_) | Kind::Money => Compare::Decimal,
         Kind::Choices(..) | Kind::Images | Kind::Files | Kind::City => Compare::Texts,
         Kind::References(_) => Compare::Ints,
+        Kind::Date => Compare::Date,
+        Kind::Time | Kind::DateTime => Compare::Moment,
         _ => Compare::Text,
     }
 }
@@ -134,13 +141,14 @@ pub fn quoted(name: &str) -> String {
 fn column(resource: &Resource, name: &str) -> Option<Column> {
     let table = resource.table;
     if name == "id" {
-        return Some(Column { expression: "id".to_owned(), compare: Compare::Key, table });
+        return Some(Column { expression: "id".to_owned(), compare: Compare::Key, table, choices: &[] });
     }
     if resource.stamped && (name == "create_time" || name == "update_time") {
-        return Some(Column { expression: name.to_owned(), compare: Compare::Int, table });
+        return Some(Column { expression: name.to_owned(), compare: Compare::Int, table, choices: &[] });
     }
     let field = resource.field(name).filter(|field| field.access != Access::Hidden && field.kind != Kind::Password)?;
-    Some(Column { expression: quoted(field.name), compare: compare_of(field.kind), table })
+    let choices = if let Kind::Choice(_, choices) = field.kind { choices } else { &[] };
+    Some(Column { expression: quoted(field.name), compare: compare_of(field.kind), table, choices })
 }
 
 impl Column {
@@ -148,7 +156,9 @@ impl Column {
         let wrong = || RecordError::Value(self.expression.replace('`', ""));
         let value = value.trim();
         match self.compare {
-            Compare::Text | Compare::Texts => Ok(text(value)),
+            Compare::Text => Ok(text(chosen(self.choices, value).unwrap_or(value))),
+            Compare::Texts | Compare::Moment => Ok(text(value)),
+            Compare::Date => Ok(text(value.split(' ').next().unwrap_or_default())),
             Compare::Int | Compare::Ints => value.parse().map(int).map_err(|_| wrong()),
             Compare::Key => value.parse().map(|key| id(self.table, key)).map_err(|_| wrong()),
             Compare::Decimal => value.parse::<Decimal>().map(dec).map_err(|_| wrong()),
@@ -232,6 +242,7 @@ pub fn scoped(resource: &Resource, scope: &Scope, vars: &mut Vars) -> Vec<String
 fn contains(expression: &str, compare: Compare, name: &str) -> String {
     match compare {
         Compare::Text => format!("string::lowercase({expression}) CONTAINS ${name}"),
+        Compare::Date | Compare::Moment => format!("({expression} ?? '') CONTAINS ${name}"),
         Compare::Key => format!("<string>record::id({expression}) CONTAINS ${name}"),
         Compare::Texts | Compare::Ints => format!("string::lowercase(array::join({expression}, ',')) CONTAINS ${name}"),
         Compare::Int | Compare::Decimal => format!("<string>{expression} CONTAINS ${name}"),
@@ -297,11 +308,16 @@ fn condition(filter: &Filter, column: &Column, name: &'static str, zone: Tz, var
         vars.push((name, column.value(first)?));
         Ok(Some(format!("{field} {symbol} ${name}")))
     };
+    // A text that the column can't hold is equal to none of its values.
+    let equal = |symbol: &str, vars: &mut Vars| match column.value(first) {
+        Ok(_) => compare(symbol, vars),
+        Err(_) => Ok(Some((symbol == "!=").to_string())),
+    };
     let several = matches!(column.compare, Compare::Ints | Compare::Texts);
     match operator.as_str() {
         "=" | "EQ" | "" if several => member(field, name, column, values(), vars),
-        "=" | "EQ" | "" => compare("=", vars),
-        "<>" | "NE" | "!=" => compare("!=", vars),
+        "=" | "EQ" | "" => equal("=", vars),
+        "<>" | "NE" | "!=" => equal("!=", vars),
         ">" | "GT" => compare(">", vars),
         ">=" | "EGT" => compare(">=", vars),
         "<" | "LT" => compare("<", vars),
@@ -312,7 +328,7 @@ fn condition(filter: &Filter, column: &Column, name: &'static str, zone: Tz, var
             Ok(Some(if operator == "LIKE" { within } else { format!("!({within})") }))
         }
         "IN" | "NOT IN" => {
-            let values = values().map(|value| column.value(value)).collect::<Result<Vec<_>, _>>()?;
+            let values: Vec<Value> = values().filter_map(|value| column.value(value).ok()).collect();
             if values.len() > VALUES_MAX {
                 return Err(RecordError::TooMany);
             }

@@ -77,6 +77,7 @@ impl Resource {
                     let number = value.as_str().and_then(|text| text.parse::<Decimal>().ok()).or_else(|| value.as_i64().map(Decimal::from));
                     *value = json!(format!("{:.2}", number.unwrap_or_default()));
                 }
+                Kind::Image if value.as_str() == Some("") && field.default.is_some() => *value = json!(field.default),
                 Kind::Json | Kind::Pairs => {
                     if let Some(parsed) = value.as_str().and_then(|text| serde_json::from_str(text).ok()) {
                         *value = parsed;

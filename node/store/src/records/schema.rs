@@ -41,6 +41,7 @@ impl Field {
             "decimal" => "0dec".to_owned(),
             "array<string>" | "array<int>" => "[]".to_owned(),
             // Only texts of declarations, which hold no quotes.
+            "string" if self.kind == Kind::Image => "''".to_owned(),
             "string" => format!("'{}'", self.default.unwrap_or_default().replace(['\'', '\\'], "")),
             _ => "NONE".to_owned(),
         }

@@ -7,7 +7,7 @@ use rust_decimal::Decimal;
 use serde_json::{Map, Value as Json};
 use surrealdb::types::Value;
 
-use super::declaration::{Access, Field, Kind, Resource, Rule};
+use super::declaration::{Access, Field, Kind, Resource, Rule, chosen};
 use super::error::{RecordError, wrong};
 use crate::value::{array, dec, int, text};
 
@@ -145,6 +145,7 @@ fn bounded(plain: &str, max: usize) -> Checked {
 pub fn empty(field: &Field) -> Value {
     match field.database_type() {
         "string" if matches!(field.kind, Kind::Pairs) => text("[]"),
+        "string" if matches!(field.kind, Kind::Image) => text(""),
         "string" => text(field.default.unwrap_or_default()),
         "int" => int(field.default.and_then(|value| value.parse().ok()).unwrap_or(0)),
         "decimal" => dec(field.default.and_then(|value| value.parse().ok()).unwrap_or_default()),
@@ -201,12 +202,13 @@ fn checked(field: &Field, json: &Json) -> Checked {
         Kind::Icon => bounded(&plain, 50),
         Kind::Colour if colour(&plain) => Ok(text(&plain)),
         Kind::Colour => Err("error.colour"),
+        Kind::Image if field.default == Some(&plain) => Ok(text("")),
         Kind::Image | Kind::File if address(&plain) => Ok(text(&plain)),
         Kind::Image | Kind::File => Err("error.url"),
-        Kind::Choice(_, choices) if choices.iter().any(|choice| choice.value == plain) => Ok(text(&plain)),
+        Kind::Choice(_, choices) => chosen(choices, &plain).map(text).ok_or("error.choice"),
         Kind::Code(_, choices) if choices.iter().any(|choice| choice.value == plain) => integer(&plain, i64::MIN, i64::MAX),
         Kind::Switch | Kind::Status if plain == "0" || plain == "1" => integer(&plain, 0, 1),
-        Kind::Choice(..) | Kind::Code(..) | Kind::Switch | Kind::Status => Err("error.choice"),
+        Kind::Code(..) | Kind::Switch | Kind::Status => Err("error.choice"),
         Kind::Integer(min, max) => integer(&plain, min, max),
         Kind::Weigh => integer(&plain, -1_000_000_000_000, 1_000_000_000_000),
         Kind::Year => integer(&plain, 1901, 2155),
@@ -231,9 +233,8 @@ fn checked(field: &Field, json: &Json) -> Checked {
     }
 }
 
-/// Names that clients send back with a row and that say nothing.
-const PASSED_OVER: &[&str] =
-    &["id", "version", "create_time", "update_time", "command_id", "children", "_level", "full_url", "suffix", "group_name_arr", "nickname_text"];
+/// Names that clients send along and that no row is written by.
+const PASSED_OVER: &[&str] = &["id", "version", "create_time", "update_time", "command_id"];
 
 /// Checked values of a body by field.
 pub type Checks = Vec<(&'static Field, Value)>;
@@ -242,8 +243,7 @@ pub type Checks = Vec<(&'static Field, Value)>;
 /// looked at. A field the caller may not write is refused by name, unless it comes back as it was.
 pub fn check_body(resource: &Resource, body: &Map<String, Json>, before: Option<&surrealdb::types::Object>) -> Result<Checks, RecordError> {
     for name in body.keys() {
-        let relation = || resource.relation(name).is_some();
-        if resource.field(name).is_none() && !PASSED_OVER.contains(&name.as_str()) && !relation() {
+        if resource.field(name).is_none() && !PASSED_OVER.contains(&name.as_str()) {
             return Err(wrong(name, "error.field.unknown"));
         }
     }
@@ -260,7 +260,8 @@ pub fn check_body(resource: &Resource, body: &Map<String, Json>, before: Option<
             (Some(json), _) if !writable => {
                 let kept = match before {
                     Some(row) => {
-                        checked(&Field { required: false, rule: None, ..*field }, json).is_ok_and(|value| Some(&value) == row.get(field.name))
+                        let stored = row.get(field.name).unwrap_or(&Value::None);
+                        checked(&Field { required: false, rule: None, ..*field }, json).is_ok_and(|value| value == *stored)
                     }
                     None => matches!(json, Json::Null) || plain(json).is_ok_and(|text| text.is_empty() || text == "0" || text == "0.00"),
                 };
@@ -284,7 +285,7 @@ pub fn check_body(resource: &Resource, body: &Map<String, Json>, before: Option<
 mod tests {
     use serde_json::json;
 
-    use super::super::declaration::{Picking, choice};
+    use super::super::declaration::{Picker, Picking, choice};
     use super::*;
 
     fn of(kind: Kind, json: Json) -> Checked {
@@ -314,6 +315,11 @@ mod tests {
         assert_eq!(of(Kind::Json, json!([[[[[[[[[1]]]]]]]]])), Err("error.json"));
         const CHOICES: &[Choice] = &[choice("a", "a", "a"), choice("b", "b", "b")];
         use super::super::declaration::Choice;
+        const ENABLED: &[Choice] = &[choice("enable", "e", "e"), choice("disable", "d", "d")];
+        assert_eq!(of(Kind::Choice(Picker::Radio, ENABLED), json!(0)), Ok(text("disable")));
+        assert_eq!(of(Kind::Choice(Picker::Radio, ENABLED), json!("enable")), Ok(text("enable")));
+        assert_eq!(of(Kind::Choice(Picker::Radio, ENABLED), json!("2")), Err("error.choice"));
+        assert_eq!(of(Kind::Choice(Picker::Radio, CHOICES), json!("1")), Err("error.choice"));
         assert_eq!(of(Kind::Choices(Picking::Checkbox, CHOICES), json!("a,b")), Ok(array(vec![text("a"), text("b")])));
         assert_eq!(of(Kind::Choices(Picking::Checkbox, CHOICES), json!(["c"])), Err("error.choice"));
         assert!(looks(Rule::Mobile, "13800138000").is_ok() && looks(Rule::Mobile, "12800138000").is_err());

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { lockScreen, signOut } from '@/features/identity'
 import { session } from '@/shared/session/store'
-import { fullUrl } from '@/shared/upload/address'
+import { faceUrl } from '@/shared/upload/address'
 import { LOGIN, adminPath } from '../routing/paths'
 import { forgetTabs } from './tabs'
 import classes from './account.module.css'
@@ -29,8 +29,8 @@ export function AccountMenu({ wide, settings }: Props) {
   }
   const avatar = (size: number): ReactNode => (
     <Avatar size={size}>
-      {admin?.avatar ? (
-        <img src={fullUrl(admin.avatar)} alt="" />
+      {admin && faceUrl(admin.avatar) ? (
+        <img src={faceUrl(admin.avatar)} alt="" />
       ) : (
         (admin?.nickname ?? '').slice(0, 1).toUpperCase()
       )}

@@ -9,7 +9,7 @@ import { useTitle } from '@/shared/hooks/useTitle'
 import { lock, setLock } from '@/shared/session/lock'
 import { forget } from '@/shared/session/store'
 import { Brand } from '@/shared/ui/Page'
-import { fullUrl } from '@/shared/upload/address'
+import { faceUrl } from '@/shared/upload/address'
 import classes from './lock.module.css'
 import { useSignIn } from './useSignIn'
 
@@ -51,7 +51,11 @@ export default function LockScreen() {
         }}
       >
         <Avatar size={64}>
-          {who.avatar ? <img src={fullUrl(who.avatar)} alt="" /> : who.nickname.slice(0, 1).toUpperCase()}
+          {faceUrl(who.avatar) ? (
+            <img src={faceUrl(who.avatar)} alt="" />
+          ) : (
+            who.nickname.slice(0, 1).toUpperCase()
+          )}
         </Avatar>
         <strong>{who.nickname}</strong>
         <input type="hidden" name="username" value={who.username} autoComplete="username" />

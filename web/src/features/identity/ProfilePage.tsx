@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { session } from '@/shared/session/store'
-import { fullUrl } from '@/shared/upload/address'
+import { faceUrl } from '@/shared/upload/address'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
 import { loadLog, loadProfile, MOBILE, PASSWORD, saveProfile, uploadAvatar, type Profile } from './profile'
@@ -49,7 +49,11 @@ function Person({ info, changed }: { info: Profile; changed: () => void }) {
         onClick={() => chooser.current?.click()}
       >
         <Avatar size={88}>
-          {info.avatar ? <img src={fullUrl(info.avatar)} alt="" /> : info.nickname.slice(0, 1).toUpperCase()}
+          {faceUrl(info.avatar) ? (
+            <img src={faceUrl(info.avatar)} alt="" />
+          ) : (
+            info.nickname.slice(0, 1).toUpperCase()
+          )}
         </Avatar>
         <span className={classes.camera} aria-hidden>
           <IconCamera />

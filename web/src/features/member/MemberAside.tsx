@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { member } from '@/shared/session/member'
-import { fullUrl } from '@/shared/upload/address'
 import { centreMenu } from './menu'
+import { faceUrl } from '@/shared/upload/address'
 import classes from './member.module.css'
 
 /** Who one is, what one has, and where one may go. */
@@ -18,7 +18,7 @@ export function MemberAside({ chosen }: { chosen?: () => void }) {
     <>
       <section className={classes.person}>
         <Avatar size={72}>
-          {info.avatar ? <img src={fullUrl(info.avatar)} alt="" /> : info.nickname.slice(0, 1)}
+          {faceUrl(info.avatar) ? <img src={faceUrl(info.avatar)} alt="" /> : info.nickname.slice(0, 1)}
         </Avatar>
         <strong>
           {info.nickname}

@@ -7,7 +7,7 @@ import { useProblem } from '@/shared/hooks/useProblem'
 import { memberHttp, startSite } from '@/shared/http/member'
 import { isAccount, isNickname } from '@/shared/rules/person'
 import { member, type Gender } from '@/shared/session/member'
-import { fullUrl } from '@/shared/upload/address'
+import { faceUrl } from '@/shared/upload/address'
 import { Card, Page } from '@/shared/ui/Page'
 import { RefusedFile, upload } from '@/shared/upload/upload'
 import classes from '../member.module.css'
@@ -78,7 +78,7 @@ export default function ProfilePage() {
           <Form.Item label={t('member.account.avatar')}>
             <div className={classes.picture}>
               <Avatar size={72}>
-                {avatar ? <img src={fullUrl(avatar)} alt="" /> : info.nickname.slice(0, 1)}
+                {faceUrl(avatar) ? <img src={faceUrl(avatar)} alt="" /> : info.nickname.slice(0, 1)}
               </Avatar>
               <Upload
                 // What is not a picture is told, not passed over in silence.

@@ -5587,11 +5587,8 @@ export interface components {
             id?: number;
             /** Last login IP */
             readonly last_login_ip?: string;
-            /**
-             * Last login
-             * Format: int64
-             */
-            readonly last_login_time?: number;
+            /** Last login */
+            readonly last_login_time?: string;
             /** Mobile */
             mobile?: string;
             /** Motto */
@@ -5617,7 +5614,7 @@ export interface components {
             /** Parent */
             pid?: unknown;
             /** Permissions */
-            rules?: string | null;
+            rules?: unknown;
             /** Data scope */
             scope?: string | null;
             /** Status */
@@ -5632,7 +5629,7 @@ export interface components {
             /** Parent */
             pid?: unknown;
             /** Permissions */
-            rules?: string | null;
+            rules?: unknown;
             /** Data scope */
             scope?: string | null;
             /** Status */
@@ -5653,7 +5650,7 @@ export interface components {
              */
             pid?: number;
             /** Permissions */
-            rules?: string;
+            rules?: unknown;
             /**
              * Data scope
              * @enum {string}
@@ -6195,7 +6192,7 @@ export interface components {
          * @description What a logout sends.
          */
         Logout: {
-            /** @default  */
+            /** @default null */
             refreshToken: string;
         };
         /**
@@ -6203,7 +6200,7 @@ export interface components {
          * @description What a logout sends.
          */
         MemberLogout: {
-            /** @default  */
+            /** @default null */
             refreshToken: string;
         };
         /**
@@ -6710,11 +6707,8 @@ export interface components {
             readonly data_table?: string;
             /** Format: int64 */
             id?: number;
-            /**
-             * Row
-             * Format: int64
-             */
-            readonly id_value?: number;
+            /** Row */
+            readonly id_value?: string;
             /** IP */
             readonly ip?: string;
             /** Primary key */
@@ -6950,7 +6944,7 @@ export interface components {
             /** Name */
             name?: string | null;
             /** Permissions */
-            rules?: string | null;
+            rules?: unknown;
             /** Status */
             status?: unknown;
             version?: unknown;
@@ -6959,7 +6953,7 @@ export interface components {
             /** Name */
             name: string | null;
             /** Permissions */
-            rules?: string | null;
+            rules?: unknown;
             /** Status */
             status?: unknown;
         };
@@ -6971,7 +6965,7 @@ export interface components {
             /** Name */
             name?: string;
             /** Permissions */
-            rules?: string;
+            rules?: unknown;
             /**
              * Status
              * @enum {integer}
@@ -8229,8 +8223,8 @@ export interface operations {
     adminArea: {
         parameters: {
             query?: {
-                province?: number;
-                city?: number;
+                province?: string;
+                city?: string;
             };
             header?: never;
             path?: never;
@@ -8710,15 +8704,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -9204,15 +9198,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -9557,15 +9551,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -9910,15 +9904,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -10263,15 +10257,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -10616,15 +10610,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -10969,15 +10963,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -11851,15 +11845,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -12093,13 +12087,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description A file, or an envelope */
             200: {
                 headers: {
-                    /** @description Indicate if the content is expected to be displayed inline in the browser, that is, as a Web page or as part of a Web page, or as an attachment, that is downloaded and saved locally. */
-                    "Content-Disposition": string;
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                     "application/octet-stream": string;
                 };
             };
@@ -13523,15 +13517,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -14070,15 +14064,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -14600,15 +14594,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -15098,15 +15092,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -15451,15 +15445,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -15804,15 +15798,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -16157,15 +16151,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -16984,15 +16978,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -17337,15 +17331,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -17690,15 +17684,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -18043,15 +18037,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -18396,15 +18390,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -18749,15 +18743,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -19102,15 +19096,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
+            /** @description A file, or an envelope */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv; charset=utf-8": string;
                 };
             };
         };
@@ -19430,8 +19424,8 @@ export interface operations {
     area: {
         parameters: {
             query?: {
-                province?: number;
-                city?: number;
+                province?: string;
+                city?: string;
             };
             header?: never;
             path?: never;

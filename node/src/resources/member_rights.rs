@@ -1,0 +1,190 @@
+//! Beside the declarations of member groups and member rules (wire contract 4.6, 4.7): the rights of
+//! a group as a tree of boxes has them, and rules that go to the groups of their parent.
+
+use std::collections::BTreeSet;
+
+use async_trait::async_trait;
+use entrepot_store::records::query::{Filter, RecordQuery};
+use entrepot_store::records::write::Written;
+use entrepot_store::records::{Act, Resource, catalogue};
+use entrepot_store::scope::Scope;
+use serde_json::{Map, Value, json};
+
+use super::Call;
+use super::access::{free_child, number, tidy_rule};
+use super::hooks::Hook;
+use crate::http::errors::ApiError;
+use crate::node::Node;
+
+/// All rules: stored instead of a list of every one of them.
+const EVERYTHING: &str = "*";
+
+fn declared(controller: &str) -> Result<&'static Resource, ApiError> {
+    catalogue::find(controller).ok_or_else(|| ApiError::Internal(format!("{controller} is not declared")))
+}
+
+/// More rules or groups than anybody has.
+const ROWS_MAX: i64 = 10_000;
+
+async fn rows(node: &Node, controller: &str) -> Result<Vec<Value>, ApiError> {
+    Ok(node.store().records_after(declared(controller)?, &RecordQuery::default(), &Scope::system(), 0, ROWS_MAX).await?)
+}
+
+/// Every rule with the one above it, in use or not.
+async fn parents(node: &Node) -> Result<Vec<(i64, i64)>, ApiError> {
+    let pair = |row: &Value| Some((row["id"].as_i64()?, row["pid"].as_i64().unwrap_or(0)));
+    Ok(rows(node, "user.Rule").await?.iter().filter_map(pair).collect())
+}
+
+fn listed(rules: &Value) -> Option<Vec<String>> {
+    let plain = |value: &Value| match value {
+        Value::String(text) => Some(text.trim().to_owned()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    };
+    match rules {
+        Value::Null => Some(vec![]),
+        Value::Array(values) => values.iter().map(plain).collect(),
+        other => Some(plain(other)?.split(',').map(|id| id.trim().to_owned()).filter(|id| !id.is_empty()).collect()),
+    }
+}
+
+/// The text that a group's rules are stored as; nothing when none are sent.
+fn stored(sent: &[String], all: &BTreeSet<i64>) -> Option<Result<String, ApiError>> {
+    if sent.is_empty() {
+        return None;
+    }
+    if sent.iter().any(|rule| rule == EVERYTHING) {
+        return Some(Ok(EVERYTHING.to_owned()));
+    }
+    let ids: Result<BTreeSet<i64>, _> = sent.iter().map(|id| id.parse::<i64>()).collect();
+    Some(match ids {
+        Err(_) => Err(ApiError::field("rules", "error.type")),
+        Ok(ids) if all.is_subset(&ids) => Ok(EVERYTHING.to_owned()),
+        Ok(ids) => Ok(ids.intersection(all).map(ToString::to_string).collect::<Vec<_>>().join(",")),
+    })
+}
+
+/// Groups of members.
+pub struct MemberGroups;
+
+impl MemberGroups {
+    /// Boxes that are ticked become the stored text; none sent changes nothing.
+    async fn settle(call: &Call, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+        let Some(sent) = body.remove("rules") else { return Ok(()) };
+        let sent = listed(&sent).ok_or_else(|| ApiError::field("rules", "error.type"))?;
+        let all = parents(&call.node).await?.into_iter().map(|(id, _)| id).collect();
+        if let Some(rules) = stored(&sent, &all) {
+            body.insert("rules".into(), json!(rules?));
+        }
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl Hook for MemberGroups {
+    /// The rules without those that are above another one: a tree of boxes ticks them by itself.
+    async fn detail(&self, call: &Call, answer: &mut Map<String, Value>) -> Result<(), ApiError> {
+        let Some(row) = answer.get_mut("row") else { return Ok(()) };
+        let held = listed(&row["rules"]).unwrap_or_default();
+        if held.iter().any(|rule| rule == EVERYTHING) {
+            row["rules"] = json!([EVERYTHING]);
+            return Ok(());
+        }
+        let held: Vec<i64> = held.iter().filter_map(|id| id.parse().ok()).collect();
+        let above: BTreeSet<i64> = parents(&call.node).await?.into_iter().filter(|(id, _)| held.contains(id)).map(|(_, pid)| pid).collect();
+        row["rules"] = json!(held.into_iter().filter(|id| !above.contains(id)).collect::<Vec<_>>());
+        Ok(())
+    }
+
+    async fn before_add(&self, call: &mut Call, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+        Self::settle(call, body).await
+    }
+
+    async fn before_edit(&self, call: &mut Call, _: i64, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+        Self::settle(call, body).await
+    }
+
+    async fn after_change(&self, call: &Call, _: &Written) -> Result<(), ApiError> {
+        call.node.members().sessions.forget_all();
+        Ok(())
+    }
+}
+
+/// Menu rules of the member side.
+pub struct MemberRules;
+
+impl MemberRules {
+    /// Groups that hold a new rule's parent hold the rule.
+    async fn inherit(call: &Call, id: i64) -> Result<(), ApiError> {
+        let Some((_, parent)) = parents(&call.node).await?.into_iter().find(|(rule, pid)| *rule == id && *pid != 0) else { return Ok(()) };
+        let act = Act { scope: Scope { admin: call.act.scope.admin, ..Scope::system() }, ..call.act.clone() };
+        for group in rows(&call.node, "user.Group").await? {
+            let held = group["rules"].as_str().unwrap_or_default();
+            if let (true, Some(key)) = (held.split(',').any(|rule| rule.trim() == parent.to_string()), group["id"].as_i64()) {
+                let body = Map::from_iter([("rules".to_owned(), json!(format!("{held},{id}")))]);
+                call.node.store().update_record(declared("user.Group")?, key, &body, &act).await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl Hook for MemberRules {
+    /// What another rule can hang under.
+    async fn before_list(&self, _: &Call, query: &mut RecordQuery) -> Result<(), ApiError> {
+        if query.select && query.init.is_none() {
+            let filter = |field: &str, operator: &str, value: &str| Filter {
+                field: field.into(),
+                operator: operator.into(),
+                values: vec![value.into()],
+                datetime: false,
+            };
+            query.filters.push(filter("type", "<>", "button"));
+            query.filters.push(filter("status", "=", "1"));
+        }
+        Ok(())
+    }
+
+    async fn before_add(&self, _: &mut Call, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+        tidy_rule(body);
+        Ok(())
+    }
+
+    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+        tidy_rule(body);
+        match body.get("pid").and_then(number) {
+            Some(pid) => free_child(call, id, pid).await,
+            None => Ok(()),
+        }
+    }
+
+    async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ApiError> {
+        if written.before.is_empty() && written.fields.is_empty() {
+            for id in &written.ids {
+                Self::inherit(call, *id).await?;
+            }
+        }
+        call.node.members().sessions.forget_all();
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boxes_become_a_text() {
+        let all = BTreeSet::from([1, 2, 3]);
+        let made = |sent: Value| stored(&listed(&sent).expect("a list"), &all).map(|made| made.expect("ids"));
+        assert_eq!(made(json!([2, "1", 9])).as_deref(), Some("1,2"));
+        assert_eq!(made(json!("3, 1")).as_deref(), Some("1,3"));
+        assert_eq!(made(json!([1, 2, 3])).as_deref(), Some("*"));
+        assert_eq!(made(json!(["*"])).as_deref(), Some("*"));
+        assert_eq!((made(json!([])), made(json!(null)), made(json!(""))), (None, None, None));
+        assert!(listed(&json!([{}])).is_none() && listed(&json!({})).is_none());
+        assert!(stored(&["x".into()], &all).is_some_and(|made| made.is_err()));
+    }
+}
