@@ -2,6 +2,7 @@ import { Switch } from '@arco-design/web-react'
 import { useState } from 'react'
 import { http } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
+import classes from './cells.module.css'
 import { urlOf, type Field, type Resource, type ResourceRow } from '../schema/types'
 import { useSay } from '../schema/useSay'
 
@@ -29,7 +30,7 @@ export function SwitchCell({ resource, field, row, saved }: SwitchCellProps) {
     }
   }
   return (
-    <span onClick={(event) => event.stopPropagation()}>
+    <span className={classes.switch} onClick={(event) => event.stopPropagation()}>
       <Switch
         size="small"
         loading={busy}

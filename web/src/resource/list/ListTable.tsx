@@ -1,6 +1,6 @@
 import { Table, type TableColumnProps } from '@arco-design/web-react'
 import { IconDragDotVertical, IconMinus, IconPlus } from '@arco-design/web-react/icon'
-import type { KeyboardEvent, MouseEvent } from 'react'
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Tick } from '@/shared/ui/Tick'
 import classes from '../list.module.css'
@@ -53,6 +53,15 @@ function actionsWidth<T extends Row>(actions: readonly RowAction<T>[], rows: rea
   return Math.max(0, ...widest) + ACTIONS_PADDING
 }
 
+/** Draws each row once for as long as its column is the same: scrolling asks for the same rows at every step. */
+function once<T extends Row>(draw: (row: T) => ReactNode): (value: unknown, row: T) => ReactNode {
+  const drawn = new WeakMap<T, ReactNode>()
+  return (_value, row) => {
+    if (!drawn.has(row)) drawn.set(row, draw(row))
+    return drawn.get(row)
+  }
+}
+
 /** A press on a box, a sign of the tree, a button or a link, or the end of marking words, is meant for that. */
 function hasOwnUse(event: MouseEvent): boolean {
   const target = event.target as Element
@@ -77,6 +86,15 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
   const here = new Set(all.map((row) => row.id))
   const chosenHere = selection?.ids.filter((id) => here.has(id)) ?? []
   const virtual = all.length > VIRTUAL_FROM
+  const box = once((row: T) => (
+    <Tick
+      label={t('resource.selectRow', { id: row.id })}
+      checked={selection?.ids.includes(row.id) ?? false}
+      onChange={(on) =>
+        selection?.set(on ? [...selection.ids, row.id] : selection.ids.filter((id) => id !== row.id))
+      }
+    />
+  ))
   const hasActions = actions?.some((action) => rows.some((row) => action.when?.(row as T) ?? true)) ?? false
   const flexible = columns.find((column) => column.primary) ?? columns[0]
   const actionsRoom = hasActions && actions ? actionsWidth(actions, all) : 0
@@ -108,7 +126,7 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
     title: '',
     key: 'drag',
     width: HANDLE_WIDTH,
-    render: (_value: unknown, row: T) => (
+    render: once((row: T) => (
       <button
         type="button"
         className={classes.handle}
@@ -120,7 +138,7 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
       >
         <IconDragDotVertical />
       </button>
-    ),
+    )),
   }
 
   return (
@@ -172,15 +190,7 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
             />
           ),
           selectedRowKeys: selection.ids,
-          renderCell: (_box, _checked, row) => (
-            <Tick
-              label={t('resource.selectRow', { id: row.id })}
-              checked={selection.ids.includes(row.id)}
-              onChange={(on) =>
-                selection.set(on ? [...selection.ids, row.id] : selection.ids.filter((id) => id !== row.id))
-              }
-            />
-          ),
+          renderCell: (_box, _checked, row) => box(null, row),
         }
       }
       onRow={(row) => ({
@@ -217,7 +227,7 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
                 ? ('ascend' as const)
                 : ('descend' as const)
               : undefined,
-          render: (_value: unknown, row: T) => column.render(row),
+          render: once(column.render),
         })),
         ...(sort && expanded ? [handle] : []),
         ...(hasActions && actions
@@ -227,7 +237,7 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
                 key: 'actions',
                 width: actionsRoom,
                 fixed: 'right' as const,
-                render: (_value: unknown, row: T) => <RowActions row={row} actions={actions} />,
+                render: once((row: T) => <RowActions row={row} actions={actions} />),
               },
             ]
           : []),

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { useTitle } from '@/shared/hooks/useTitle'
+import { BrandMark } from './BrandMark'
 import classes from './ui.module.css'
 
 interface PageProps {
@@ -81,7 +82,7 @@ export function Brand({ short = false }: { short?: boolean }) {
   const { t } = useTranslation()
   return (
     <span className={classes.brand}>
-      <img src="/favicon.svg" alt="" />
+      <BrandMark />
       {!short && t('app.name')}
     </span>
   )

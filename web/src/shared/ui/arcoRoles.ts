@@ -10,6 +10,11 @@ const GAPS: readonly Gap[] = [
     'aria-label',
     (words) => words('common.choose'),
   ],
+  [
+    '[role=progressbar]:not([aria-label], [aria-labelledby])',
+    'aria-label',
+    (words) => words('common.progress'),
+  ],
   ['.arco-pagination-jumper-input:not([aria-label])', 'aria-label', (words) => words('common.page')],
 ]
 const PAUSE_MS = 120

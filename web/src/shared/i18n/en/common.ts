@@ -2,6 +2,7 @@ export default {
   app: { name: 'Entrepot', tagline: 'Warehouse management, live' },
   common: {
     page: 'Page number',
+    progress: 'Progress',
     add: 'Add',
     edit: 'Edit',
     del: 'Delete',

@@ -2,6 +2,7 @@ export default {
   app: { name: 'Entrepot', tagline: '仓储管理，实时同步' },
   common: {
     page: '页码',
+    progress: '进度',
     add: '新增',
     edit: '编辑',
     del: '删除',
