@@ -1,10 +1,11 @@
 // Every page in both languages, light and dark, on a desk and on a phone: pictures and what axe-core says of them.
-// ENTREPOT_URL, ENTREPOT_PASSWORD; ONLY=<regular expression of names>, SHOTS=<directory>, SETS=<regular expression of sets>.
+// ENTREPOT_URL, ENTREPOT_PASSWORD; ENTREPOT_MEMBER and ENTREPOT_MEMBER_PASSWORD for the member centre; ONLY=<regular expression of names>, SHOTS=<directory>, SETS=<regular expression of sets>.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { audit, serious } from './audit.mjs'
 import { address, first, launch, person, signIn } from './browser.mjs'
 import { menuPages } from './menu.mjs'
+import { CENTRE, member, memberSignIn, PUBLIC } from './places.mjs'
 
 const folder = process.env.SHOTS ?? new URL('./artifacts/shots', import.meta.url).pathname
 const only = new RegExp(process.env.ONLY ?? '.')
@@ -27,6 +28,8 @@ const OUTSIDE = [
   ['login', '/admin/login'],
   ['404', '/404'],
   ['401', '/401'],
+  ...Object.entries(PUBLIC).map(([name, path]) => [`site-${name}`, path]),
+  ...['login', 'register', 'retrieve'].map((type) => [`member-${type}`, `/user/login?type=${type}`]),
 ]
 
 async function settle(page) {
@@ -48,7 +51,7 @@ try {
   for (const set of SETS.filter(({ name }) => sets.test(name))) {
     const { context, page, problems } = await person(browser, set)
     await mkdir(join(folder, set.name), { recursive: true })
-    const take = async (name, path, prepare) => {
+    const take = async (name, path, prepare, fullPage = name.startsWith('site-')) => {
       if (!only.test(name)) return
       if (path) await page.goto(address + path)
       await settle(page)
@@ -58,7 +61,7 @@ try {
         problems.push(String(error))
       }
       const file = join(set.name, `${name}.png`)
-      await page.screenshot({ path: join(folder, file) })
+      await page.screenshot({ path: join(folder, file), fullPage })
       const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth + 1)
       const violations = await audit(page)
       const said = problems.splice(0).filter((text) => !/Failed to load resource/.test(text))
@@ -70,6 +73,10 @@ try {
       )
     }
     for (const [name, path] of OUTSIDE) await take(name, path)
+    if (member.name && only.test('member-centre')) {
+      await memberSignIn(page, address)
+      for (const room of CENTRE) await take(`member-centre-${room}`, `/user/account/${room}`)
+    }
     await signIn(page, first)
     for (const { name, path } of await menuPages(page)) await take(name, path)
     await take('profile', '/admin/routine/adminInfo')

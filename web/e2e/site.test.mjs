@@ -188,7 +188,7 @@ test('texts that the back office edits are on the site', async () => {
   await sees('zh-CN', zh)
   await sees('en', en)
   // The built-in text comes back.
-  await office.page.getByRole('button', { name: 'Back to the built-in text of title', exact: true }).click()
+  await office.page.getByRole('button', { name: 'Back to built-in: title', exact: true }).click()
   await office.page.getByRole('button', { name: /^Save / }).click()
   await office.page.getByRole('button', { name: /^Save / }).waitFor({ state: 'detached' })
   await sees('zh-CN', '心里有数的库存')
@@ -225,9 +225,7 @@ test('texts that the back office edits are on the site', async () => {
   assert.deepEqual(problems, [])
   await context.close()
   for (const name of [links, 'A third QR code picture (not shown when empty)'])
-    await office.page
-      .getByRole('button', { name: `Back to the built-in text of ${name}`, exact: true })
-      .click()
+    await office.page.getByRole('button', { name: `Back to built-in: ${name}`, exact: true }).click()
   await office.page.getByRole('button', { name: /^Save / }).click()
   await office.page.getByRole('button', { name: /^Save / }).waitFor({ state: 'detached' })
   await office.context.close()

@@ -12,7 +12,7 @@ export default {
     own: 'Rewritten',
     off: 'Not in use',
     reset: 'Back to built-in',
-    resetOf: 'Back to the built-in text of {{name}}',
+    resetOf: 'Back to built-in: {{name}}',
     zh: 'Chinese',
     en: 'English',
     in: '{{name}} ({{language}})',

@@ -11,7 +11,7 @@ export default {
     own: '已改写',
     off: '停用',
     reset: '恢复自带文字',
-    resetOf: '恢复“{{name}}”的自带文字',
+    resetOf: '恢复自带文字：{{name}}',
     zh: '中文',
     en: '英文',
     in: '{{name}}（{{language}}）',
