@@ -1,8 +1,8 @@
-import { memo } from 'react'
+import { memo, useLayoutEffect, useMemo, useState } from 'react'
 import { Route, Routes, type Location } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { ADMIN_BASE } from '@/shared/base'
-import { ShownContext } from '@/shared/hooks/useShown'
+import { Curtain, ShownContext } from '@/shared/hooks/useShown'
 import { may, session } from '@/shared/session/store'
 import { lazyPage } from '../lazyPage'
 import type { Match } from '../routing/rules'
@@ -11,6 +11,7 @@ import { Breadcrumb } from './Breadcrumb'
 import { FramePage } from '@/shared/ui/FramePage'
 import { PageBoundary } from './PageBoundary'
 import classes from './pages.module.css'
+import { Still } from './Still'
 
 const Denied = lazyPage(() => import('@/features/public/DeniedPage'))
 
@@ -34,9 +35,9 @@ export const KeptPage = memo(function KeptPage({ match, location, shown }: Props
   const path = match.pattern.startsWith(ADMIN_BASE)
     ? match.pattern.slice(ADMIN_BASE.length + 1)
     : match.pattern
-  return (
-    <div className={classes.page} data-shown={shown} data-page={match.entry.name} hidden={!shown}>
-      <ShownContext.Provider value={shown}>
+  const page = useMemo(
+    () => (
+      <Still location={location}>
         <Breadcrumb entry={match.entry} />
         <PageBoundary>
           <Waited>
@@ -45,7 +46,15 @@ export const KeptPage = memo(function KeptPage({ match, location, shown }: Props
             </Routes>
           </Waited>
         </PageBoundary>
-      </ShownContext.Provider>
+      </Still>
+    ),
+    [match, location, path],
+  )
+  const [curtain] = useState(() => new Curtain(shown))
+  useLayoutEffect(() => curtain.set(shown), [curtain, shown])
+  return (
+    <div className={classes.page} data-shown={shown} data-page={match.entry.name} hidden={!shown}>
+      <ShownContext.Provider value={curtain}>{page}</ShownContext.Provider>
     </div>
   )
 })

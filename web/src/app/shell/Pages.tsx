@@ -22,6 +22,10 @@ interface Kept {
   seen: number
 }
 
+/** Coming back to where a page was left is no step for it. */
+const samePlace = (a: Location, b: Location): boolean =>
+  a.pathname === b.pathname && a.search === b.search && a.hash === b.hash && a.state === b.state
+
 /** The page in front, and those behind it that their rules keep alive. */
 export function Pages({ match, location }: { match: Match; location: Location }) {
   const { open } = useSnapshot(tabs)
@@ -44,8 +48,7 @@ export function Pages({ match, location }: { match: Match; location: Location })
   clock.current += 1
   const known = list.find((one) => one.key === key)
   if (known) {
-    const same = known.location.key === location.key
-    if (!same) known.location = location
+    if (!samePlace(known.location, location)) known.location = location
     known.match = known.match.pattern === match.pattern ? known.match : match
     known.seen = clock.current
   } else list.push({ key, match, location, revision, seen: clock.current })

@@ -7,7 +7,7 @@ import {
   IconSettings,
   IconSun,
 } from '@arco-design/web-react/icon'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, memo, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
 import { Bell } from '@/features/notifications'
@@ -39,7 +39,7 @@ function useFullScreen(): [boolean, () => void] {
 }
 
 /** The right of every header. */
-export function Tools({ wide, entries }: { wide: boolean; entries: readonly Entry[] }) {
+export const Tools = memo(function Tools({ wide, entries }: { wide: boolean; entries: readonly Entry[] }) {
   const { t } = useTranslation()
   const { admin } = useSnapshot(session)
   const { dark } = useSnapshot(preferences)
@@ -85,4 +85,4 @@ export function Tools({ wide, entries }: { wide: boolean; entries: readonly Entr
       </Suspense>
     </div>
   )
-}
+})

@@ -29,7 +29,7 @@ export function useUnsaved(dirty: boolean | (() => boolean)): (leave: () => void
   const shown = useShown()
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      shown && isDirty() && currentLocation.pathname !== nextLocation.pathname,
+      shown.now() && isDirty() && currentLocation.pathname !== nextLocation.pathname,
   )
   useEffect(() => {
     if (blocker.state !== 'blocked') return

@@ -5,9 +5,10 @@ import { useShown } from '@/shared/hooks/useShown'
 export function useShortcuts(keys: Readonly<Record<string, (() => void) | undefined>>): void {
   const shown = useShown()
   const latest = useRef(keys)
-  latest.current = shown ? keys : {}
+  latest.current = keys
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
+      if (!shown.now()) return
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
       const target = event.target as HTMLElement
       if (target.closest('input, textarea, select, [contenteditable="true"], [role="dialog"]')) return
@@ -19,5 +20,5 @@ export function useShortcuts(keys: Readonly<Record<string, (() => void) | undefi
     }
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
-  }, [])
+  }, [shown])
 }

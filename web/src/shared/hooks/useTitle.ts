@@ -7,6 +7,10 @@ export function useTitle(title: string): void {
   const { siteName } = useSnapshot(session)
   const shown = useShown()
   useEffect(() => {
-    if (shown) document.title = title ? `${title} - ${siteName}` : siteName
+    const tell = (): void => {
+      if (shown.now()) document.title = title ? `${title} - ${siteName}` : siteName
+    }
+    tell()
+    return shown.watch(tell)
   }, [title, siteName, shown])
 }

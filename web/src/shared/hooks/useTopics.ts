@@ -9,21 +9,23 @@ export function useTopics(topics: readonly string[], changed: () => void): void 
   const latest = useRef(changed)
   latest.current = changed
   const shown = useShown()
-  const inFront = useRef(shown)
   const missed = useRef(false)
-  useEffect(() => {
-    inFront.current = shown
-    if (!shown || !missed.current) return
-    missed.current = false
-    latest.current()
-  }, [shown])
+  useEffect(
+    () =>
+      shown.watch(() => {
+        if (!shown.now() || !missed.current) return
+        missed.current = false
+        latest.current()
+      }),
+    [shown],
+  )
   const key = topics.join(' ')
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const settle = (): void => {
       clearTimeout(timer)
       timer = setTimeout(() => {
-        if (inFront.current) latest.current()
+        if (shown.now()) latest.current()
         else missed.current = true
       }, SETTLE_MS)
     }
@@ -35,5 +37,5 @@ export function useTopics(topics: readonly string[], changed: () => void): void 
       clearTimeout(timer)
       leave.forEach((off) => off())
     }
-  }, [key])
+  }, [key, shown])
 }
