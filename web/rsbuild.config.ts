@@ -4,6 +4,9 @@ import words from './src/shared/i18n/zh-CN/home.ts'
 
 const node = process.env.ENTREPOT_URL ?? 'http://127.0.0.1:8000'
 
+/** The public site and the member centre, beside the back office. */
+const SITE = 'site'
+
 export default defineConfig({
   plugins: [pluginReact()],
   source: {
@@ -44,6 +47,23 @@ export default defineConfig({
     dataUriLimit: 0,
     cleanDistPath: true,
     legalComments: 'none',
+  },
+  tools: {
+    rspack: (config) => {
+      // Visitors and clerks share no page: of a library each side gets only what it uses itself.
+      config.module.rules?.push({ test: /src[\\/]app[\\/]site[\\/]mount\.tsx$/, layer: SITE })
+      const split = config.optimization?.splitChunks
+      for (const group of split ? Object.values(split.cacheGroups ?? {}) : [])
+        if (
+          group &&
+          typeof group === 'object' &&
+          !(group instanceof RegExp) &&
+          typeof group.name === 'string'
+        ) {
+          const { name } = group
+          group.name = (module) => (module.layer === SITE ? `${name}-${SITE}` : name)
+        }
+    },
   },
   performance: { printFileSize: { compressed: true } },
   server: {

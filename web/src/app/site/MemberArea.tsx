@@ -1,4 +1,3 @@
-import '@arco-design/web-react/es/style/index.css'
 import { ConfigProvider } from '@arco-design/web-react'
 import enUS from '@arco-design/web-react/es/locale/en-US'
 import zhCN from '@arco-design/web-react/es/locale/zh-CN'

@@ -1,16 +1,14 @@
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { ADMIN_BASE } from '@/shared/base'
 import { parseLinks } from '@/shared/site/extras'
-import { fullUrl } from '@/shared/upload/address'
 import { site } from '@/shared/site/store'
+import { Code } from './Code'
 import { Contact } from './Contact'
 import classes from './footer.module.css'
 import { tradePath, TRADES } from './places'
 
-const QrCode = lazy(() => import('./QrCode'))
 const HELP = ['start', 'stock', 'members'] as const
 
 export function Footer() {
@@ -70,15 +68,7 @@ export function Footer() {
           <div className={classes.codes}>
             {codes.map(({ path, image, label }) => (
               <figure key={path}>
-                <div className={classes.code}>
-                  {image ? (
-                    <img src={fullUrl(image)} alt={label} loading="lazy" width="80" height="80" />
-                  ) : (
-                    <Suspense fallback={null}>
-                      <QrCode text={location.origin + path} label={label} />
-                    </Suspense>
-                  )}
-                </div>
+                <Code image={image} text={location.origin + path} label={label} />
                 <figcaption>{label}</figcaption>
               </figure>
             ))}
