@@ -17,6 +17,9 @@ const features = [
   'balances',
   'transfers',
   'public',
+  'member',
+  'content',
+  'board',
 ]
 
 /** A feature is entered by its page or its index, never by its inside; arrows run shared -> resource -> features -> app. */
@@ -55,6 +58,10 @@ export default ts.config(
       globals: {
         process: 'readonly',
         console: 'readonly',
+        performance: 'readonly',
+        MutationObserver: 'readonly',
+        FormData: 'readonly',
+        Blob: 'readonly',
         document: 'readonly',
         window: 'readonly',
         URL: 'readonly',

@@ -1,5 +1,6 @@
 import { defineConfig } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
+import words from './src/shared/i18n/zh-CN/home.ts'
 
 const node = process.env.ENTREPOT_URL ?? 'http://127.0.0.1:8000'
 
@@ -28,7 +29,12 @@ export default defineConfig({
     // Its `browser` entry is one prebuilt file; the modules can be shaken.
     alias: { bizcharts$: 'bizcharts/es/index.js' },
   },
-  html: { template: './index.html', scriptLoading: 'defer' },
+  html: {
+    template: './index.html',
+    scriptLoading: 'defer',
+    // For who reads the page without running it: in the language that is the default.
+    templateParameters: { description: words.home.text },
+  },
   output: {
     distPath: { root: 'dist' },
     assetPrefix: '/',

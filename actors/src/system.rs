@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bus_schemas::envelope::{Envelope, SCHEMA_VERSION};
 use bus_schemas::ids::{ProductId, WarehouseId};
@@ -24,7 +24,7 @@ use crate::notification::notifications::Notifications;
 use crate::notification::port::NotificationStore;
 use crate::order::orders::{OrderListener, Orders};
 use crate::order::port::OrderStore;
-use crate::supervision::Root;
+use crate::supervision::{Failures, Root};
 use crate::warehouse::actor::{CommitListener, Shared};
 use crate::warehouse::port::WarehouseStore;
 use crate::warehouse::warehouses::Warehouses;
@@ -81,6 +81,7 @@ struct Inner {
     speaker: Arc<Speaker>,
     bus: Arc<dyn Bus>,
     draining: AtomicBool,
+    failures: Arc<Failures>,
 }
 
 /// The actors of one node. Cheap to clone.
@@ -135,7 +136,8 @@ impl System {
     /// Starts the actors of a node; `node` is a name that no other node has or had.
     pub async fn start(node: String, environment: &str, ports: Ports, bus: Arc<dyn Bus>, clock: SharedClock) -> Result<Self, SystemError> {
         let subjects = Subjects::new(environment)?;
-        let (root, _) = Actor::spawn(None, Root, ()).await?;
+        let failures = Arc::new(Failures::default());
+        let (root, _) = Actor::spawn(None, Root(failures.clone()), ()).await?;
         let (words, outgoing) = mpsc::channel(OUTGOING_MAX);
         let (safety, fallen) = mpsc::channel(OUTGOING_MAX);
         let speaker = Arc::new(Speaker { words, safety });
@@ -146,7 +148,8 @@ impl System {
         let (live, _) = broadcast::channel(LIVE_BEHIND_MAX);
         tokio::spawn(speak(outgoing, node.clone(), subjects.clone(), bus.clone()));
         tokio::spawn(watch_safety(fallen, ports.warehouses, speaker.clone()));
-        let system = Self(Arc::new(Inner { node, warehouses, orders, notifications, live, speaker, bus, draining: AtomicBool::new(false) }));
+        let system =
+            Self(Arc::new(Inner { node, warehouses, orders, notifications, live, speaker, bus, draining: AtomicBool::new(false), failures }));
         system.listen(&subjects).await?;
         Ok(system)
     }
@@ -242,10 +245,10 @@ impl System {
         self.0.speaker.say(Word::Invalidation(word));
     }
 
-    /// Whether questions are answered.
+    /// Whether questions are answered, and actors do not keep failing.
     #[must_use]
     pub fn ready(&self) -> bool {
-        !self.0.draining.load(Ordering::Relaxed) && self.0.bus.connected()
+        !self.0.draining.load(Ordering::Relaxed) && self.0.bus.connected() && !self.0.failures.too_many(Instant::now())
     }
 
     /// Answers what waits: orders first, then warehouses, then the bus; gives up after `limit`.

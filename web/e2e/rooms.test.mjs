@@ -1,39 +1,42 @@
-// Every room in both languages, light and dark, wide and narrow: it opens, fits, and is kept as a picture.
+// Every page the server's menu names, and those beside it: it opens, fits, has no serious finding, and is kept
+// as a picture. The looks are spread: each page is seen in both languages, light and dark, wide and narrow.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { audit, serious } from './audit.mjs'
 import { address, first, launch, person, signIn } from './browser.mjs'
+import { menuPages } from './menu.mjs'
 
 const ARTIFACTS = fileURLToPath(new URL('./artifacts/', import.meta.url))
-const ROOMS = {
-  dashboard: '/admin/dashboard',
-  inbound: '/admin/warehouse/inboundOrder',
-  outbound: '/admin/warehouse/outboundOrder',
-  editor: '/admin/warehouse/inboundOrder/create',
-  inventory: '/admin/warehouse/inventory',
-  records: '/admin/warehouse/inventoryRecord',
-  product: '/admin/warehouse/product',
-  unit: '/admin/warehouse/unit',
-  warehouse: '/admin/warehouse/warehouse',
-  area: '/admin/warehouse/warehouseArea',
-  shelf: '/admin/warehouse/warehouseShelf',
-  supplier: '/admin/warehouse/supplier',
-  customer: '/admin/warehouse/customer',
-  notifications: '/admin/notification/index',
-  missing: '/404',
-  denied: '/401',
-  landing: '/',
-}
-const LOOKS = [
-  { language: 'zh-CN', dark: false, width: 1440 },
-  { language: 'en', dark: true, width: 1440 },
-  { language: 'en', dark: false, width: 390 },
-  { language: 'zh-CN', dark: true, width: 390 },
-  { language: 'en', dark: false, width: 1440 },
-  { language: 'zh-CN', dark: true, width: 1440 },
-  { language: 'zh-CN', dark: false, width: 390 },
-  { language: 'en', dark: true, width: 390 },
+/** Pages that no menu names. */
+const BESIDE = [
+  { name: 'editor', path: '/admin/warehouse/inboundOrder/create' },
+  { name: 'profile', path: '/admin/routine/adminInfo' },
+  { name: 'nowhere', path: '/admin/nowhere' },
+  { name: 'missing', path: '/404' },
+  { name: 'denied', path: '/401' },
+]
+/** Seen in every look: what people see most. */
+const ALWAYS = new Set(['dashboard', 'warehouse-inboundOrder', 'warehouse-product'])
+/** Two and two differ in everything: a page in both of a pair is seen in every language, light and width. */
+const PAIRS = [
+  [
+    { language: 'zh-CN', dark: false, width: 1440 },
+    { language: 'en', dark: true, width: 390 },
+  ],
+  [
+    { language: 'en', dark: true, width: 1440 },
+    { language: 'zh-CN', dark: false, width: 390 },
+  ],
+  [
+    { language: 'en', dark: false, width: 1440 },
+    { language: 'zh-CN', dark: true, width: 390 },
+  ],
+  [
+    { language: 'zh-CN', dark: true, width: 1440 },
+    { language: 'en', dark: false, width: 390 },
+  ],
 ]
 
 let browser
@@ -43,35 +46,46 @@ before(async () => {
 })
 after(() => browser?.close())
 
-for (const look of LOOKS) {
-  const name = `${look.language}-${look.dark ? 'dark' : 'light'}-${look.width}`
-  test(`rooms ${name}`, async () => {
-    const { page, context, problems } = await person(browser, {
-      ...look,
-      height: look.width < 768 ? 844 : 900,
-    })
-    await page.goto(`${address}/admin/login`)
-    await page.locator('button[type=submit]').waitFor()
-    await page.screenshot({ path: `${ARTIFACTS}login-${name}.png` })
-    await signIn(page, first)
-    for (const [room, path] of Object.entries(ROOMS)) {
-      await page.goto(address + path)
-      await page.locator('main h1').first().waitFor()
-      await page
-        .locator('.arco-skeleton, .arco-spin-loading')
-        .first()
-        .waitFor({ state: 'detached' })
-        .catch(() => {})
-      await page.waitForTimeout(room === 'dashboard' ? 1500 : 300)
-      await page.screenshot({ path: `${ARTIFACTS}${room}-${name}.png` })
-      const wider = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      assert.ok(wider <= 0, `${room} is ${wider}px wider than the window`)
-      assert.equal(await page.locator('[role=alert]:visible').count(), 0, `${room} shows an error`)
-    }
-    const own = problems.filter((text) => !/Failed to load resource|WebSocket/.test(text))
-    assert.deepEqual(own, [])
-    await context.close()
-  })
+async function looked(page, { name, path }, picture) {
+  await page.goto(address + path)
+  await page.locator('main h1').first().waitFor()
+  await page
+    .locator('.arco-skeleton, .arco-spin-loading, #first-block')
+    .first()
+    .waitFor({ state: 'detached' })
+    .catch(() => {})
+  await page.waitForTimeout(name === 'dashboard' ? 1500 : 300)
+  await page.screenshot({ path: picture })
+  const wider = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  assert.ok(wider <= 0, `${name} is ${wider}px wider than the window`)
+  assert.equal(await page.locator('[role=alert]:visible').count(), 0, `${name} shows an error`)
+  const missing = path.endsWith('/nowhere') || path === '/404'
+  assert.equal((await page.getByText('404', { exact: true }).count()) > 0, missing, `${name} is there`)
+  const bad = serious(await audit(page)).map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
+  assert.deepEqual(bad, [], name)
 }
+
+for (const [pair, looks] of PAIRS.entries())
+  for (const look of looks) {
+    const words = `${look.language}-${look.dark ? 'dark' : 'light'}-${look.width}`
+    test(`rooms ${words}`, async () => {
+      const { page, context, problems } = await person(browser, {
+        ...look,
+        height: look.width < 768 ? 844 : 900,
+      })
+      await page.goto(`${address}/admin/login`)
+      await page.locator('button[type=submit]').waitFor()
+      await page.screenshot({ path: `${ARTIFACTS}login-${words}.png` })
+      assert.deepEqual(serious(await audit(page)), [], 'login')
+      await signIn(page, first)
+      const rooms = [...(await menuPages(page)), ...BESIDE]
+      assert.ok(rooms.length > 30, `the menu has ${rooms.length} pages`)
+      const mine = rooms.filter(({ name }, at) => ALWAYS.has(name) || at % PAIRS.length === pair)
+      for (const room of mine) await looked(page, room, `${ARTIFACTS}${room.name}-${words}.png`)
+      const own = problems.filter((text) => !/Failed to load resource|WebSocket/.test(text))
+      assert.deepEqual(own, [])
+      await context.close()
+    })
+  }

@@ -1,14 +1,14 @@
 // Every page in both languages, light and dark, on a desk and on a phone: pictures and what axe-core says of them.
 // ENTREPOT_URL, ENTREPOT_PASSWORD; ONLY=<regular expression of names>, SHOTS=<directory>, SETS=<regular expression of sets>.
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { audit, serious } from './audit.mjs'
 import { address, first, launch, person, signIn } from './browser.mjs'
+import { menuPages } from './menu.mjs'
 
 const folder = process.env.SHOTS ?? new URL('./artifacts/shots', import.meta.url).pathname
 const only = new RegExp(process.env.ONLY ?? '.')
 const sets = new RegExp(process.env.SETS ?? '.')
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const SETS = ['zh-CN', 'en'].flatMap((language) =>
   [false, true].flatMap((dark) =>
@@ -29,18 +29,6 @@ const OUTSIDE = [
   ['401', '/401'],
 ]
 
-const escaped = (path) => path.replace(/[^\w]+/g, '-').replace(/^-|-$/g, '')
-
-/** All pages of the menus, as the server names them. */
-function pagesOf(rules) {
-  return rules.flatMap((rule) => [
-    ...(rule.type === 'menu' && (rule.menu_type ?? 'tab') === 'tab'
-      ? [[escaped(rule.name), `/admin/${rule.path || rule.name}`]]
-      : []),
-    ...pagesOf(rule.children ?? []),
-  ])
-}
-
 async function settle(page) {
   await page.waitForLoadState('networkidle').catch(() => undefined)
   await page
@@ -51,26 +39,6 @@ async function settle(page) {
     )
     .catch(() => undefined)
   await page.waitForTimeout(350)
-}
-
-async function audit(page) {
-  await page.evaluate(axe)
-  return page.evaluate(async () => {
-    const { violations } = await window.axe.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-    })
-    return violations.map(({ id, impact, help, nodes }) => ({
-      id,
-      impact,
-      help,
-      nodes: nodes.slice(0, 5).map(({ target, html, failureSummary }) => ({
-        target: target.join(' '),
-        html: html.slice(0, 160),
-        why: failureSummary?.split('\n').slice(1, 3).join(' ').slice(0, 220),
-      })),
-      count: nodes.length,
-    }))
-  })
 }
 
 const browser = await launch()
@@ -96,19 +64,14 @@ try {
       const said = problems.splice(0).filter((text) => !/Failed to load resource/.test(text))
       report.push({ set: set.name, name, path, file, wide, violations, problems: said })
       for (const one of violations) found.push({ set: set.name, name, ...one })
-      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      const bad = serious(violations)
       console.log(
-        `${set.name} ${name}${wide ? ' WIDER THAN THE WINDOW' : ''}${serious.length ? ` axe: ${serious.map(({ id, count }) => `${id}×${count}`).join(' ')}` : ''}${said.length ? ` console: ${said[0].slice(0, 160)}` : ''}`,
+        `${set.name} ${name}${wide ? ' WIDER THAN THE WINDOW' : ''}${bad.length ? ` axe: ${bad.map(({ id, count }) => `${id}×${count}`).join(' ')}` : ''}${said.length ? ` console: ${said[0].slice(0, 160)}` : ''}`,
       )
     }
     for (const [name, path] of OUTSIDE) await take(name, path)
     await signIn(page, first)
-    const { menus } = await page.evaluate(async () => {
-      const { token } = JSON.parse(localStorage.getItem('adminInfo') ?? '{}')
-      const answer = await fetch('/admin/Index/index', { headers: { server: 'true', batoken: token } })
-      return (await answer.json()).data
-    })
-    for (const [name, path] of pagesOf(menus)) await take(name, path)
+    for (const { name, path } of await menuPages(page)) await take(name, path)
     await take('profile', '/admin/routine/adminInfo')
     await take('order-create', '/admin/warehouse/inboundOrder/create')
     await take('nowhere', '/admin/nowhere')
@@ -158,7 +121,7 @@ try {
   await browser.close()
 }
 await writeFile(join(folder, 'report.json'), JSON.stringify(report, null, 1))
-const bad = found.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+const bad = serious(found)
 const kinds = new Map()
 for (const one of bad) kinds.set(one.id, [...(kinds.get(one.id) ?? []), one])
 for (const [id, all] of kinds) {

@@ -41,6 +41,7 @@ class FakeSocket implements Socket {
 }
 
 function stage() {
+  let spoken = 'zh-cn'
   const sockets: FakeSocket[] = []
   const shown: number[] = []
   const states: string[] = []
@@ -54,6 +55,7 @@ function stage() {
     },
     token: () => 'token',
     path: () => '/admin/dashboard',
+    language: () => spoken,
     push: async () => ({ list: pushed, unread_count: pushed.length }),
     onMessage: ({ id }) => shown.push(id),
     onUnread: () => undefined,
@@ -72,6 +74,7 @@ function stage() {
     states,
     last,
     onRefused,
+    speak: (language: string) => (spoken = language),
     push: (list: NotificationMessage[]) => (pushed = list),
   }
 }
@@ -86,7 +89,11 @@ describe('the live connection', () => {
     live.start()
     last().bind(4)
     expect(last().sent.map(({ type }) => type)).toEqual(['bind', 'subscribe'])
-    expect(last().sent[0]?.data).toMatchObject({ ba_token: 'token', pathInfo: '/admin/dashboard' })
+    expect(last().sent[0]?.data).toMatchObject({
+      ba_token: 'token',
+      pathInfo: '/admin/dashboard',
+      lang: 'zh-cn',
+    })
     expect(last().sent[1]?.data).toEqual({ topics: ['inventory'] })
     await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
     expect(last().sent.at(-1)?.type).toBe('ping')
@@ -104,6 +111,21 @@ describe('the live connection', () => {
     last().hear({ type: 'notify', data: { seq: 11, unread_count: 2, message: message(11) } })
     last().hear({ type: 'notify', data: { seq: 12, unread_count: 2, message: message(12) } })
     expect(shown).toEqual([11, 12])
+  })
+  it('binds anew in another language and misses nothing', () => {
+    const { live, last, sockets, shown, speak } = stage()
+    live.again()
+    expect(sockets).toHaveLength(0)
+    live.start()
+    last().bind(10)
+    speak('en')
+    live.again()
+    expect(sockets[0]?.closed).toBe(true)
+    last().onopen?.()
+    expect(last().sent[0]?.data).toMatchObject({ lang: 'en', last_seq: 10 })
+    last().hear({ type: 'bind', data: { unread_count: 1, last_seq: 11 } })
+    last().hear({ type: 'notify', data: { seq: 11, unread_count: 1, message: message(11) } })
+    expect(shown).toEqual([11])
   })
   it('tries three times, then polls, and wakes with the network', async () => {
     const { live, sockets, last, states, shown, push } = stage()

@@ -40,6 +40,7 @@ beforeAll(async () => {
         )
       if (url.startsWith('/go')) return void response.end(envelope(302, { routePath: '/admin/there' }, 'go'))
       if (url.startsWith('/named')) return void response.end(envelope(302, { routeName: 'dashboard' }, 'go'))
+      if (url.startsWith('/moved')) return void response.writeHead(307, { location: '/plain' }).end()
       if (url.startsWith('/broken')) return void response.writeHead(502).end('gateway')
       response.end(envelope(1, { ok: true }, 'Saved'))
     })
@@ -87,13 +88,15 @@ describe('over a real socket', () => {
     })
   })
   it('cancels an equal read that is under way, and both get the newer answer', async () => {
-    const { client: http } = client()
+    const replaced = vi.fn()
+    const { client: http } = client(undefined, { replaced })
     const first = http.get('/held', { a: 1 })
     await until(() => hold.length === 1)
     const second = http.get('/held', { a: 1 })
     await until(() => hold.length === 2 && dropped === 1)
     hold[1]?.end(envelope(1, 'newer'))
     expect(await Promise.all([first, second])).toEqual(['newer', 'newer'])
+    expect(replaced).toHaveBeenCalledExactlyOnceWith('/held')
   })
   it('leaves calls alone that differ in anything', async () => {
     const { client: http } = client()
@@ -165,6 +168,11 @@ describe('over a real socket', () => {
   it('gives a gateway that fails its words', async () => {
     const { client: http } = client()
     await expect(http.get('/broken')).rejects.toMatchObject({ options: { key: 'error.http.502' } })
+  })
+  it('says that an address has moved rather than follow it', async () => {
+    const { client: http } = client()
+    await expect(http.get('/moved')).rejects.toMatchObject({ options: { key: 'error.http.302' } })
+    expect(arrived).toHaveLength(1)
   })
 })
 

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fullUrl } from '@/shared/upload/address'
 import { checkFile, suffixOf } from '@/shared/upload/check'
 import { plainName, savedName } from '@/shared/upload/fileName'
-import { hashBlob } from '@/shared/upload/hash'
+import { CHUNK_BYTES, hashBlob } from '@/shared/upload/hash'
 import { Sha1 } from '@/shared/upload/sha1'
+import { RefusedFile, upload, type UploadHttp } from '@/shared/upload/upload'
+import { moment } from '@/shared/ui/time'
 
 const limits = { maxSize: 1000, allowedSuffixes: 'jpg,png', allowedMimeTypes: ['video/mp4'] }
 
@@ -96,5 +98,99 @@ describe('the address of a file', () => {
   })
   it('is not taken for whole because it mentions data', () => {
     expect(fullUrl('data:text/html,x', prefix)).toBe('http://host:8000/data:text/html,x')
+  })
+})
+
+describe('an upload', () => {
+  const local = {
+    mode: 'local',
+    maxSize: 1000,
+    saveName: '/storage/{topic}/{fileName}{fileSha1}{.suffix}',
+    allowedSuffixes: 'png',
+    allowedMimeTypes: [],
+  }
+  const picture = new File(['picture'], 'a b.png', { type: 'image/png' })
+  const calls: { path: string; body: unknown }[] = []
+  const http: UploadHttp = {
+    post: <T>(path: string, body?: unknown) => {
+      calls.push({ path, body })
+      return Promise.resolve({ file: { url: '/storage/a.png' } } as T)
+    },
+  }
+  afterEach(() => {
+    calls.length = 0
+    vi.unstubAllGlobals()
+  })
+
+  it('sends nothing that is refused, and says which of the three it is', async () => {
+    const refused = (file: File, limits = local) =>
+      upload(file, { http, side: 'api', limits }).then(
+        () => 'sent',
+        (error: unknown) => error instanceof RefusedFile && error.key,
+      )
+    expect(await refused(new File([], 'a.png'))).toBe('upload.incomplete')
+    expect(await refused(new File(['x'], 'a.exe'))).toBe('upload.type')
+    expect(await refused(picture, { ...local, maxSize: 3 })).toBe('upload.size')
+    expect(calls).toEqual([])
+  })
+  it('goes to our own server with its topic', async () => {
+    expect((await upload(picture, { http, side: 'api', topic: 'avatar', limits: local })).url).toBe(
+      '/storage/a.png',
+    )
+    expect(calls[0]?.path).toBe('/api/ajax/upload')
+    const form = calls[0]?.body as FormData
+    expect([form.get('topic'), (form.get('file') as File).name]).toEqual(['avatar', 'a b.png'])
+  })
+  it('goes to an object store under the name of the template, hashed elsewhere, the file last', async () => {
+    // The worker's side of the conversation, without its thread.
+    class Thread extends EventTarget {
+      postMessage(file: Blob): void {
+        void hashBlob(file).then((sha1) =>
+          this.dispatchEvent(new MessageEvent('message', { data: { sha1 } })),
+        )
+      }
+      terminate(): void {}
+    }
+    const sent: { url: string; form: FormData }[] = []
+    vi.stubGlobal('Worker', Thread)
+    vi.stubGlobal('fetch', (url: string, { body }: { body: FormData }) => {
+      sent.push({ url, form: body })
+      return Promise.resolve({ ok: true })
+    })
+    const limits = { ...local, mode: 'oss', url: 'https://store.example', params: { policy: 'p' } }
+    const sha1 = createHash('sha1').update('picture').digest('hex')
+    const stored = await upload(picture, { http, side: 'admin', limits })
+    expect(stored).toMatchObject({ url: `/storage/default/ab${sha1}.png`, sha1, size: 7, suffix: 'png' })
+    expect([...(sent[0]?.form.keys() ?? [])]).toEqual(['key', 'policy', 'file'])
+    expect(sent[0]?.form.get('key')).toBe(`storage/default/ab${sha1}.png`)
+    expect(calls).toEqual([
+      {
+        path: '/admin/Alioss/callback',
+        body: { url: stored.url, name: 'a b.png', size: 7, type: 'image/png', sha1 },
+      },
+    ])
+  })
+  it('reads a big file in pieces of 50 MB', async () => {
+    const reads: number[] = []
+    const size = 2 * CHUNK_BYTES + 1
+    const big = {
+      size,
+      slice: (from: number, to: number) => ({
+        arrayBuffer: () => {
+          reads.push(Math.min(to, size) - from)
+          return Promise.resolve(new ArrayBuffer(0))
+        },
+      }),
+    } as unknown as Blob
+    await hashBlob(big)
+    expect(reads).toEqual([52_428_800, 52_428_800, 1])
+  })
+})
+
+describe('times', () => {
+  it('of ten digits are seconds, longer ones milliseconds', () => {
+    expect(moment(1_740_000_000, 'YYYY-MM')).toBe('2025-02')
+    expect(moment(1_740_000_000_000, 'YYYY-MM')).toBe('2025-02')
+    expect([moment(0), moment(null), moment(undefined)]).toEqual(['–', '–', '–'])
   })
 })

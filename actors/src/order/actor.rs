@@ -40,6 +40,8 @@ pub struct State {
     /// The order as last read or written; `None` until it is read, or when its state is in doubt.
     order: Option<Order>,
     commands: u64,
+    /// A look at whether it may rest is under way: one at a time, however many commands come.
+    looking: bool,
 }
 
 /// What became of one try.
@@ -56,25 +58,32 @@ impl Actor for OrderActor {
     type Arguments = ();
 
     async fn pre_start(&self, _: ActorRef<Self::Msg>, (): ()) -> Result<State, ActorProcessingErr> {
-        Ok(State { order: None, commands: 0 })
+        Ok(State { order: None, commands: 0, looking: false })
     }
 
     async fn handle(&self, myself: ActorRef<Self::Msg>, message: Self::Msg, state: &mut State) -> Result<(), ActorProcessingErr> {
         match message {
             OrderMessage::Ask(request, asking) => {
                 state.commands += 1;
-                let commands = state.commands;
                 asking.answer(self.carry_through(&request, state).await);
-                myself.send_after(REST_AFTER, move || OrderMessage::Rest(commands));
+                if !state.looking {
+                    look_later(&myself, state);
+                }
             }
             OrderMessage::Rest(commands) if commands == state.commands => {
                 self.orders.rest(self.kind, self.id);
                 myself.stop(None);
             }
-            OrderMessage::Rest(_) => {}
+            OrderMessage::Rest(_) => look_later(&myself, state),
         }
         Ok(())
     }
+}
+
+fn look_later(myself: &ActorRef<OrderMessage>, state: &mut State) {
+    let commands = state.commands;
+    state.looking = true;
+    myself.send_after(REST_AFTER, move || OrderMessage::Rest(commands));
 }
 
 impl OrderActor {

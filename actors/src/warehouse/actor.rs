@@ -70,6 +70,11 @@ impl Asked {
     }
 }
 
+/// Another actor writes the same ledger: this one stops, and is started afresh from it.
+#[derive(Debug, thiserror::Error)]
+#[error("warehouse {0} is written by another actor as well")]
+pub struct Fenced(pub WarehouseId);
+
 /// What the actor hears.
 pub enum WarehouseMessage {
     /// Do this.
@@ -240,7 +245,7 @@ impl WarehouseActor {
             Err(CommitError::SequenceTaken) => {
                 metrics::counter!("entrepot_warehouse_fenced_total").increment(1);
                 // The callers' replies are dropped; they ask again, of an actor that knows the ledger.
-                return Err(format!("warehouse {} is written by another actor as well", self.warehouse).into());
+                return Err(Fenced(self.warehouse).into());
             }
             Err(error) => {
                 self.load_again(state).await?;

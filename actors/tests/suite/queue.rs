@@ -68,7 +68,7 @@ impl NotificationStore for Shelf {
 }
 
 async fn queues(shelf: &Arc<Shelf>) -> Notifications {
-    let (root, _) = Actor::spawn(None, Root, ()).await.unwrap();
+    let (root, _) = Actor::spawn(None, Root(Arc::default()), ()).await.unwrap();
     Notifications::new(shelf.clone(), root.get_cell())
 }
 

@@ -111,7 +111,7 @@ pub enum CliError {
     Backup(#[from] entrepot_store::backup::BackupError),
     #[error("there is no administrator {0}")]
     NoAdmin(String),
-    #[error("a user name has 3 to 16 characters, begins with a letter, and has only letters, digits and _")]
+    #[error("a user name has 3 to 15 characters, begins with a letter, and has only letters, digits and _")]
     Username,
     #[error("{0}")]
     Other(String),
@@ -179,7 +179,7 @@ fn check_username(username: &str) -> Result<(), CliError> {
     let mut letters = username.chars();
     let begins = letters.next().is_some_and(|first| first.is_ascii_alphabetic());
     let rest = letters.all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if begins && rest && (3..=16).contains(&username.len()) { Ok(()) } else { Err(CliError::Username) }
+    if begins && rest && (3..=15).contains(&username.len()) { Ok(()) } else { Err(CliError::Username) }
 }
 
 fn chosen(file: Option<PathBuf>) -> Result<(String, bool), CliError> {

@@ -97,13 +97,17 @@ fn signed_in(member: &entrepot_store::members::accounts::Member, given: Given) -
 }
 
 impl Member {
+    fn captcha_wanted(&self) -> bool {
+        self.0.config().services.member_captcha != CaptchaWhen::Off
+    }
+
     fn open(&self) -> Result<(), ApiError> {
         if self.0.config().services.member_center { Ok(()) } else { Err(ApiError::refused("member.closed")) }
     }
 
     async fn send(&self, request: &Request, (channel, event): (Channel, &str), address: &str, password: &str, clicks: Clicks) -> Answer {
         let event = Event::parse(channel, event)?;
-        if self.0.config().services.member_captcha != CaptchaWhen::Off {
+        if self.captcha_wanted() {
             captcha::demand(&self.0, &clicks.id, &clicks.info).await?;
         }
         let from = address::origin(request, &self.0).network;
@@ -129,6 +133,10 @@ impl Member {
             Some(caller) => rights::menus(&rights::of_group(node.store(), caller.member.group_id).await?),
             None => (rights::open(&node.store().member_rules().await?), json!([])),
         };
+        let unread = match caller {
+            Some(caller) => node.store().unread_member_notices(caller.member.id).await?,
+            None => 0,
+        };
         let settings = settings::values(node).await?;
         let value = |name: &str| settings.get(name).cloned().unwrap_or_default();
         let host = request.header("host").unwrap_or_default();
@@ -142,6 +150,8 @@ impl Member {
             "userInfo": caller.map_or_else(|| json!({}), |caller| shown(&caller.member)),
             "rules": rules,
             "menus": menus,
+            "unread_count": unread,
+            "userLoginCaptchaSwitch": self.captcha_wanted(),
         })))
     }
 
@@ -152,8 +162,7 @@ impl Member {
             return Err(ApiError::LoggedIn);
         }
         self.open()?;
-        let captcha = self.0.config().services.member_captcha != CaptchaWhen::Off;
-        Ok(ok(json!({ "userLoginCaptchaSwitch": captcha, "accountVerificationType": codes::channels(&self.0).await? })))
+        Ok(ok(json!({ "userLoginCaptchaSwitch": self.captcha_wanted(), "accountVerificationType": codes::channels(&self.0).await? })))
     }
 
     /// Log in or register

@@ -41,7 +41,13 @@ const PUBLIC: &[&str] = &[
 /// Open to everybody, with everything below it.
 const PUBLIC_BELOW: &[&str] = &["/api/content/"];
 /// Open to every member.
-const LOGIN: &[&str] = &["/api/account/verification", "/api/account/changebind", "/api/ajax/upload"];
+const LOGIN: &[&str] = &[
+    "/api/account/verification",
+    "/api/account/changebind",
+    "/api/account/notifications/read",
+    "/api/account/notifications/readall",
+    "/api/ajax/upload",
+];
 
 /// Who may call the route with this lower-case path.
 #[must_use]

@@ -11,6 +11,7 @@ use super::address;
 use super::body::Body;
 use super::envelope::{Answer, done};
 use super::errors::ApiError;
+use super::member_guard::member;
 use crate::captcha;
 use crate::config::services::CaptchaWhen;
 use crate::limits::Counted;
@@ -112,6 +113,8 @@ impl Messages {
         let mut set = row;
         set.insert("ip".into(), json!(origin.ip));
         set.insert("progress".into(), json!("new"));
+        // A member is told when he is answered.
+        set.insert("user_id".into(), json!(member(request).map(|caller| caller.member.id)));
         let act = Act { set, ..Act::system(node.now()) };
         let (id, words) = node.store().add_site_message(draft, &act).await?;
         node.system().announce(words);

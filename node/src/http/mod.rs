@@ -18,6 +18,7 @@ pub mod inventory;
 pub mod listing;
 pub mod member;
 pub mod member_guard;
+pub mod member_notices;
 pub mod message;
 pub mod messages;
 pub mod notifications;
@@ -58,13 +59,23 @@ pub type Families = (
 );
 
 /// What visitors and members call, and helpers that both sides share.
-pub type PublicSide = (captcha::Captcha, member::Member, account::Account, upload::Uploads, ajax::Ajax, content::Content, message::Messages);
+pub type PublicSide = (
+    captcha::Captcha,
+    member::Member,
+    account::Account,
+    member_notices::MemberNotices,
+    upload::Uploads,
+    ajax::Ajax,
+    content::Content,
+    message::Messages,
+);
 
 fn public_side(node: &Node) -> PublicSide {
     (
         captcha::Captcha(node.clone()),
         member::Member(node.clone()),
         account::Account(node.clone()),
+        member_notices::MemberNotices(node.clone()),
         upload::Uploads(node.clone()),
         ajax::Ajax(node.clone()),
         content::Content(node.clone()),

@@ -17,9 +17,29 @@ use super::{Families, entrance};
 use crate::node::Node;
 use crate::ws;
 
-/// What the app may load and do: nothing from elsewhere, no inline script.
-const CSP: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
-     connect-src 'self' ws: wss:; media-src 'self' data: blob:; font-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'self'; form-action 'self'";
+/// What the app may load and do: nothing from elsewhere but files of the CDN, no inline script. Another site
+/// stands only in a sandboxed frame, and only if a menu rule names it, which super administrators alone make.
+fn security_policy(cdn_url: &str) -> HeaderValue {
+    let cdn = cdn_source(cdn_url).map(|source| format!(" {source}")).unwrap_or_default();
+    let policy = format!(
+        "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:{cdn}; \
+         connect-src 'self' ws: wss:; media-src 'self' data: blob:{cdn}; font-src 'self' data:; \
+         frame-src 'self' http: https:; object-src 'none'; base-uri 'none'; frame-ancestors 'self'; form-action 'self'"
+    );
+    // Made of the text above and of a source in plain letters.
+    HeaderValue::from_str(&policy).unwrap_or_else(|_| HeaderValue::from_static("default-src 'self'"))
+}
+
+/// The part of a CDN's address that a policy names: scheme, where there is one, and host.
+fn cdn_source(url: &str) -> Option<String> {
+    let (scheme, rest) = url.split_once("//")?;
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let plain = !host.is_empty() && host.chars().all(|letter| letter.is_ascii_alphanumeric() || ".-:[]".contains(letter));
+    match scheme {
+        "" | "https:" | "http:" if plain => Some(if scheme.is_empty() { host.to_owned() } else { format!("{scheme}//{host}") }),
+        _ => None,
+    }
+}
 
 #[derive(RustEmbed)]
 #[folder = "../web/dist"]
@@ -66,6 +86,7 @@ struct Site<A> {
     node: Node,
     api: A,
     files: Files,
+    policy: HeaderValue,
 }
 
 impl<A: Endpoint<Output = Response>> Site<A> {
@@ -108,7 +129,7 @@ impl<A: Endpoint<Output = Response>> Endpoint for Site<A> {
         let shared = lower.starts_with("/admin") || lower.starts_with("/api/") || lower == "/user" || lower.starts_with("/user/");
         let mut response = if shared && is_api_call(&request) { self.api.call(request).await? } else { self.page(&path) };
         let headers = response.headers_mut();
-        headers.insert("content-security-policy", HeaderValue::from_static(CSP));
+        headers.insert("content-security-policy", self.policy.clone());
         headers.insert("x-content-type-options", HeaderValue::from_static("nosniff"));
         headers.insert("referrer-policy", HeaderValue::from_static("same-origin"));
         headers.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
@@ -153,7 +174,8 @@ pub fn site(node: &Node, metrics: PrometheusHandle) -> impl Endpoint + 'static {
         let text = text.clone();
         poem::endpoint::make_sync(move |_| Response::builder().content_type("application/json").body(text.clone()))
     };
-    let site = Site { node: node.clone(), api, files };
+    let policy = security_policy(&node.config().services.upload.cdn_url);
+    let site = Site { node: node.clone(), api, files, policy };
     let site = Cors { inner: site, origins }.with(Compression::new());
     Route::new()
         .at("/healthz", get(healthy))
@@ -164,4 +186,21 @@ pub fn site(node: &Node, metrics: PrometheusHandle) -> impl Endpoint + 'static {
         .nest_no_strip("/", site)
         .data(node.clone())
         .data(metrics)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_may_come_from_the_cdn() {
+        assert_eq!(cdn_source("https://cdn.example.com/files?x=1").as_deref(), Some("https://cdn.example.com"));
+        assert_eq!(cdn_source("//cdn.example.com:8443").as_deref(), Some("cdn.example.com:8443"));
+        for bad in ["", "cdn", "https://", "javascript://x", "https://a;script-src *", "https://a b"] {
+            assert_eq!(cdn_source(bad), None, "{bad}");
+        }
+        let policy = security_policy("https://cdn.example.com");
+        assert!(policy.to_str().is_ok_and(|text| text.contains("img-src 'self' data: blob: https://cdn.example.com;") && !text.contains("  ")));
+        assert!(security_policy("").to_str().is_ok_and(|text| text.contains("blob:;")));
+    }
 }

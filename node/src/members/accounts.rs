@@ -5,6 +5,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bus_schemas::live::{Topic, TopicEvent};
 use chrono::NaiveDate;
 use entrepot_store::members::accounts::{Member, MemberName};
+use entrepot_store::members::notices::NoticeKind;
 use entrepot_store::records::{Act, Resource, catalogue};
 use rand::Rng;
 use serde_json::{Map, Value, json};
@@ -243,12 +244,15 @@ pub async fn bind(node: &Node, caller: &MemberCaller, bind: Bind<'_>, origin: &O
         return Err(ApiError::field("password", "login.password_wrong"));
     }
     codes::demand(node, bind.channel, Event::Change, bind.address, bind.code).await?;
-    write(node, caller.member.id, &Map::from_iter([(bind.channel.name().to_owned(), json!(bind.address))]), origin).await
+    let (member, channel) = (caller.member.id, bind.channel.name());
+    write(node, member, &Map::from_iter([(channel.to_owned(), json!(bind.address))]), origin).await?;
+    let told = Map::from_iter([("channel".to_owned(), json!(channel)), ("address".to_owned(), json!(bind.address))]);
+    Ok(node.store().add_member_notice(member, NoticeKind::Bind, told, node.now()).await?)
 }
 
 async fn set_password(node: &Node, member: i64, password: String) -> Result<(), ApiError> {
     let hash = passwords::hash(password).await.map_err(|error| ApiError::Internal(error.to_string()))?;
-    node.store().set_member_password(member, &hash).await?;
+    node.store().set_member_password(member, &hash, node.now()).await?;
     node.members().sessions.forget(member);
     announce(node, member);
     Ok(())

@@ -3,11 +3,11 @@
 use crate::http::errors::ApiError;
 use crate::identity::passwords;
 
-/// A letter and 2 to 15 of letters, digits and `_`.
+/// A letter and 2 to 14 of letters, digits and `_`.
 pub fn username(text: &str) -> Result<(), ApiError> {
     let letter = text.starts_with(|first: char| first.is_ascii_alphabetic());
     let plain = text.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
-    if letter && plain && (3..=16).contains(&text.len()) { Ok(()) } else { Err(ApiError::field("username", "error.account")) }
+    if letter && plain && (3..=15).contains(&text.len()) { Ok(()) } else { Err(ApiError::field("username", "error.account")) }
 }
 
 /// 6 to 32 characters, none of `& < > " '` or a line break.
@@ -53,8 +53,8 @@ mod tests {
 
     #[test]
     fn forms() {
-        assert!(username("ab1").is_ok() && username("a_bcdefghijklmno").is_ok());
-        assert!(username("1ab").is_err() && username("ab").is_err() && username("abcdefghijklmnopq").is_err() && username("ab-c").is_err());
+        assert!(username("ab1").is_ok() && username("a_bcdefghijklmn").is_ok());
+        assert!(username("1ab").is_err() && username("ab").is_err() && username("a_bcdefghijklmno").is_err() && username("ab-c").is_err());
         assert!(is_mobile("13800138000") && !is_mobile("12800138000") && !is_mobile("1380013800a") && !is_mobile("+8613800138000"));
         assert!(is_email("a.b@c-d.cn") && !is_email("a@b") && !is_email("a@b.c\r\nBcc: x@y.z") && !is_email("@b.cn") && !is_email("a@.cn"));
         assert!(nickname("小王-1").is_ok() && nickname("a b").is_err() && nickname("<b>").is_err() && nickname("").is_err());

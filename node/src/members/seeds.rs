@@ -17,6 +17,7 @@ const PAGES: &[(&str, &str, i64)] = &[
     ("changePassword", "fa fa-shield", 93),
     ("integral", "fa fa-tag", 85),
     ("balance", "fa fa-money", 80),
+    ("notifications", "fa fa-bell", 75),
 ];
 
 /// What a rule is called at the beginning.

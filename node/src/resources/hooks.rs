@@ -87,6 +87,7 @@ pub const HOOKS: &[(&str, &dyn Hook)] = &[
     ("routine.Attachment", &goods::Attachments),
     ("routine.Crontab", &goods::Schedules),
     ("site.Content", &site::Contents),
+    ("site.Message", &site::Board),
     ("security.DataRecycle", &security::RecycleRules),
     ("routine.Transfer", &access::OwnRows),
     ("security.DataRecycleLog", &security::RecycleLog),

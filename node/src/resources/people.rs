@@ -6,6 +6,7 @@ use bus_schemas::ids::AdminId;
 use bus_schemas::live::Invalidation;
 use chrono::TimeZone;
 use entrepot_store::identity::rights::Rights;
+use entrepot_store::members::notices::NoticeKind;
 use entrepot_store::records::write::Written;
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
@@ -116,6 +117,9 @@ impl Hook for Members {
                 call.node.members().sessions.end_all(*id).await?;
             } else {
                 call.node.members().sessions.forget(*id);
+            }
+            if written.fields.contains(&"password") {
+                call.node.store().add_member_notice(*id, NoticeKind::Password, Map::new(), call.node.now()).await?;
             }
         }
         Ok(())

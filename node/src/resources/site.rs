@@ -1,7 +1,10 @@
-//! Beside the declaration of the site's content: a key comes once on a page.
+//! Beside the declarations of the site: a key of its content comes once on a page, and an answer on
+//! the message board reaches the member who wrote.
 
 use async_trait::async_trait;
-use serde_json::{Map, Value};
+use entrepot_store::members::notices::NoticeKind;
+use entrepot_store::records::write::Written;
+use serde_json::{Map, Value, json};
 
 use super::Call;
 use super::hooks::Hook;
@@ -36,5 +39,35 @@ impl Hook for Contents {
     async fn before_edit(&self, call: &mut Call, id: i64, body: &mut Map<String, Value>) -> Result<(), ApiError> {
         let stored = call.node.store().record(call.resource, id, &call.act.scope).await?;
         Self::check(call, body, &stored, id).await
+    }
+}
+
+/// Messages that visitors left.
+pub struct Board;
+
+#[async_trait]
+impl Hook for Board {
+    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+        let Some(reply) = body.get("reply").and_then(Value::as_str).map(str::trim) else { return Ok(()) };
+        let stored = call.node.store().record(call.resource, id, &call.act.scope).await?;
+        if stored["reply"].as_str().unwrap_or_default() != reply {
+            let time = if reply.is_empty() { 0 } else { call.node.now() };
+            call.act.set.insert("reply_time".into(), json!(time));
+        }
+        Ok(())
+    }
+
+    /// Tells the member who wrote; other visitors are written to or called by whoever answers.
+    async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ApiError> {
+        if !written.fields.contains(&"reply") {
+            return Ok(());
+        }
+        for id in &written.ids {
+            let row = call.node.store().record(call.resource, *id, &call.act.scope).await?;
+            let (Some(member), Some(reply)) = (row["user_id"].as_i64(), row["reply"].as_str().filter(|reply| !reply.is_empty())) else { continue };
+            let told = Map::from_iter([("reply".to_owned(), json!(reply))]);
+            call.node.store().add_member_notice(member, NoticeKind::Reply, told, call.node.now()).await?;
+        }
+        Ok(())
     }
 }

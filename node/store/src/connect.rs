@@ -9,6 +9,7 @@ use surrealdb::opt::auth::Database;
 
 use crate::identity::directory::Remembered;
 use crate::queries::ledger_memory::LedgerMemory;
+use crate::records::quick::QuickMemory;
 use crate::transaction::classify;
 
 /// Where the database is.
@@ -47,11 +48,21 @@ struct Inner {
     db: Surreal<Any>,
     remembered: Remembered,
     ledger: LedgerMemory,
+    quick: QuickMemory,
+    /// Every write goes through this process.
+    embedded: bool,
 }
 
 impl Store {
     /// Connects and brings the schema up to date.
     pub async fn connect(config: &StoreConfig) -> Result<Self, ConnectError> {
+        let store = Self::open(config).await?;
+        store.migrate().await?;
+        Ok(store)
+    }
+
+    /// Connects, and leaves the schema as it is.
+    pub(crate) async fn open(config: &StoreConfig) -> Result<Self, ConnectError> {
         let synced = !config.url.starts_with("rocksdb:") || !config.url.contains("sync=") || config.url.contains("sync=every");
         if !synced && !config.accept_data_loss {
             return Err(ConnectError::NotSynced(config.url.clone()));
@@ -68,9 +79,8 @@ impl Store {
             db.signin(credentials).await.map_err(failed)?;
         }
         db.use_ns(&config.namespace).use_db(&config.database).await.map_err(failed)?;
-        let store = Self(Arc::new(Inner { db, remembered: Remembered::default(), ledger: LedgerMemory::default() }));
-        store.migrate().await?;
-        Ok(store)
+        let embedded = config.url.starts_with("rocksdb:") || config.url.starts_with("mem:");
+        Ok(Self(Arc::new(Inner { db, remembered: Remembered::default(), ledger: LedgerMemory::default(), quick: QuickMemory::default(), embedded })))
     }
 
     pub(crate) fn db(&self) -> &Surreal<Any> {
@@ -83,6 +93,15 @@ impl Store {
 
     pub(crate) fn ledger_memory(&self) -> &LedgerMemory {
         &self.0.ledger
+    }
+
+    pub(crate) fn quick_memory(&self) -> &QuickMemory {
+        &self.0.quick
+    }
+
+    /// Whether every write goes through this process.
+    pub(crate) fn embedded(&self) -> bool {
+        self.0.embedded
     }
 
     /// Whether the database answers.

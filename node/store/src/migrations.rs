@@ -14,7 +14,11 @@ const STEPS: &[&str] = &[
     include_str!("migrations/0002_lean_ledger.surql"),
     include_str!("migrations/0003_lean_orders.surql"),
     include_str!("migrations/0004_members.surql"),
+    include_str!("migrations/0005_member_notices.surql"),
 ];
+
+/// A step that has been run by another node meanwhile.
+const RAN: &str = "ran";
 
 #[derive(Deserialize)]
 struct Version {
@@ -24,7 +28,14 @@ struct Version {
 impl Store {
     /// Runs the steps that have not run yet, then defines the declared resources.
     pub async fn migrate(&self) -> Result<(), ConnectError> {
-        let known = i64::try_from(STEPS.len()).unwrap_or(i64::MAX);
+        self.run_steps(STEPS).await?;
+        let definitions: String = records::catalogue::all().map(|resource| resource.definitions()).collect();
+        self.run(&definitions, vec![]).await.map_err(StoreError::from)?;
+        Ok(())
+    }
+
+    async fn run_steps(&self, steps: &[&str]) -> Result<(), ConnectError> {
+        let known = i64::try_from(steps.len()).unwrap_or(i64::MAX);
         self.run("DEFINE TABLE IF NOT EXISTS schema_version SCHEMAFULL; DEFINE FIELD IF NOT EXISTS version ON schema_version TYPE int;", vec![])
             .await
             .map_err(StoreError::from)?;
@@ -32,19 +43,18 @@ impl Store {
         if found > known {
             return Err(ConnectError::Newer { found, known });
         }
-        for (step, number) in STEPS.iter().zip(1_i64..).skip(usize::try_from(found).unwrap_or(0)) {
-            let guard = "LET $before = (SELECT VALUE version FROM ONLY schema_version:now) ?? 0; IF $before != $number - 1 { THROW 'ran' };";
+        for (step, number) in steps.iter().zip(1_i64..).skip(usize::try_from(found).unwrap_or(0)) {
+            let guard =
+                format!("LET $before = (SELECT VALUE version FROM ONLY schema_version:now) ?? 0; IF $before != $number - 1 {{ THROW '{RAN}' }};");
             let query = format!("BEGIN; {guard} {step} UPSERT schema_version:now SET version = $number; COMMIT;");
             let vars: Vars = vec![("number", int(number))];
             match self.run(&query, vars).await {
                 Ok(_) => tracing::info!(number, "the schema was brought up to date"),
                 // Another node was quicker.
-                Err(TxError::Thrown(_)) => {}
+                Err(TxError::Thrown(code)) if code == RAN => {}
                 Err(error) => return Err(StoreError::from(error).into()),
             }
         }
-        let definitions: String = records::catalogue::all().map(|resource| resource.definitions()).collect();
-        self.run(&definitions, vec![]).await.map_err(StoreError::from)?;
         Ok(())
     }
 
@@ -52,5 +62,75 @@ impl Store {
     pub async fn schema_version(&self) -> Result<i64, StoreError> {
         let found: Vec<Version> = self.rows("SELECT version FROM schema_version:now", vec![]).await?;
         Ok(found.first().map_or(0, |row| row.version))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value as Json, json};
+
+    use super::*;
+    use crate::connect::StoreConfig;
+    use crate::transaction::take;
+
+    async fn empty() -> Store {
+        let config = StoreConfig { url: "mem://".into(), namespace: "test".into(), database: "test".into(), login: None, accept_data_loss: false };
+        Store::open(&config).await.unwrap()
+    }
+
+    async fn all(store: &Store, query: &str) -> Vec<Json> {
+        store.rows(query, vec![]).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn an_older_database_keeps_what_it_has() {
+        let store = empty().await;
+        store.run_steps(&STEPS[..1]).await.unwrap();
+        let order = "CREATE stock_order:7 SET kind = 'inbound', number = 'IN1', reference = '', warehouse = 1, order_type = 'purchase',
+            status = 'reviewed', total_amount = 3dec, total_quantity = 1dec, remark = '', business_date = '2026-01-02', admin = 1, created_by = 1,
+            edited_by = [], version = 2, created_at = 5, updated_at = 6,
+            lines = [{ line: 1, product: 1, unit: 1, quantity: 1dec, price: 3dec, total: 3dec, stocked: 0dec }],
+            history = [{ at: 5, admin: 1, action: 'create', to: 'pending' }, { at: 6, admin: 2, action: 'audit', from: 'pending', to: 'reviewed' }];
+            CREATE movement:[1, 1] SET warehouse = 1, sequence = 1, unit = 1, business_date = '2026-01-02', operation = 10;
+            CREATE movement:[1, 2] SET warehouse = 1, sequence = 2, unit = 1, business_date = '2026-01-03', operation = 10;";
+        store.run(order, vec![]).await.unwrap();
+        store.migrate().await.unwrap();
+        assert_eq!(store.schema_version().await.unwrap(), i64::try_from(STEPS.len()).unwrap());
+        assert_eq!(all(&store, "SELECT record::id(id) AS id, number, version, entry.admin AS by, history = NONE AS moved FROM stock_order").await, [
+            json!({ "id": 7, "number": "IN1", "version": 2, "by": 2, "moved": true })
+        ]);
+        let events = all(&store, "SELECT VALUE [record::id(id), action] FROM order_event").await;
+        assert_eq!(events, [json!([[7, 1], "create"]), json!([[7, 2], "audit"])]);
+        assert_eq!(all(&store, "SELECT month, records, last FROM flow").await, [json!({ "month": "2026-01", "records": 2, "last": 2 })]);
+        // Once more changes nothing.
+        store.migrate().await.unwrap();
+        assert_eq!(all(&store, "SELECT VALUE records FROM flow").await, [json!(2)]);
+    }
+
+    #[tokio::test]
+    async fn a_step_that_fails_leaves_the_database_as_it_was() {
+        let store = empty().await;
+        let first = "DEFINE TABLE kept SCHEMALESS; CREATE kept:1 SET name = 'one';";
+        let broken = "UPDATE kept:1 SET name = 'two'; DEFINE TABLE half SCHEMAFULL; CREATE half:1; UPDATE kept:1 SET n = 1 + 'x';";
+        let error = store.run_steps(&[first, broken]).await.unwrap_err();
+        assert!(!error.to_string().is_empty());
+        assert_eq!(store.schema_version().await.unwrap(), 1);
+        assert_eq!(all(&store, "SELECT VALUE name FROM kept").await, [json!("one")]);
+        let mut known = store.run("INFO FOR DB", vec![]).await.unwrap();
+        let known: Json = take(&mut known, 0).unwrap();
+        assert!(!known["tables"].as_object().unwrap().contains_key("half"), "{known}");
+        // A guard of a step that throws is a failure as well, not another node that was quicker.
+        assert!(store.run_steps(&[first, "THROW 'wrong';"]).await.is_err());
+        store.run_steps(&[first, "UPDATE kept:1 SET name = 'three';"]).await.unwrap();
+        assert_eq!(all(&store, "SELECT VALUE name FROM kept").await, [json!("three")]);
+    }
+
+    #[tokio::test]
+    async fn a_newer_database_is_refused_and_told_why() {
+        let store = empty().await;
+        store.migrate().await.unwrap();
+        store.run("UPSERT schema_version:now SET version = 99", vec![]).await.unwrap();
+        let error = store.migrate().await.unwrap_err().to_string();
+        assert!(error.contains("99") && error.contains("newer program"), "{error}");
     }
 }

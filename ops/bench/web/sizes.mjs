@@ -1,6 +1,7 @@
 // Gzipped size of what each route loads, from a real visit in Chromium (JS and CSS by the page's own resource list),
 // held against the budgets of the product. Needs a running node with a built web app.
 //   ENTREPOT_URL=http://127.0.0.1:8000 ENTREPOT_PASSWORD=... node ops/bench/web/sizes.mjs
+// ONLY=<regular expression of routes> measures some.
 import { readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import {
@@ -10,18 +11,18 @@ import {
   person,
   signIn,
 } from "../../../web/e2e/browser.mjs";
+import { menuPages } from "../../../web/e2e/menu.mjs";
 
 const KILOBYTE = 1000;
-/** [route, budget of JS, budget of CSS] in kB gzipped; what waits for its chart or editor says so. */
+/** [route, budget of JS, budget of CSS] in kB gzipped; the other pages of the menu have PAGE. */
+const ONLY = new RegExp(process.env.ONLY ?? ".");
 const ROUTES = [
   ["/", 90, 40],
   ["/admin/login", 230, 40],
   ["/admin/dashboard", 230, 40],
-  ["/admin/warehouse/product", 300, 40],
-  ["/admin/warehouse/inboundOrder", 300, 40],
-  ["/admin/warehouse/inventory", 300, 40],
-  ["/admin/notification/index", 300, 40],
+  ["/admin/warehouse/inboundOrder/create", 300, 50],
 ];
+const PAGE = [300, 50];
 /** The chart library comes after the figures, on a page that is already usable. */
 const LATER = /bizcharts|@antv/;
 
@@ -45,11 +46,17 @@ try {
   const { context, page } = await person(browser, { language: "en" });
   await signIn(page, first);
   const state = await context.storageState();
+  const named = new Set(ROUTES.map(([route]) => route));
+  const others = (await menuPages(page))
+    .filter(({ path }) => !named.has(path))
+    .map(({ path }) => [path, ...PAGE]);
   await context.close();
   console.log(
-    "route                              js kB   css kB   charts kB   budget",
+    "route                                     js kB   css kB   charts kB   budget",
   );
-  for (const [route, js, css] of ROUTES) {
+  for (const [route, js, css] of [...ROUTES, ...others].filter(([route]) =>
+    ONLY.test(route),
+  )) {
     // A fresh browser each: nothing comes from the cache. The login page shows only to who is not signed in.
     const fresh = await browser.newContext({
       viewport: { width: 1440, height: 900 },
@@ -74,7 +81,7 @@ try {
     if (bad) over += 1;
     const cell = (value, width) => value.toFixed(1).padStart(width);
     console.log(
-      `${route.padEnd(32)}${cell(sum.js, 8)}${cell(sum.css, 9)}${cell(sum.later, 12)}   ${js}/${css}${bad ? "  OVER" : ""}`,
+      `${route.padEnd(39)}${cell(sum.js, 8)}${cell(sum.css, 9)}${cell(sum.later, 12)}   ${js}/${css}${bad ? "  OVER" : ""}`,
     );
     await fresh.close();
   }

@@ -1,5 +1,6 @@
 // Figures from headless Chromium: LCP under a four times slower processor, how long a tab switch takes,
-// what 200 page switches leave on the heap.
+// what 200 page switches leave on the heap, and the slowest frame while 10,000 rows are scrolled. The node is filled
+// with brands up to that number, so take one that may keep them.
 //   ENTREPOT_URL=http://127.0.0.1:8000 ENTREPOT_PASSWORD=... node ops/bench/web/speed.mjs
 import {
   address,
@@ -8,11 +9,14 @@ import {
   person,
   signIn,
 } from "../../../web/e2e/browser.mjs";
+import { call } from "../../../web/e2e/menu.mjs";
 
 const THROTTLE = 4;
 const SWITCHES = 200;
 const RUNS = 3;
-const LIMITS = { home: 1500, list: 2500, tab: 100, heap: 10 };
+const LIMITS = { home: 1500, list: 2500, tab: 100, heap: 10, frame: 50 };
+const ROWS = 10_000;
+const FILL_MS = 600_000;
 const PAGES = [
   "warehouse/product",
   "warehouse/inventory",
@@ -74,6 +78,90 @@ async function interactive(browser, state, path) {
   const took = Date.now() - begun;
   await context.close();
   return took;
+}
+
+/** Imports brands until there are enough of them, as anybody would: from a file. */
+async function filled(page) {
+  const { data } = await call(
+    page,
+    "GET",
+    "/admin/warehouse.Brand/index?limit=10",
+  );
+  if (data.total >= ROWS) return;
+  const lines = Array.from(
+    { length: ROWS - data.total },
+    (_, at) => `Brand ${Date.now().toString(36)} ${at},1`,
+  );
+  const task = await page.evaluate(
+    async (text) => {
+      const form = new FormData();
+      form.append(
+        "mapping",
+        JSON.stringify({ Name: "name", Status: "status" }),
+      );
+      form.append("mode", "add");
+      form.append("dry", "0");
+      form.append("file", new File([text], "brands.csv", { type: "text/csv" }));
+      const { token } = JSON.parse(localStorage.getItem("adminInfo"));
+      const answer = await fetch("/admin/warehouse.Brand/import", {
+        method: "POST",
+        headers: {
+          Accept: "application/json",
+          server: "true",
+          batoken: token,
+        },
+        body: form,
+      });
+      return (await answer.json()).data.task;
+    },
+    ["Name,Status", ...lines].join("\n"),
+  );
+  const end = Date.now() + FILL_MS;
+  for (;;) {
+    const { data } = await call(
+      page,
+      "GET",
+      `/admin/routine.Transfer/index?initKey=id&initValue[]=${task}`,
+    );
+    const [{ state, message }] = data.list;
+    if (state === "done") return;
+    if (state !== "running" || Date.now() > end)
+      throw new Error(`the import did not end well: ${state} ${message}`);
+    await page.waitForTimeout(1000);
+  }
+}
+
+/** Scrolls all rows from top to bottom in even steps; how long each frame took. */
+async function scrolled(page) {
+  await page.goto(`${address}/admin/warehouse/brand?limit=all`);
+  await page.waitForSelector(
+    "[data-shown=true] .arco-table-body .arco-table-tr",
+    {
+      timeout: FILL_MS,
+    },
+  );
+  await page.waitForTimeout(2000);
+  return page.evaluate(
+    () =>
+      new Promise((done) => {
+        const body = document.querySelector(
+          "[data-shown=true] .arco-table-body",
+        );
+        const most = body.scrollHeight - body.clientHeight;
+        const frames = [];
+        const FRAMES = 300;
+        let last = 0;
+        const step = (now) => {
+          if (last) frames.push(now - last);
+          last = now;
+          if (frames.length >= FRAMES)
+            return done({ frames, most, top: body.scrollTop });
+          body.scrollTop = (most * (frames.length + 1)) / FRAMES;
+          requestAnimationFrame(step);
+        };
+        requestAnimationFrame(step);
+      }),
+  );
 }
 
 const browser = await launch();
@@ -145,6 +233,22 @@ try {
     (await heap()) - before,
     "MB",
     LIMITS.heap,
+  );
+  await filled(page);
+  const { frames, most, top } = await scrolled(page);
+  if (most < ROWS * 20 || top < most - 1)
+    throw new Error(`scrolled to ${top} of ${most} px: not ${ROWS} rows`);
+  tell(
+    `scrolling ${ROWS} rows, slowest frame`,
+    Math.max(...frames),
+    "ms",
+    LIMITS.frame,
+  );
+  tell(
+    `scrolling ${ROWS} rows, median frame`,
+    median(frames),
+    "ms",
+    LIMITS.frame,
   );
 } finally {
   await browser.close();

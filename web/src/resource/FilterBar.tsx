@@ -10,7 +10,7 @@ import type { ListState } from './useListState'
 
 const QUICK_MS = 500
 /** Beyond this many, filters stand in a panel of their own. */
-const INLINE_MAX = 5
+const INLINE_MAX = 4
 const INLINE_OF_MANY = 2
 
 interface FilterBarProps {

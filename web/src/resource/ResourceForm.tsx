@@ -33,7 +33,7 @@ interface ResourceFormProps {
   saved: () => void
 }
 
-export function ResourceForm(props: ResourceFormProps) {
+export default function ResourceForm(props: ResourceFormProps) {
   const { resource, target, close } = props
   const { t } = useTranslation()
   const say = useSay()
@@ -137,6 +137,7 @@ function LoadedForm(props: ResourceFormProps & { row: ResourceRow | null }) {
     } catch {
       const wrong = fields.find((field) => form.getFieldError(field.name))
       if (wrong) form.scrollToField(wrong.name)
+      Message.warning({ id: 'form', content: t('resource.incomplete') })
       return
     }
     await send({ ...values, ...form.getFieldsValue() } as Values, version)
@@ -167,6 +168,7 @@ function LoadedForm(props: ResourceFormProps & { row: ResourceRow | null }) {
         </>
       }
     >
+      {custom.formHead?.(row)}
       <Form<Values>
         form={form}
         layout="vertical"

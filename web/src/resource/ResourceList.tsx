@@ -1,6 +1,6 @@
 import { Button } from '@arco-design/web-react'
 import { IconPlus, IconRefresh } from '@arco-design/web-react/icon'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { useSnapshot } from 'valtio'
@@ -10,7 +10,6 @@ import { useTopics } from '@/shared/hooks/useTopics'
 import { Card, Nothing, Page } from '@/shared/ui/Page'
 import type { Custom, PageTools } from './custom'
 import { FilterBar } from './FilterBar'
-import { DeleteDialog } from './list/DeleteDialog'
 import { filtersOf, linkedFilters } from './list/filters'
 import { MoreMenu } from './list/MoreMenu'
 import { branches, flattened, withBelow } from './list/rows'
@@ -20,13 +19,16 @@ import { ViewSettings } from './list/ViewSettings'
 import { arranged, views } from './list/views'
 import classes from './list.module.css'
 import { ListView } from './ListView'
-import { ResourceForm } from './ResourceForm'
-import { RowDetail } from './RowDetail'
 import { urlOf, type Resource, type ResourceRow } from './schema/types'
 import { useSay } from './schema/useSay'
 import type { DragSort, RowAction } from './types'
 import { useListing } from './useListing'
 import { useListState } from './useListState'
+
+// A list is there before what is done to its rows.
+const DeleteDialog = lazy(() => import('./list/DeleteDialog'))
+const ResourceForm = lazy(() => import('./ResourceForm'))
+const RowDetail = lazy(() => import('./RowDetail'))
 
 /** Trees up to this many rows open by themselves; larger ones at their first level. */
 const OPEN_MAX = 150
@@ -200,48 +202,50 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
           />
         </Card>
       </div>
-      {view &&
-        (custom.detail?.(view, () => setViewed(null), tools) ?? (
-          <RowDetail
+      <Suspense>
+        {view &&
+          (custom.detail?.(view, () => setViewed(null), tools) ?? (
+            <RowDetail
+              resource={resource}
+              custom={custom}
+              row={view}
+              close={() => setViewed(null)}
+              edit={
+                can('edit') && changeable(view)
+                  ? () => {
+                      setViewed(null)
+                      setTarget(view.id)
+                    }
+                  : undefined
+              }
+            />
+          ))}
+        {target !== null && (
+          <ResourceForm
             resource={resource}
             custom={custom}
-            row={view}
-            close={() => setViewed(null)}
-            edit={
-              can('edit') && changeable(view)
-                ? () => {
-                    setViewed(null)
-                    setTarget(view.id)
-                  }
-                : undefined
-            }
+            target={target}
+            close={() => setTarget(null)}
+            saved={() => {
+              setTarget(null)
+              reload()
+            }}
           />
-        ))}
-      {target !== null && (
-        <ResourceForm
-          resource={resource}
-          custom={custom}
-          target={target}
-          close={() => setTarget(null)}
-          saved={() => {
-            setTarget(null)
-            reload()
-          }}
-        />
-      )}
-      {doomed && (
-        <DeleteDialog
-          resource={resource}
-          ids={doomed}
-          rows={rows}
-          close={() => setDoomed(null)}
-          deleted={() => {
-            setDoomed(null)
-            setChosen((ids) => ids.filter((id) => !doomed.includes(id)))
-            reload()
-          }}
-        />
-      )}
+        )}
+        {doomed && (
+          <DeleteDialog
+            resource={resource}
+            ids={doomed}
+            rows={rows}
+            close={() => setDoomed(null)}
+            deleted={() => {
+              setDoomed(null)
+              setChosen((ids) => ids.filter((id) => !doomed.includes(id)))
+              reload()
+            }}
+          />
+        )}
+      </Suspense>
     </Page>
   )
 }

@@ -20,7 +20,7 @@ interface RowDetailProps {
 }
 
 /** All of a row. */
-export function RowDetail({ resource, custom, row, close, edit }: RowDetailProps) {
+export default function RowDetail({ resource, custom, row, close, edit }: RowDetailProps) {
   const { t } = useTranslation()
   const say = useSay()
   const wide = useWide(768)

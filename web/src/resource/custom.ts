@@ -50,6 +50,8 @@ export interface Custom {
   head?: (tools: PageTools) => ReactNode
   /** For rows that are chosen. */
   chosen?: (ids: readonly number[], tools: PageTools & { clear: () => void }) => ReactNode
+  /** Above the fields of the form: what one has to see to fill them in. */
+  formHead?: (row: ResourceRow | null) => ReactNode
   /** In place of the detail drawer. */
   detail?: (row: ResourceRow, close: () => void, tools: PageTools) => ReactNode
   /** In place of the table. */

@@ -4,6 +4,7 @@ use actors::store::StoreError;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
+use super::notices::{NoticeKind, told, written};
 use crate::connect::Store;
 use crate::transaction::take;
 use crate::value::{id, int, text};
@@ -68,11 +69,16 @@ impl Store {
         Ok(take::<Vec<i64>>(&mut response, 0)?.first().copied().unwrap_or(0))
     }
 
-    /// Sets a password and ends every session.
-    pub async fn set_member_password(&self, member: i64, password: &str) -> Result<(), StoreError> {
-        let query = "BEGIN; UPDATE $member SET password = $password, login_failure = 0 RETURN NONE;
-            UPDATE member_session SET revoked = true WHERE member = $id RETURN NONE; COMMIT;";
-        self.run(query, vec![("member", id("user", member)), ("password", text(password)), ("id", int(member))]).await?;
+    /// Sets a password, ends every session and tells the member.
+    pub async fn set_member_password(&self, member: i64, password: &str, now: i64) -> Result<(), StoreError> {
+        let query = format!(
+            "BEGIN; UPDATE $member SET password = $password, login_failure = 0 RETURN NONE;
+             UPDATE member_session SET revoked = true WHERE member = $id RETURN NONE; {} COMMIT;",
+            written("{}")
+        );
+        let mut vars = vec![("member", id("user", member)), ("password", text(password)), ("id", int(member))];
+        vars.extend(told(member, NoticeKind::Password, now));
+        self.run(&query, vars).await?;
         Ok(())
     }
 }

@@ -1,10 +1,11 @@
 //! Money and score of members: changed only here, each change with its entry in the log, in one
-//! transaction that meets every other change of the same member.
+//! transaction that meets every other change of the same member and tells him.
 
 use actors::store::StoreError;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
+use super::notices::{NoticeKind, told, written};
 use crate::connect::Store;
 use crate::transaction::{TxError, take};
 use crate::value::{dec, id, int, text, text_id};
@@ -28,6 +29,13 @@ impl Account {
         match self {
             Self::Money => "money",
             Self::Score => "score",
+        }
+    }
+
+    const fn notice(self) -> NoticeKind {
+        match self {
+            Self::Money => NoticeKind::Money,
+            Self::Score => NoticeKind::Score,
         }
     }
 }
@@ -78,6 +86,7 @@ impl Store {
     ) -> Result<Entry, BalanceError> {
         let (table, field) = (account.table(), account.field());
         let noted = if command.is_some() { "CREATE $command SET log = $log RETURN NONE;" } else { "" };
+        let notice = written("{ change: <string>$change, after: <string>$after, memo: $memo }");
         // Both writes touch the member's row: of two changes at once, one meets the other and is tried again.
         let query = format!(
             "BEGIN; LET $row = (SELECT {field} FROM ONLY $member);
@@ -90,6 +99,7 @@ impl Store {
              UPDATE $member SET {field} = $after RETURN NONE;
              CREATE type::record('{table}', $log) SET user_id = $user_id, {field} = $change, before = $row.{field}, after = $after,
                memo = $memo, create_time = $now RETURN NONE;
+             {notice}
              SELECT VALUE {{ log: $log, before: <string>$row.{field}, after: <string>$after }} FROM ONLY [1];
              COMMIT;"
         );
@@ -105,6 +115,7 @@ impl Store {
             ("memo", text(memo)),
             ("now", int(now)),
         ];
+        vars.extend(told(member, account.notice(), now));
         if let Some(command) = command {
             vars.push(("command", text_id("member_command", &format!("{table}-{member}-{command}"))));
         }

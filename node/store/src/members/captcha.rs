@@ -8,6 +8,8 @@ use crate::value::{int, object, text, text_id};
 
 /// How often one picture may be answered.
 const TRIES: i64 = 4;
+/// Seconds that notices of members are kept.
+const NOTICES_KEPT: i64 = 365 * 86_400;
 
 #[derive(Deserialize)]
 struct Row {
@@ -43,12 +45,13 @@ impl Store {
         Ok(rows.into_iter().next().and_then(|row| row.lives(now)))
     }
 
-    /// Forgets captchas, codes, tickets and sessions that ended before `before` (Unix seconds).
+    /// Forgets captchas, codes, tickets and sessions that ended before `before` (Unix seconds), and notices a year old.
     pub async fn tidy_members(&self, now: i64, before: i64) -> Result<(), StoreError> {
         let query = "DELETE captcha WHERE expires_at < $now RETURN NONE; DELETE member_ticket WHERE expires_at < $now RETURN NONE;
             DELETE verify_code WHERE expires_at < $before RETURN NONE;
-            DELETE member_session WHERE expires_at < $before AND (refresh_expires_at ?? 0) < $before RETURN NONE;";
-        self.run(query, vec![("now", int(now)), ("before", int(before))]).await?;
+            DELETE member_session WHERE expires_at < $before AND (refresh_expires_at ?? 0) < $before RETURN NONE;
+            DELETE member_notice WHERE created_at < $year RETURN NONE;";
+        self.run(query, vec![("now", int(now)), ("before", int(before)), ("year", int(now - NOTICES_KEPT))]).await?;
         Ok(())
     }
 }

@@ -1,10 +1,11 @@
-//! Members as they are stored: accounts, sessions, rights, balances, and the short-lived rows around
-//! them (captchas, codes, tickets). The list and the form of the back office are the declared
+//! Members as they are stored: accounts, sessions, rights, balances, notices, and the short-lived rows
+//! around them (captchas, codes, tickets). The list and the form of the back office are the declared
 //! resource's.
 
 pub mod accounts;
 pub mod balance;
 pub mod captcha;
 pub mod codes;
+pub mod notices;
 pub mod rights;
 pub mod sessions;

@@ -131,8 +131,10 @@ impl Store {
             return Err(RecordError::NotFound);
         }
         let mut back = PutBack::default();
+        let mut writing = Vec::new();
         for copy in found {
             let resource = catalogue::of_table(&copy.data_table).ok_or(RecordError::NotRestorable)?;
+            writing.push(self.quick_memory().writing(resource));
             back.rows.push((resource.controller, copy.row_id));
         }
         let query = "BEGIN; FOR $log IN (SELECT * FROM $ids WHERE row != NONE) { CREATE $log.row.id CONTENT $log.row RETURN NONE; DELETE $log.id RETURN NONE; }; COMMIT;";
@@ -159,12 +161,14 @@ impl Store {
             return Err(RecordError::NotFound);
         }
         let mut back = PutBack::default();
+        let mut writing = Vec::new();
         for log in found {
             let resource = catalogue::of_table(&log.data_table).ok_or(RecordError::NotRestorable)?;
             let field = resource.field(&log.data_field).ok_or(RecordError::NotRestorable)?;
             if is_secret(field) || log.before == MASK {
                 return Err(RecordError::NotRestorable);
             }
+            writing.push(self.quick_memory().writing(resource));
             back.rows.push((resource.controller, log.id_value));
         }
         // Newest first, so that the oldest value is what stays.

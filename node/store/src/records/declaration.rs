@@ -142,7 +142,7 @@ pub enum Access {
 pub enum Rule {
     Mobile,
     Email,
-    /// A letter and 2 to 15 of letters, digits and `_`.
+    /// A letter and 2 to 14 of letters, digits and `_`.
     Account,
     /// A letter and letters, digits and `_`.
     VariableName,
@@ -409,6 +409,8 @@ pub struct Resource {
     pub migrated: bool,
     /// Rows carry create_time, update_time and version.
     pub stamped: bool,
+    /// It may become long: what its quick search looks into is kept in memory.
+    pub remembered: bool,
     /// Further statements of its schema; repeatable.
     pub schema: &'static str,
 }
@@ -434,6 +436,7 @@ impl Resource {
             sensitive: true,
             migrated: false,
             stamped: true,
+            remembered: false,
             schema: "",
         }
     }
@@ -442,6 +445,14 @@ impl Resource {
     #[must_use]
     pub const fn quick(mut self, fields: &'static [&'static str]) -> Self {
         self.quick = fields;
+        self
+    }
+
+    /// Keeps what the quick search looks into in memory: for long lists in the order of their weight
+    /// whose quick search looks into their own texts, and that nothing but the engine writes.
+    #[must_use]
+    pub const fn remembered(mut self) -> Self {
+        self.remembered = true;
         self
     }
 

@@ -63,6 +63,7 @@ const PRODUCT: Resource = Resource::new(
     ],
 )
 .quick(&["product_no", "name"])
+.remembered()
 .used_by(&[("place", "product"), ("stock_order", "lines.product")]);
 
 const WAREHOUSE: Resource = Resource::new(

@@ -25,6 +25,9 @@ const NAMES: [&str; FILTERS_MAX] = [
     "f22", "f23",
 ];
 
+/// Names of the bound words of a quick search.
+const WORDS: [&str; 5] = ["q0", "q1", "q2", "q3", "q4"];
+
 /// One condition as a client asks for it (wire contract 3.2).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filter {
@@ -62,6 +65,12 @@ impl Default for RecordQuery {
 }
 
 impl RecordQuery {
+    /// The words of the quick search: a row has each of them.
+    #[must_use]
+    pub fn words(&self) -> Vec<String> {
+        self.quick.split_whitespace().take(WORDS.len()).map(str::to_lowercase).collect()
+    }
+
     /// How many rows a page has.
     #[must_use]
     pub fn page_size(&self) -> i64 {
@@ -178,6 +187,8 @@ pub struct Compiled {
     pub before: Vec<String>,
     /// `WHERE ...`, or empty.
     pub conditions: String,
+    /// Only these rows come into question.
+    pub among: Option<Vec<Value>>,
     pub vars: Vars,
 }
 
@@ -195,15 +206,13 @@ pub fn compile(resource: &Resource, query: &RecordQuery, scope: &Scope) -> Resul
         }
     }
     // Several words: each of them.
-    for (number, word) in query.quick.split_whitespace().take(5).enumerate() {
-        const WORDS: [&str; 5] = ["q0", "q1", "q2", "q3", "q4"];
-        let name = WORDS[number];
+    for (word, name) in query.words().into_iter().zip(WORDS) {
         let within = resource.quick.iter().filter_map(|field| quick(resource, field, name)).collect::<Vec<_>>();
         if within.is_empty() {
             break;
         }
         all.push(format!("({})", within.join(" OR ")));
-        made.vars.push((name, text(&word.to_lowercase())));
+        made.vars.push((name, text(&word)));
     }
     if !all.is_empty() {
         made.conditions = format!("WHERE {}", all.join(" AND "));

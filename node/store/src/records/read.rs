@@ -16,6 +16,8 @@ use crate::value::{array, id, int};
 
 /// Most rows of a tree.
 const TREE_MAX: i64 = 10_000;
+/// Most rows that a quick search hands over to be filtered and sorted.
+const FOUND_MAX: usize = 1_000;
 
 /// A list's answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -107,8 +109,36 @@ impl Store {
                 (false, false) => Listed::Tree(tree::nested(rows)),
             });
         }
+        if let Some(page) = self.quick_page(resource, query, scope).await? {
+            return Ok(page);
+        }
         let (list, total) = self.select(resource, compiled, query, query.page_size(), query.start(), true).await?;
         Ok(Listed::Page { list, total })
+    }
+
+    /// A page of a quick search that the memory answers; `None` where the database has to look.
+    async fn quick_page(&self, resource: &Resource, query: &RecordQuery, scope: &Scope) -> Result<Option<Listed>, RecordError> {
+        let words = query.words();
+        if words.is_empty() || !resource.remembered || !self.embedded() {
+            return Ok(None);
+        }
+        let mut rest = query::compile(resource, &RecordQuery { quick: String::new(), ..query.clone() }, scope)?;
+        let as_shown = query.order.as_ref().is_none_or(|(name, descends)| (name.as_str(), *descends) == resource.order);
+        let whole = |number: i64| usize::try_from(number).unwrap_or(0);
+        if rest.conditions.is_empty() && as_shown {
+            let (keys, total) = self.quick_search(resource, &words, whole(query.start()), whole(query.page_size())).await?;
+            let ids = array(keys.into_iter().map(|key| id(resource.table, key)).collect());
+            let mut list: Vec<Json> = self.rows(&format!("SELECT {} FROM $ids", resource.selection()), vec![("ids", ids)]).await?;
+            list.iter_mut().for_each(|row| resource.present(row));
+            return Ok(Some(Listed::Page { list, total: i64::try_from(total).unwrap_or(i64::MAX) }));
+        }
+        let (keys, total) = self.quick_search(resource, &words, 0, FOUND_MAX).await?;
+        if total > FOUND_MAX {
+            return Ok(None);
+        }
+        rest.among = Some(keys.into_iter().map(|key| id(resource.table, key)).collect());
+        let (list, total) = self.select(resource, rest, query, query.page_size(), query.start(), true).await?;
+        Ok(Some(Listed::Page { list, total }))
     }
 
     async fn select(
@@ -121,15 +151,21 @@ impl Store {
         counted: bool,
     ) -> Result<(Vec<Json>, i64), RecordError> {
         let (order, extra) = query::order(resource, query)?;
-        let Compiled { before, conditions, mut vars } = compiled;
-        let (table, selection) = (resource.table, resource.selection());
+        let Compiled { before, conditions, among, mut vars } = compiled;
+        let (table, selection) = (if among.is_some() { "$among" } else { resource.table }, resource.selection());
+        // Counting has a shortcut in the database that fails on what is no table.
+        let count = match among {
+            Some(_) => format!("RETURN array::len((SELECT VALUE id FROM {table} {conditions}))"),
+            None => format!("SELECT VALUE count FROM ONLY (SELECT count() FROM {table} {conditions} GROUP ALL) LIMIT 1"),
+        };
+        vars.extend(among.map(|rows| ("among", array(rows))));
         let extra = extra.map(|extra| format!(", {extra}")).unwrap_or_default();
         let mut statements = before;
         let position = statements.len();
         // What the rows refer to is looked up for the rows of the page only.
         statements.push(format!("SELECT {selection} FROM (SELECT *{extra} FROM {table} {conditions} ORDER BY {order} LIMIT $limit START $start)"));
         if counted {
-            statements.push(format!("SELECT VALUE count FROM ONLY (SELECT count() FROM {table} {conditions} GROUP ALL) LIMIT 1"));
+            statements.push(count);
         }
         vars.push(("limit", int(limit)));
         vars.push(("start", int(start)));
@@ -151,7 +187,7 @@ impl Store {
         after: i64,
         limit: i64,
     ) -> Result<Vec<Json>, RecordError> {
-        let Compiled { before, conditions, mut vars } = query::compile(resource, query, scope)?;
+        let Compiled { before, conditions, mut vars, .. } = query::compile(resource, query, scope)?;
         let and = if conditions.is_empty() { "WHERE" } else { "AND" };
         let mut statements = before;
         let position = statements.len();
@@ -169,7 +205,7 @@ impl Store {
 
     /// How many rows a list has.
     pub async fn count_records(&self, resource: &Resource, query: &RecordQuery, scope: &Scope) -> Result<i64, RecordError> {
-        let Compiled { before, conditions, vars } = query::compile(resource, query, scope)?;
+        let Compiled { before, conditions, vars, .. } = query::compile(resource, query, scope)?;
         let mut statements = before;
         let position = statements.len();
         statements.push(format!("SELECT VALUE count FROM ONLY (SELECT count() FROM {} {conditions} GROUP ALL) LIMIT 1", resource.table));

@@ -1,8 +1,9 @@
 //! What the public site shows, and what visitors leave there.
 
-use super::declaration::Kind::{Choice as OneOf, Text, TextArea, Timestamp};
+use super::declaration::Kind::{Choice as OneOf, Reference, Text, TextArea, Timestamp};
 use super::declaration::{Action, Choice, Field, Picker, Resource, UNSORTED, choice, label};
 use super::goods::STATUS;
+use super::identity::USER;
 
 const PROGRESS: &[Choice] = &[choice("new", "待处理", "New"), choice("open", "跟进中", "In progress"), choice("done", "已处理", "Done")];
 
@@ -34,8 +35,11 @@ const MESSAGE: Resource = Resource::new(
         Field::new("email", Text(100)).read_only(),
         Field::new("industry", Text(50)).read_only().named("行业", "Industry"),
         Field::new("content", TextArea(2_000)).read_only().on_list().named("留言", "Message"),
+        Field::new("user_id", Reference(USER)).read_only(),
         Field::new("ip", Text(64)).read_only().off_list(),
         Field::new("progress", OneOf(Picker::Radio, PROGRESS)).default("new").named("处理状态", "Progress"),
+        Field::new("reply", TextArea(2_000)).named("回复", "Reply"),
+        Field::new("reply_time", Timestamp).read_only().named("回复时间", "Replied"),
         Field::new("remark", TextArea(500)).on_list(),
         Field::new("create_time", Timestamp).read_only(),
     ],

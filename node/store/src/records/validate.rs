@@ -122,7 +122,7 @@ fn looks(rule: Rule, plain: &str) -> Result<(), &'static str> {
         Rule::Email => plain.split_once('@').is_some_and(|(name, host)| {
             !name.is_empty() && host.contains('.') && !host.starts_with('.') && !host.ends_with('.') && !plain.contains(char::is_whitespace)
         }),
-        Rule::Account => begins && (3..=16).contains(&plain.len()) && word(plain),
+        Rule::Account => begins && (3..=15).contains(&plain.len()) && word(plain),
         Rule::VariableName => begins && word(plain),
         Rule::Url => address(plain),
     };

@@ -176,8 +176,11 @@ impl Store {
              CREATE type::record('{table}', $key) CONTENT {content} RETURN NONE; }}; \
              SELECT VALUE $this FROM $keys; COMMIT;"
         );
+        let mut writing = self.quick_memory().writing(resource);
         let mut response = self.run(&query, vec![("rows", array(rows))]).await.map_err(|error| refused(resource, error))?;
-        Ok(take(&mut response, 3)?)
+        let keys: Vec<i64> = take(&mut response, 3)?;
+        writing.touched(&keys);
+        Ok(keys)
     }
 
     /// Changes the fields that are present. With a version, only when nobody saved since.
@@ -266,7 +269,10 @@ impl Store {
              FOR $log IN $logs {{ CREATE type::record('sensitive_data_log', sequence::nextval('sensitive_data_log')) CONTENT $log RETURN NONE; }}; COMMIT;"
         );
         let vars = vec![("id", id(resource.table, key)), ("seen", seen.map_or(Value::None, int)), ("row", Value::Object(row)), ("logs", array(logs))];
-        self.run(&query, vars).await.map(|_| ())
+        let mut writing = self.quick_memory().writing(resource);
+        let written = self.run(&query, vars).await.map(|_| ());
+        writing.touched(&[key]);
+        written
     }
 
     async fn check_parent(&self, resource: &Resource, key: i64, values: &Checks) -> Result<(), RecordError> {
@@ -362,7 +368,10 @@ impl Store {
         );
         let ids = array(keys.iter().map(|key| id(resource.table, *key)).collect());
         let vars = vec![("ids", ids), ("keys", array(keys.iter().copied().map(int).collect())), ("copies", array(copies))];
-        match self.run(&query, vars).await {
+        let mut writing = self.quick_memory().writing(resource);
+        let deleted = self.run(&query, vars).await;
+        writing.touched(&keys);
+        match deleted {
             Err(TxError::Thrown(_)) => Err(RecordError::InUse(keys)),
             Err(error) => Err(RecordError::Store(error.into())),
             Ok(_) => Ok(Written { ids: keys, before: rows.into_iter().map(|row| readable(resource, row)).collect(), fields: vec![] }),
@@ -447,6 +456,7 @@ impl Store {
                 ("beyond", int(plan.beyond)),
                 ("sets", array(sets)),
             ];
+            let _writing = self.quick_memory().writing(resource);
             match self.run(&query, vars).await {
                 Ok(_) => return Ok(()),
                 Err(TxError::Thrown(_)) => {}

@@ -43,11 +43,9 @@ export function useGo(): (to: MenuRule | string) => void {
         window.open(aim.window, '_blank', 'noopener,noreferrer')
         return
       }
-      const before = location.pathname + location.search
-      if (aim.to === before) return fail('same')
-      void Promise.resolve(navigate(aim.to)).then(() => {
-        if (location.pathname + location.search === before) fail('intercepted')
-      })
+      if (aim.to === location.pathname + location.search) return fail('same')
+      // A guard that asks what becomes of unsaved work says itself what came of it.
+      void navigate(aim.to)
     },
     [navigate, t],
   )

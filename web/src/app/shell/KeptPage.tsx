@@ -8,7 +8,7 @@ import { lazyPage } from '../lazyPage'
 import type { Match } from '../routing/rules'
 import { Waited } from '../Waited'
 import { Breadcrumb } from './Breadcrumb'
-import { FramePage } from './FramePage'
+import { FramePage } from '@/shared/ui/FramePage'
 import { PageBoundary } from './PageBoundary'
 import classes from './pages.module.css'
 

@@ -1,10 +1,12 @@
 import { Button } from '@arco-design/web-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { init, signOut } from '@/features/identity'
 import { ADMIN_BASE } from '@/shared/base'
 import { useFetched } from '@/shared/hooks/useFetched'
+import { useTitle } from '@/shared/hooks/useTitle'
 import { preferences } from '@/shared/preferences/store'
 import { lock } from '@/shared/session/lock'
 import { session, type MenuRule } from '@/shared/session/store'
@@ -49,8 +51,30 @@ export default function Shell() {
   )
 }
 
-function Entered() {
+/** The back office without any of its pages. */
+function Stopped({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
+  useTitle(t('title.admin'))
+  return (
+    <div className={ui.whole}>
+      <Arrived />
+      {children}
+    </div>
+  )
+}
+
+function NoMenu() {
+  const { t } = useTranslation()
+  return (
+    <Stopped>
+      <Nothing text={t('navigation.noChild')}>
+        <Button onClick={() => void signOut().catch(() => undefined)}>{t('shell.logout')}</Button>
+      </Nothing>
+    </Stopped>
+  )
+}
+
+function Entered() {
   const here = useLocation()
   const { language } = useSnapshot(preferences)
   const { menus } = useSnapshot(session)
@@ -62,20 +86,11 @@ function Entered() {
   if (menus.length === 0) {
     if (fetched.error)
       return (
-        <div className={ui.whole}>
-          <Arrived />
+        <Stopped>
           <Problem error={fetched.error} retry={fetched.reload} />
-        </div>
+        </Stopped>
       )
-    if (fetched.data)
-      return (
-        <div className={ui.whole}>
-          <Arrived />
-          <Nothing text={t('error.noMenu')}>
-            <Button onClick={() => void signOut().catch(() => undefined)}>{t('shell.logout')}</Button>
-          </Nothing>
-        </div>
-      )
+    if (fetched.data) return <NoMenu />
     if (base) return <Navigate to={LOADING} replace />
     if (!loading) return <Navigate to={loadingPath(here.pathname, here.search)} replace />
     return <Loading />
@@ -85,7 +100,7 @@ function Entered() {
     const wanted = loading ? destination(loadingParameter(here.pathname)) : null
     const to = wanted ?? (first && adminPath(first.path || first.name))
     if (to) return <Navigate to={to} replace />
-    return <Nothing text={t('error.noMenu')} />
+    return <NoMenu />
   }
   return <Frame key={fetched.shownKey} />
 }

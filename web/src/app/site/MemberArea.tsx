@@ -20,6 +20,8 @@ const Profile = lazyPage(() => import('@/features/member/account/ProfilePage'), 
 const Password = lazyPage(() => import('@/features/member/account/PasswordPage'), 'member')
 const Balance = lazyPage(() => import('@/features/member/account/BalancePage'), 'member')
 const Integral = lazyPage(() => import('@/features/member/account/IntegralPage'), 'member')
+const Framed = lazyPage(() => import('@/features/member/FramedPage'), 'member')
+const Notifications = lazyPage(() => import('@/features/member/account/NotificationsPage'), 'member')
 
 /** `/user`: sign-in and the member centre. */
 export default function MemberArea() {
@@ -40,6 +42,8 @@ export default function MemberArea() {
               <Route path="account/changePassword" element={<Password />} />
               <Route path="account/balance" element={<Balance />} />
               <Route path="account/integral" element={<Integral />} />
+              <Route path="account/notifications" element={<Notifications />} />
+              <Route path="iframe/:url" element={<Framed />} />
             </Route>
           </Route>
           <Route path="*" element={<MemberLoading />} />

@@ -9,6 +9,6 @@ export function MemberFound() {
   if (info) return <Outlet />
   const to = encodeURIComponent(
     JSON.stringify({ path: pathname, query: Object.fromEntries(new URLSearchParams(search)) }),
-  )
+  ).replace(/\./g, '%2E')
   return <Navigate to={`/user/loading/${to}`} replace />
 }

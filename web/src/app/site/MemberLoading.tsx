@@ -1,21 +1,19 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router'
+import { leadsTo } from '@/features/member/menu'
 import { startSite } from '@/shared/http/member'
 import { member } from '@/shared/session/member'
 import { Problem } from '@/shared/ui/Page'
 import { Block } from './Block'
 
 const FIRST = '/user/account/overview'
-const PAGES = ['overview', 'profile', 'changePassword', 'balance', 'integral'].map(
-  (page) => `/user/account/${page}`,
-)
 
 /** Where the parameter leads, if that is a page of the member centre; its first page otherwise. */
 function target(to: string | undefined): string {
   try {
     const { path, query } = JSON.parse(to ?? '') as { path?: unknown; query?: Record<string, string> }
-    if (typeof path === 'string' && PAGES.includes(path)) {
+    if (typeof path === 'string' && leadsTo(member.menus, path)) {
       const search = new URLSearchParams(query ?? {}).toString()
       return search ? `${path}?${search}` : path
     }

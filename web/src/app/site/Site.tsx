@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router'
 import DeniedPage from '@/features/public/DeniedPage'
 import { SiteFrame } from '@/features/public/layout/SiteFrame'
@@ -26,12 +26,16 @@ const MemberArea = lazy(() => import('./MemberArea'))
 /** Asked for before the router is there: the first page most people see. */
 export const preloadHome = home.preload
 
-/** Pages begin at their top, unless the address names a place in them. */
+/** Pages begin at their top, unless the address names a place in them; who goes by keyboard begins there too. */
 function Top() {
   const { pathname, hash } = useLocation()
+  const before = useRef(pathname)
   useEffect(() => {
     if (hash) document.getElementById(hash.slice(1))?.scrollIntoView()
     else window.scrollTo(0, 0)
+    if (before.current === pathname) return
+    before.current = pathname
+    document.getElementById('content')?.focus({ preventScroll: true })
   }, [pathname, hash])
   return null
 }

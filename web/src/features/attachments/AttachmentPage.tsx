@@ -1,14 +1,15 @@
 import { Button, Radio } from '@arco-design/web-react'
 import { IconApps, IconList } from '@arco-design/web-react/icon'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ResourcePage } from '@/resource/ResourcePage'
 import type { Custom } from '@/resource/custom'
 import { Sign } from '@/shared/ui/Sign'
 import { Gallery } from './Gallery'
-import { Preview } from './Preview'
 import { readableSize } from './size'
-import { UploadArea } from './UploadArea'
+
+const Preview = lazy(() => import('./Preview'))
+const UploadArea = lazy(() => import('./UploadArea'))
 
 /** What was uploaded, as a gallery or as a list. */
 export default function AttachmentPage({ name }: { name: string }) {
@@ -36,7 +37,7 @@ export default function AttachmentPage({ name }: { name: string }) {
           <Button type="primary" onClick={() => setSending(!sending)}>
             {t('attachments.upload')}
           </Button>
-          {sending && <UploadArea close={() => setSending(false)} sent={tools.reload} />}
+          <Suspense>{sending && <UploadArea close={() => setSending(false)} sent={tools.reload} />}</Suspense>
         </>
       ),
       body: view === 'gallery' ? (rows, hold) => <Gallery rows={rows} hold={hold} /> : undefined,

@@ -9,7 +9,7 @@ import classes from './attachments.module.css'
 import { readableSize } from './size'
 
 /** A file large, and what is known of it. */
-export function Preview({ row, close }: { row: ResourceRow; close: () => void }) {
+export default function Preview({ row, close }: { row: ResourceRow; close: () => void }) {
   const { t } = useTranslation()
   const wide = useWide(768)
   const url = fullUrl(String(row.url))

@@ -17,7 +17,7 @@ interface Sending {
 let next = 0
 
 /** Sends files, several at once, and says of each how far it is. */
-export function UploadArea({ close, sent }: { close: () => void; sent: () => void }) {
+export default function UploadArea({ close, sent }: { close: () => void; sent: () => void }) {
   const { t } = useTranslation()
   const { words } = useProblem()
   const [list, setList] = useState<readonly Sending[]>([])

@@ -17,7 +17,7 @@ interface AdjustProps {
 }
 
 /** Adds to or takes from what a member has, with a reason. */
-export function Adjust({ what, member, close, saved }: AdjustProps) {
+export default function Adjust({ what, member, close, saved }: AdjustProps) {
   const { t } = useTranslation()
   const { show } = useProblem()
   const [id, setId] = useState<number | null>(member)

@@ -1,14 +1,15 @@
 import { Button } from '@arco-design/web-react'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import type { Custom } from '@/resource/custom'
 import { ResourcePage } from '@/resource/ResourcePage'
 import { useMay } from '@/shared/hooks/useMay'
 import { Numeral } from '@/shared/ui/Numeral'
-import { Adjust } from './Adjust'
 import classes from './balances.module.css'
 import { MemberSummary } from './MemberSummary'
+
+const Adjust = lazy(() => import('./Adjust'))
 
 /** Changes of members' money or score; only here may they be changed by hand. */
 export default function BalancePage({ name }: { name: string }) {
@@ -42,18 +43,20 @@ export default function BalancePage({ name }: { name: string }) {
               {t(`balances.${what}.adjust`)}
             </Button>
           )}
-          {open && (
-            <Adjust
-              what={what}
-              member={member}
-              close={() => setOpen(false)}
-              saved={() => {
-                setOpen(false)
-                setRevision((before) => before + 1)
-                reload()
-              }}
-            />
-          )}
+          <Suspense>
+            {open && (
+              <Adjust
+                what={what}
+                member={member}
+                close={() => setOpen(false)}
+                saved={() => {
+                  setOpen(false)
+                  setRevision((before) => before + 1)
+                  reload()
+                }}
+              />
+            )}
+          </Suspense>
         </>
       ),
     }),

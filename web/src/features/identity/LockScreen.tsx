@@ -9,7 +9,7 @@ import { useTitle } from '@/shared/hooks/useTitle'
 import { lock, setLock } from '@/shared/session/lock'
 import { forget } from '@/shared/session/store'
 import { Brand } from '@/shared/ui/Page'
-import { faceUrl } from '@/shared/site/fileUrl'
+import { faceUrl } from '@/shared/upload/address'
 import classes from './lock.module.css'
 import { useSignIn } from './useSignIn'
 

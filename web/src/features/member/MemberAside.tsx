@@ -1,21 +1,18 @@
-import { Avatar } from '@arco-design/web-react'
-import { IconMan, IconWoman } from '@arco-design/web-react/icon'
+import { Avatar, Badge } from '@arco-design/web-react'
+import { IconLaunch, IconMan, IconWoman } from '@arco-design/web-react/icon'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { member } from '@/shared/session/member'
-import { faceUrl } from '@/shared/site/fileUrl'
+import { faceUrl } from '@/shared/upload/address'
+import { centreMenu } from './menu'
 import classes from './member.module.css'
-
-/** Pages the app has; the server's menu says which of them a member gets, and in which order. */
-const KNOWN = ['overview', 'profile', 'changePassword', 'integral', 'balance'] as const
 
 /** Who one is, what one has, and where one may go. */
 export function MemberAside({ chosen }: { chosen?: () => void }) {
   const { t } = useTranslation()
-  const { info, menus } = useSnapshot(member)
-  const paths = menus.flatMap((group) => group.children ?? []).map((rule) => rule.path)
-  const pages = paths.flatMap((path) => KNOWN.filter((page) => path === `account/${page}`))
+  const { info, menus, unread } = useSnapshot(member)
+  const groups = centreMenu(menus)
   if (!info) return null
   return (
     <>
@@ -40,10 +37,23 @@ export function MemberAside({ chosen }: { chosen?: () => void }) {
         </dl>
       </section>
       <nav className={classes.menu} aria-label={t('member.menu')}>
-        {pages.map((page) => (
-          <NavLink key={page} to={`/user/account/${page}`} onClick={chosen}>
-            {t(`member.account.${page}`)}
-          </NavLink>
+        {groups.map((group) => (
+          <section key={group.id} aria-label={group.title}>
+            {groups.length > 1 && <h2>{group.title}</h2>}
+            {group.items.map(({ id, title, page, to, href }) =>
+              to ? (
+                <NavLink key={id} to={to} onClick={chosen}>
+                  {title}
+                  {page === 'notifications' && <Badge count={unread} maxCount={99} />}
+                </NavLink>
+              ) : (
+                <a key={id} href={href} target="_blank" rel="noreferrer" onClick={chosen}>
+                  {title}
+                  <IconLaunch />
+                </a>
+              ),
+            )}
+          </section>
         ))}
       </nav>
     </>

@@ -1,26 +1,33 @@
-import { Button, Drawer } from '@arco-design/web-react'
-import { IconExport, IconHome, IconLanguage, IconMenu, IconMoon, IconSun } from '@arco-design/web-react/icon'
-import { useState } from 'react'
+import { Badge, Button, Drawer } from '@arco-design/web-react'
+import { IconExport, IconMenu, IconNotification } from '@arco-design/web-react/icon'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, Outlet, useNavigate } from 'react-router'
+import { Link, Outlet, useLocation, useNavigate } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { useTitle } from '@/shared/hooks/useTitle'
-import { memberHttp } from '@/shared/http/member'
-import { speak } from '@/shared/i18n'
-import { preferences } from '@/shared/preferences/store'
+import { memberHttp, startSite } from '@/shared/http/member'
 import { forgetMember, member } from '@/shared/session/member'
 import { Brand, Nothing } from '@/shared/ui/Page'
 import { MemberAside } from './MemberAside'
+import { holds } from './menu'
+import { countUnread } from './notices'
+import { SiteTools } from './SiteTools'
 import classes from './member.module.css'
 
 /** The member centre: header, who one is with the menu, and the page. */
 export default function MemberFrame() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { open } = useSnapshot(member)
-  const { dark } = useSnapshot(preferences)
+  const { open, unread, menus } = useSnapshot(member)
+  const { pathname } = useLocation()
   const [drawer, setDrawer] = useState(false)
+  const told = holds(menus, 'notifications')
+  useEffect(() => {
+    if (told) void countUnread()
+  }, [told, pathname])
   useTitle(t('title.user'))
+  /** The menu speaks in the server's words, so it is asked for anew. */
+  const translated = (): void => void startSite(true).catch(() => undefined)
   const leave = (): void => {
     const { refreshToken } = member
     memberHttp
@@ -35,44 +42,36 @@ export default function MemberFrame() {
     <div className={classes.centre}>
       <header className={classes.head}>
         <Button
-          className={classes.burger}
+          className={`${classes.tool} ${classes.burger}`}
           type="text"
           icon={<IconMenu />}
           aria-label={t('site.nav.open')}
           onClick={() => setDrawer(true)}
         />
-        <Link to="/" aria-label={t('member.home')}>
+        <Link to="/">
           <Brand />
         </Link>
         <span className={classes.tools}>
+          {told && (
+            <Badge count={unread} maxCount={99} className={classes.bell}>
+              <Button
+                className={classes.tool}
+                type="text"
+                shape="circle"
+                icon={<IconNotification />}
+                aria-label={t('member.unread', { count: unread })}
+                onClick={() => void navigate('/user/account/notifications')}
+              />
+            </Badge>
+          )}
+          <SiteTools spoken={translated} />
           <Button
-            type="text"
-            shape="circle"
-            icon={<IconHome />}
-            aria-label={t('member.home')}
-            onClick={() => void navigate('/')}
-          />
-          <Button
-            type="text"
-            shape="circle"
-            icon={<IconLanguage />}
-            aria-label={t('site.nav.language')}
-            onClick={() => void speak(preferences.language === 'en' ? 'zh-CN' : 'en')}
-          />
-          <Button
-            type="text"
-            shape="circle"
-            icon={dark ? <IconSun /> : <IconMoon />}
-            aria-label={t(dark ? 'site.nav.light' : 'site.nav.dark')}
-            onClick={() => {
-              preferences.dark = !dark
-            }}
-          />
-          <Button
+            className={classes.tool}
             type="text"
             shape="circle"
             icon={<IconExport />}
             aria-label={t('member.logout')}
+            title={t('member.logout')}
             onClick={leave}
           />
         </span>

@@ -4,30 +4,35 @@ import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { useRandomId } from '@/shared/hooks/useRandomId'
 import { memberHttp } from '@/shared/http/member'
+import { member } from '@/shared/session/member'
 import { ClickCaptcha } from '@/shared/ui/ClickCaptcha'
 
 export type Channel = 'email' | 'mobile'
 export type CodeEvent = 'user_register' | 'user_retrieve_pwd' | 'change' | 'verify'
 
+interface Asked {
+  channel: Channel
+  event: CodeEvent
+  address: string
+  password: string
+}
+
 /** Between two codes, in seconds. */
 const PAUSE = 60
 
-/** Asks for a code by mail or SMS: captcha first, then a minute's pause. */
+/** Asks for a code by mail or SMS: captcha first, where the site wants one, then a minute's pause. */
 export function useCode(): {
   left: number
   ask: (channel: Channel, event: CodeEvent, address: string, password?: string) => void
+  /** Another address is asked for next: it has a pause of its own. */
+  another: () => void
   dialog: ReactNode
 } {
   const { t } = useTranslation()
   const { show } = useProblem()
   const id = useRandomId()
   const [left, setLeft] = useState(0)
-  const [asked, setAsked] = useState<{
-    channel: Channel
-    event: CodeEvent
-    address: string
-    password: string
-  } | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(null)
 
   useEffect(() => {
     if (left <= 0) return
@@ -35,9 +40,7 @@ export function useCode(): {
     return () => clearTimeout(timer)
   }, [left])
 
-  const send = (captchaInfo: string): void => {
-    if (!asked) return
-    const { channel, event, address, password } = asked
+  const send = ({ channel, event, address, password }: Asked, captchaInfo: string): void => {
     setAsked(null)
     const name =
       event === 'change' ? `user_change_${channel}` : event === 'verify' ? `user_${channel}_verify` : event
@@ -53,13 +56,18 @@ export function useCode(): {
   }
   return {
     left,
-    ask: (channel, event, address, password = '') => setAsked({ channel, event, address, password }),
+    ask: (channel, event, address, password = '') => {
+      const next = { channel, event, address, password }
+      if (member.captcha) setAsked(next)
+      else send(next, '')
+    },
+    another: () => setLeft(0),
     dialog: (
       <ClickCaptcha
         open={asked !== null}
         id={id}
         http={memberHttp}
-        onSolved={send}
+        onSolved={(info) => asked && send(asked, info)}
         onClose={() => setAsked(null)}
       />
     ),

@@ -91,7 +91,7 @@ export function Bell() {
         data-unread={unread}
         aria-label={`${t('shell.notifications')} ${unread}`}
         icon={
-          <Badge count={unread} maxCount={99} offset={[4, -2]}>
+          <Badge count={unread} maxCount={99} offset={[8, -3]}>
             <IconNotification />
           </Badge>
         }

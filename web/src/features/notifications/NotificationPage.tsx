@@ -99,7 +99,7 @@ export default function NotificationPage() {
               aria-label={t('notification.soundOn')}
               onChange={(on) => {
                 setSound(on).catch(show)
-                if (on) void chime()
+                if (on) chime().catch(() => undefined)
               }}
             />
           </label>

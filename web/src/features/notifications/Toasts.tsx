@@ -21,7 +21,7 @@ export function Toasts() {
   const { show } = useProblem()
 
   /** A click lets the browser play from then on. */
-  const askForSound = (): void => {
+  const askForSound = (path?: string): void => {
     Notification.warning({
       id: 'sound',
       className: 'entrepot-toast',
@@ -34,7 +34,7 @@ export function Toasts() {
           size="small"
           onClick={() => {
             Notification.remove('sound')
-            void chime()
+            chime(path).catch(() => undefined)
           }}
         >
           {t('notification.allow')}
@@ -87,8 +87,10 @@ export function Toasts() {
       ),
     })
     if (whole || !notifications.sound) return
-    chime().then(
-      (played) => !played && askForSound(),
+    const path = message.audio_path || undefined
+    chime(path).then(
+      (played) => !played && askForSound(path),
+      // A sound that is not there is no reason to trouble anybody.
       () => undefined,
     )
   }

@@ -49,24 +49,16 @@ export async function markAllRead(): Promise<void> {
   settle(await readAll(), 0)
 }
 
-/** A short tone made here: nothing to load, nothing to license. */
-export async function chime(): Promise<boolean> {
-  const context = new AudioContext()
-  if (context.state === 'suspended')
-    await Promise.race([context.resume(), new Promise((done) => setTimeout(done, 300))])
-  if (context.state !== 'running') {
-    void context.close()
-    return false
+/** What messages that name no sound of their own play. */
+export const CHIME = '/audio/notify.wav'
+
+/** Plays a message's sound; false when the browser does not let a page play before it was touched. */
+export async function chime(path = CHIME): Promise<boolean> {
+  try {
+    await new Audio(path).play()
+    return true
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === 'NotAllowedError') return false
+    throw cause
   }
-  const gain = context.createGain()
-  const tone = context.createOscillator()
-  tone.frequency.setValueAtTime(880, context.currentTime)
-  tone.frequency.setValueAtTime(1174, context.currentTime + 0.12)
-  gain.gain.setValueAtTime(0.08, context.currentTime)
-  gain.gain.exponentialRampToValueAtTime(0.0001, context.currentTime + 0.5)
-  tone.connect(gain).connect(context.destination)
-  tone.start()
-  tone.stop(context.currentTime + 0.5)
-  tone.onended = () => void context.close()
-  return true
 }

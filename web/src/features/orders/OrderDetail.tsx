@@ -133,7 +133,7 @@ interface Props {
   changed: () => void
 }
 
-export function OrderDetail({ kind, id, close, changed }: Props) {
+export default function OrderDetail({ kind, id, close, changed }: Props) {
   const { t } = useTranslation()
   const wide = useWide(1024)
   const navigate = useNavigate()

@@ -3,7 +3,8 @@ import { IconPlus } from '@arco-design/web-react/icon'
 import dayjs from 'dayjs'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useBlocker, useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
+import { useUnsaved } from '@/resource/form/useUnsaved'
 import { ApiError, http } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useProblem } from '@/shared/hooks/useProblem'
@@ -130,17 +131,7 @@ function Editor({
 
   const touched = useRef(false)
   const left = useRef(false)
-  const blocker = useBlocker(() => touched.current && !left.current)
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return
-    Modal.confirm({
-      title: t('common.unsaved'),
-      okText: t('common.leave'),
-      cancelText: t('common.stay'),
-      onOk: () => blocker.proceed(),
-      onCancel: () => blocker.reset(),
-    })
-  }, [blocker, t])
+  useUnsaved(() => touched.current && !left.current)
 
   const set = (changes: Partial<Head>): void => {
     touched.current = true

@@ -1,6 +1,6 @@
 import { Button } from '@arco-design/web-react'
 import { IconPlus, IconRefresh } from '@arco-design/web-react/icon'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { FilterBar } from '@/resource/FilterBar'
@@ -15,9 +15,10 @@ import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Nothing, Page } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
 import { KINDS, orderNumber, type Direction, type OrderRow } from './model'
-import { OrderDetail } from './OrderDetail'
 import { StatusTag } from './StatusTag'
 import { useOrderActions, type OrderAction } from './useOrderActions'
+
+const OrderDetail = lazy(() => import('./OrderDetail'))
 
 /** The likely next step first: what stands behind the second goes into the menu. */
 const ACTIONS: readonly (OrderAction | 'edit')[] = [
@@ -63,8 +64,14 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
     [direction, kind, t],
   )
   const status = useMemo<Filter>(() => ({ kind: 'select', field: 'status', label: '', options: [] }), [])
-  const all = useMemo(() => [status, ...filters], [status, filters])
+  const number = useMemo<Filter>(
+    () => ({ kind: 'text', field: 'order_no', label: t('orders.reference') }),
+    [t],
+  )
+  const all = useMemo(() => [status, number, ...filters], [status, number, filters])
   const state = useListState(all)
+  // The quick search knows the reference too: its own box is for a link that names one.
+  const shown = state.value('order_no') ? [number, ...filters] : filters
   const fetched = useListing<OrderRow>(kind.url, state)
   useTopics([kind.topic], fetched.reload)
   const actions = useOrderActions(kind, fetched.reload)
@@ -165,7 +172,7 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
             </button>
           ))}
         </div>
-        <FilterBar filters={filters} state={state} quickHint={t('orders.search')} />
+        <FilterBar filters={shown} state={state} quickHint={t('orders.search')} />
         <ListView
           label={t(`orders.${direction}.title`)}
           state={state}
@@ -177,12 +184,14 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
         />
       </Card>
       {opened !== null && (
-        <OrderDetail
-          kind={kind}
-          id={opened}
-          close={() => state.set({ id: null, page: state.value('page') || null })}
-          changed={fetched.reload}
-        />
+        <Suspense>
+          <OrderDetail
+            kind={kind}
+            id={opened}
+            close={() => state.set({ id: null, page: state.value('page') || null })}
+            changed={fetched.reload}
+          />
+        </Suspense>
       )}
       {actions.dialogs}
     </Page>

@@ -21,7 +21,7 @@ const openOf = (line: OrderLine) =>
   (decimal(line.quantity) ?? decimal(0)!).minus(decimal(line.stocked_quantity) ?? 0)
 
 /** Asks how much of each open line is posted now. */
-export function PartialStock({ title, load, busy, close, post }: Props) {
+export default function PartialStock({ title, load, busy, close, post }: Props) {
   const { t } = useTranslation()
   const fetched = useFetched(title, load)
   const [amounts, setAmounts] = useState<Readonly<Record<number, string>>>({})

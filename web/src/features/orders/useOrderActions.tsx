@@ -1,12 +1,13 @@
 import { Input, Message, Modal } from '@arco-design/web-react'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '@/shared/http'
 import { useMay } from '@/shared/hooks/useMay'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { act, find, remove } from './commands'
-import { PartialStock } from './PartialStock'
 import { orderNumber, type Kind, type OrderRow } from './model'
+
+const PartialStock = lazy(() => import('./PartialStock'))
 
 export type OrderAction =
   'audit' | 'reviewStock' | 'stock' | 'partial' | 'takeBack' | 'close' | 'void' | 'del'
@@ -153,17 +154,19 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
           autoSize={{ minRows: 3 }}
         />
       </Modal>
-      {partial && (
-        <PartialStock
-          title={`${label('partial')} · ${orderNumber(kind, partial)}`}
-          load={(signal) => find(kind, partial.id, signal)}
-          busy={busy}
-          close={() => setPartial(null)}
-          post={async (order, lines) => {
-            if (await perform(() => act(kind, 'stock', order, { lines }))) setPartial(null)
-          }}
-        />
-      )}
+      <Suspense>
+        {partial && (
+          <PartialStock
+            title={`${label('partial')} · ${orderNumber(kind, partial)}`}
+            load={(signal) => find(kind, partial.id, signal)}
+            busy={busy}
+            close={() => setPartial(null)}
+            post={async (order, lines) => {
+              if (await perform(() => act(kind, 'stock', order, { lines }))) setPartial(null)
+            }}
+          />
+        )}
+      </Suspense>
     </>
   )
   return { possible, label, run, dialogs }

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { useTitle } from '@/shared/hooks/useTitle'
 import { Notice } from './sections/Notice'
+import { useHead } from './useHead'
 
 export default function DeniedPage() {
   const { t } = useTranslation()
-  useTitle(t('title.noPower'))
+  useHead({ title: t('title.noPower'), text: t('denied.text'), hidden: true })
   return <Notice code="401" title={t('denied.title')} text={t('denied.text')} />
 }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { useTitle } from '@/shared/hooks/useTitle'
 import { Notice } from './sections/Notice'
+import { useHead } from './useHead'
 
 const RETURN_SECONDS = 8
 
@@ -11,7 +11,7 @@ export default function NotFoundPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [left, setLeft] = useState(RETURN_SECONDS)
-  useTitle(t('title.notFound'))
+  useHead({ title: t('title.notFound'), text: t('missing.title'), hidden: true })
   useEffect(() => {
     if (left === 0) {
       void (window.history.length > 1 ? navigate(-1) : navigate('/'))

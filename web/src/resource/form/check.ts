@@ -1,13 +1,10 @@
 import { decimal, places } from '@/shared/number/decimal'
+import { isAccount, isEmail, isMobile, isPassword } from '@/shared/rules/person'
 import { isEmpty } from '../cells/values'
 import type { Field } from '../schema/types'
 
-const MOBILE = /^1[3-9]\d{9}$/
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-const ACCOUNT = /^[a-zA-Z][a-zA-Z0-9_]{2,15}$/
 const VARIABLE = /^[a-zA-Z_][a-zA-Z0-9_]*$/
 const URL_FORM = /^(https?:\/\/|\/)\S+$/
-const PASSWORD = /^[^&<>"'\n\r]{6,32}$/
 const COLOUR = /^(#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|(rgb|hsl)a?\([\d\s%.,/]+\))$/i
 
 /** Key of the words for what is wrong, and what they tell. */
@@ -18,9 +15,9 @@ export interface Wrong {
 
 function ofRule(field: Field, text: string): Wrong | undefined {
   const failed =
-    (field.rule === 'mobile' && !MOBILE.test(text) && 'resource.mobileRule') ||
-    (field.rule === 'email' && !EMAIL.test(text) && 'resource.emailRule') ||
-    (field.rule === 'account' && !ACCOUNT.test(text) && 'resource.accountRule') ||
+    (field.rule === 'mobile' && !isMobile(text) && 'resource.mobileRule') ||
+    (field.rule === 'email' && !isEmail(text) && 'resource.emailRule') ||
+    (field.rule === 'account' && !isAccount(text) && 'resource.accountRule') ||
     (field.rule === 'varName' && !VARIABLE.test(text) && 'resource.varNameRule') ||
     (field.rule === 'url' && !URL_FORM.test(text) && 'resource.urlRule')
   return failed ? { key: failed } : undefined
@@ -54,7 +51,7 @@ export function wrongWith(field: Field, value: unknown, isNew: boolean): Wrong |
     case 'year':
       return ofNumber(field, String(text))
     case 'password':
-      return PASSWORD.test(String(value)) ? undefined : { key: 'resource.passwordRule' }
+      return isPassword(String(value)) ? undefined : { key: 'resource.passwordRule' }
     case 'color':
       return COLOUR.test(String(text)) ? undefined : { key: 'resource.colourRule' }
     case 'json':

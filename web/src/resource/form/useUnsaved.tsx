@@ -1,11 +1,18 @@
-import { Modal } from '@arco-design/web-react'
-import { useCallback, useEffect } from 'react'
+import { Message, Modal } from '@arco-design/web-react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBlocker } from 'react-router'
+import { useShown } from '@/shared/hooks/useShown'
 
 /** Asks before what was typed is lost: by closing, by another page, by leaving the site. */
-export function useUnsaved(dirty: boolean): (leave: () => void) => void {
+export function useUnsaved(dirty: boolean | (() => boolean)): (leave: () => void) => void {
   const { t } = useTranslation()
+  const latest = useRef(dirty)
+  latest.current = dirty
+  const isDirty = useCallback(
+    () => (typeof latest.current === 'function' ? latest.current() : latest.current),
+    [],
+  )
   const ask = useCallback(
     (leave: () => void, stay?: () => void) =>
       void Modal.confirm({
@@ -18,17 +25,25 @@ export function useUnsaved(dirty: boolean): (leave: () => void) => void {
       }),
     [t],
   )
+  // What is kept alive behind another tab is not left by leaving that one.
+  const shown = useShown()
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) =>
+      shown && isDirty() && currentLocation.pathname !== nextLocation.pathname,
   )
   useEffect(() => {
-    if (blocker.state === 'blocked') ask(blocker.proceed, blocker.reset)
-  }, [blocker, ask])
+    if (blocker.state !== 'blocked') return
+    ask(blocker.proceed, () => {
+      blocker.reset()
+      Message.warning({ id: 'navigation', content: t('navigation.intercepted') })
+    })
+  }, [blocker, ask, t])
   useEffect(() => {
-    if (!dirty) return
-    const hold = (event: BeforeUnloadEvent): void => event.preventDefault()
+    const hold = (event: BeforeUnloadEvent): void => {
+      if (isDirty()) event.preventDefault()
+    }
     window.addEventListener('beforeunload', hold)
     return () => window.removeEventListener('beforeunload', hold)
-  }, [dirty])
-  return useCallback((leave) => (dirty ? ask(leave) : leave()), [dirty, ask])
+  }, [isDirty])
+  return useCallback((leave) => (isDirty() ? ask(leave) : leave()), [isDirty, ask])
 }

@@ -37,7 +37,7 @@ function useRecycled(resource: Resource): boolean | null {
 }
 
 /** Says what deleting means before it happens, and what stands in its way after. */
-export function DeleteDialog({ resource, ids, rows, close, deleted }: DeleteDialogProps) {
+export default function DeleteDialog({ resource, ids, rows, close, deleted }: DeleteDialogProps) {
   const { t } = useTranslation()
   const say = useSay()
   const { show } = useProblem()

@@ -1,8 +1,9 @@
-import { Checkbox, DatePicker, Input, Select } from '@arco-design/web-react'
+import { Checkbox, Input, Select } from '@arco-design/web-react'
 import { useEffect, useState } from 'react'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
 import type { Filter } from '../types'
 import type { ListState } from '../useListState'
+import { DateBox } from './DateBox'
 import { NumberRange } from './NumberRange'
 
 /** One condition of a list. */
@@ -48,16 +49,8 @@ export function FilterControl({ filter, state }: { filter: Filter; state: ListSt
           onChange={(next) => set(next === null ? null : String(next))}
         />
       )
-    case 'dates': {
-      const range = value ? value.split(',') : []
-      return (
-        <DatePicker.RangePicker
-          aria-label={filter.label}
-          value={range.length === 2 ? range : undefined}
-          onChange={(days) => set(days?.length === 2 ? days.join(',') : null)}
-        />
-      )
-    }
+    case 'dates':
+      return <DateBox label={filter.label} value={value} onChange={set} />
     case 'numbers':
       return <NumberRange label={filter.label} value={value} onChange={set} />
     case 'flag':

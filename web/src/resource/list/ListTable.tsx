@@ -184,7 +184,8 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
         }
       }
       onRow={(row) => ({
-        tabIndex: onOpen ? 0 : undefined,
+        // Whoever has no mouse moves along the rows, and the table with them.
+        tabIndex: 0,
         onClick: (event: MouseEvent) => {
           if (!hasOwnUse(event)) onOpen?.(row)
         },

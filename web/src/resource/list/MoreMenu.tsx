@@ -10,7 +10,7 @@ import { resourceOf } from '../schema/store'
 import type { Resource } from '../schema/types'
 
 const withTexts = <T,>(load: Promise<T>): Promise<T> =>
-  Promise.all([load, loadTexts('transfer')]).then(([loaded]) => loaded)
+  Promise.all([load, loadTexts('transfer', 'upload')]).then(([loaded]) => loaded)
 const ImportDialog = lazy(() => withTexts(import('../transfer/ImportDialog')))
 const ExportDialog = lazy(() => withTexts(import('../transfer/ExportDialog')))
 

@@ -1,5 +1,4 @@
-import { Checkbox, DatePicker, Input, Radio, Select, Switch, TimePicker } from '@arco-design/web-react'
-import dayjs from 'dayjs'
+import { Checkbox, Input, Radio, Select, Switch } from '@arco-design/web-react'
 import { lazy, Suspense, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
@@ -17,6 +16,7 @@ const Editor = later(() => import('./Editor'), 'widgets')
 const Colour = later(() => import('./Colour'))
 const IconPick = later(() => import('./IconPick'), 'widgets')
 const Files = later(() => import('./Files'), 'widgets', 'upload')
+const Dates = later(() => import('./Dates'))
 const City = later(() => import('./City'))
 const Pairs = later(() => import('./Pairs'), 'widgets')
 const JsonText = later(() => import('./JsonText'), 'widgets')
@@ -32,6 +32,11 @@ const LATER: Partial<Record<Field['kind'], ComponentType<WidgetProps>>> = {
   file: Files,
   files: Files,
   city: City,
+  date: Dates,
+  datetime: Dates,
+  timestamp: Dates,
+  time: Dates,
+  year: Dates,
   array: Pairs,
   json: JsonText,
   remoteSelects: RemoteSelects,
@@ -131,53 +136,6 @@ export function Widget({ custom: Custom, narrowers = [], ...props }: Props) {
           value={(value as string | number | string[] | null) ?? undefined}
           options={options}
           onChange={(next) => onChange?.(next ?? null)}
-        />
-      )
-    case 'date':
-    case 'datetime':
-    case 'timestamp': {
-      const time = field.kind !== 'date'
-      const at =
-        field.kind === 'timestamp'
-          ? Number(value) > 0
-            ? dayjs.unix(Number(value))
-            : undefined
-          : text || undefined
-      return (
-        <DatePicker
-          aria-label={label}
-          showTime={time}
-          allowClear={!field.required}
-          disabled={disabled}
-          placeholder={t('common.choose')}
-          value={at}
-          format={time ? 'YYYY-MM-DD HH:mm:ss' : 'YYYY-MM-DD'}
-          onChange={(next?: string) =>
-            onChange?.(!next ? null : field.kind === 'timestamp' ? dayjs(next).unix() : next)
-          }
-        />
-      )
-    }
-    case 'time':
-      return (
-        <TimePicker
-          aria-label={label}
-          allowClear={!field.required}
-          disabled={disabled}
-          placeholder={t('common.choose')}
-          value={text || undefined}
-          onChange={(next?: string) => onChange?.(next || null)}
-        />
-      )
-    case 'year':
-      return (
-        <DatePicker.YearPicker
-          aria-label={label}
-          allowClear={!field.required}
-          disabled={disabled}
-          placeholder={t('common.choose')}
-          value={text && text !== '0' ? text : undefined}
-          onChange={(next?: string) => onChange?.(next ? Number(next) : null)}
         />
       )
     case 'remoteSelect': {

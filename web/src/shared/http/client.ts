@@ -21,6 +21,8 @@ export interface Surroundings {
   address?: (path: string) => string
   /** Tells that a call which asked for it succeeded; without words of the server's own, the catalogue's. */
   announce?: (message: string) => void
+  /** An equal call was under way and has been cancelled. */
+  replaced?: (path: string) => void
 }
 
 export interface Envelope<T> {
@@ -34,6 +36,14 @@ export interface Envelope<T> {
 export const REQUEST_TIMEOUT_MS = 10_000
 
 const KNOWN_STATUS = new Set([302, 400, 401, 403, 404, 408, 409, 500, 501, 502, 503, 504, 505])
+/** Where an answer has to come from elsewhere, a browser tells only that, without a status. */
+const MOVED = new Set([301, 302, 303, 307, 308])
+
+/** Key of what a person is told about an HTTP status that is no success. */
+export function statusKey(status: number): string {
+  const told = MOVED.has(status) ? 302 : status
+  return KNOWN_STATUS.has(told) ? `error.http.${told}` : 'error.http.other'
+}
 
 export interface CallOptions {
   signal?: AbortSignal
@@ -157,6 +167,7 @@ export class Client {
       if (older) {
         older.next = sent
         older.control.abort('replaced')
+        this.around.replaced?.(path)
       }
     }
     return sent
@@ -184,11 +195,13 @@ export class Client {
         method,
         headers,
         signal: limit.signal,
+        // An API that moved has no answer for us; a page that stands there instead is none.
+        redirect: 'manual',
         body: body === undefined ? undefined : form ? body : JSON.stringify(body),
       })
       if (!response.ok) {
-        const key = KNOWN_STATUS.has(response.status) ? `error.http.${response.status}` : 'error.http.other'
-        throw new ApiError(0, '', { key, status: response.status, url: path })
+        const status = response.type === 'opaqueredirect' ? 302 : response.status
+        throw new ApiError(0, '', { key: statusKey(status), status, url: path })
       }
       return (await response.json()) as Envelope<T>
     } catch (cause) {

@@ -1,7 +1,7 @@
 import { Message } from '@arco-design/web-react'
 import { ADMIN_BASE } from '@/shared/base'
 import i18n from '@/shared/i18n'
-import { preferences } from '@/shared/preferences/store'
+import { nodeLanguage } from '@/shared/preferences/store'
 import { lock } from '@/shared/session/lock'
 import { forget, keepTokens, session } from '@/shared/session/store'
 import { apiAddress } from './address'
@@ -17,7 +17,7 @@ const LOGIN = `${ADMIN_BASE}/login`
 
 export const http = new Client({
   fetch: (input, init) => fetch(input, init),
-  language: () => (preferences.language === 'en' ? 'en' : 'zh-cn'),
+  language: nodeLanguage,
   credentials: () => ({ token: session.token, refreshToken: session.refreshToken }),
   renewed: ({ token, refreshToken }) => keepTokens(token, refreshToken),
   signedOut: (clear) => {
@@ -26,13 +26,16 @@ export const http = new Client({
     if (clear) forget()
     const here = location.pathname + location.search
     if (location.pathname === LOGIN) return
+    if (clear) Message.warning({ id: 'session', content: i18n.t('error.session') })
     leave(clear ? `${LOGIN}?redirect=${encodeURIComponent(here)}` : ADMIN_BASE)
   },
   atLogin: () => location.pathname === LOGIN,
   redirect: (path, name) => leave(path || `${ADMIN_BASE}/${name ?? ''}`),
   address: apiAddress,
   announce: (message) => Message.success(message || i18n.t('common.success')),
+  // For who looks there; on the page it is nothing to be told.
+  replaced: (path) => console.info(i18n.t('error.cancelled'), path),
 })
 
-export { ApiError, cancelled } from './client'
+export { ApiError, cancelled, statusKey } from './client'
 export type { CallOptions, FieldError, Params } from './client'

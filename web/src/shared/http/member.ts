@@ -1,4 +1,4 @@
-import { preferences } from '@/shared/preferences/store'
+import { nodeLanguage } from '@/shared/preferences/store'
 import { forgetMember, keepMember, member, type MemberInfo, type MemberRule } from '@/shared/session/member'
 import { session } from '@/shared/session/store'
 import { site, type SiteConfig } from '@/shared/site/store'
@@ -16,7 +16,7 @@ export function onMemberLeave(go: (path: string) => void): void {
 export const memberHttp = new Client({
   fetch: (input, init) => fetch(input, init),
   tokenHeader: MEMBER_TOKEN_HEADER,
-  language: () => (preferences.language === 'en' ? 'en' : 'zh-cn'),
+  language: nodeLanguage,
   credentials: () => ({ token: member.token, refreshToken: member.refreshToken }),
   renewed: ({ token, refreshToken }) => keepMember(token, refreshToken),
   signedOut: (clear) => {
@@ -36,6 +36,8 @@ interface Start {
   userInfo?: Partial<MemberInfo>
   rules?: MemberRule[]
   menus?: MemberRule[]
+  unread_count?: number
+  userLoginCaptchaSwitch?: boolean
 }
 
 /** Who is here, what they may open, and what the site is called. */
@@ -47,6 +49,8 @@ export async function startSite(requiredLogin: boolean): Promise<void> {
   member.open = answer.openMemberCenter ?? true
   member.rules = answer.rules ?? []
   member.menus = answer.menus ?? []
+  member.unread = answer.unread_count ?? 0
+  member.captcha = answer.userLoginCaptchaSwitch ?? true
   const info = answer.userInfo
   member.info = info && typeof info.id === 'number' ? (info as MemberInfo) : null
 }

@@ -52,11 +52,22 @@ export async function speak(language: Language): Promise<void> {
   await i18next.changeLanguage(language)
 }
 
-/** Words that the back office has written instead of ours: keys below `prefix`; only what is there can be replaced. */
+/** The words that come with the program, by their keys below the group's own name. */
+export async function builtIn(language: Language, group: string): Promise<Record<string, string>> {
+  const { default: words } = (await import(`./${language}/${group}.ts`)) as Group
+  const flat = (value: string | Words | undefined, path: string): [string, string][] =>
+    typeof value === 'string'
+      ? [[path, value]]
+      : Object.entries(value ?? {}).flatMap(([key, below]) => flat(below, path ? `${path}.${key}` : key))
+  return Object.fromEntries(flat(words[group], ''))
+}
+
+/** Words that the back office has written instead of ours: keys below `prefix`; only what is there, or `more`, can be set. */
 export function replaceTexts(
   language: Language,
   prefix: string,
   texts: Readonly<Record<string, string>>,
+  more: readonly string[] = [],
 ): void {
   const known = Object.entries(texts)
     .map(([key, text]) => [key.startsWith(`${prefix}.`) ? key : `${prefix}.${key}`, text] as const)
@@ -64,7 +75,7 @@ export function replaceTexts(
       ([key, text]) =>
         typeof text === 'string' &&
         text.trim() !== '' &&
-        typeof i18next.getResource(language, 'translation', key) === 'string',
+        (more.includes(key) || typeof i18next.getResource(language, 'translation', key) === 'string'),
     )
   if (known.length > 0) i18next.addResources(language, 'translation', Object.fromEntries(known))
 }

@@ -22,6 +22,8 @@ export interface LiveSurroundings {
   open: () => Socket
   token: () => string
   path: () => string
+  /** What the messages are written in. */
+  language: () => string
   /** The unread ones by HTTP, newest first: used while the socket is down and after a resync. */
   push: () => Promise<{ list: NotificationMessage[]; unread_count: number }>
   onMessage: (message: NotificationMessage) => void
@@ -78,6 +80,14 @@ export class LiveConnection {
     this.connect()
   }
 
+  /** Binds anew, as what it is bound with has changed; nothing is missed on the way. */
+  again(): void {
+    if (!this.wanted) return
+    this.drop()
+    this.retries = 0
+    this.connect()
+  }
+
   /** Calls back when something of the topic changed; null means: anything may have. */
   on(topic: string, listener: Listener): () => void {
     const set = this.listeners.get(topic) ?? new Set()
@@ -108,7 +118,12 @@ export class LiveConnection {
     socket.onopen = () => {
       this.say({
         type: 'bind',
-        data: { pathInfo: this.around.path(), ba_token: this.around.token(), last_seq: this.lastSeq },
+        data: {
+          pathInfo: this.around.path(),
+          ba_token: this.around.token(),
+          lang: this.around.language(),
+          last_seq: this.lastSeq,
+        },
       })
     }
     socket.onmessage = ({ data }) => {

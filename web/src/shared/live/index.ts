@@ -1,5 +1,7 @@
 import { proxy } from 'valtio'
+import { subscribeKey } from 'valtio/utils'
 import { http } from '@/shared/http'
+import { nodeLanguage, preferences } from '@/shared/preferences/store'
 import { session } from '@/shared/session/store'
 import { LiveConnection, type LiveState, type Socket } from './connection'
 import type { NotificationMessage } from './messages'
@@ -22,6 +24,7 @@ export const live = new LiveConnection({
   },
   token: () => session.token,
   path: () => location.pathname,
+  language: nodeLanguage,
   push: () => http.get(PUSH),
   onMessage: (message) => watchers.forEach((watch) => watch(message)),
   onUnread: (count) => {
@@ -37,6 +40,8 @@ export const live = new LiveConnection({
       () => false,
     ),
 })
+
+subscribeKey(preferences, 'language', () => live.again())
 
 if (typeof window !== 'undefined') {
   window.addEventListener('online', () => live.wake())

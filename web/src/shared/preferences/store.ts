@@ -81,6 +81,9 @@ function kept(): Preferences {
 
 export const preferences = proxy<Preferences>(kept())
 
+/** The language as the node knows it. */
+export const nodeLanguage = (): string => (preferences.language === 'en' ? 'en' : 'zh-cn')
+
 export function resetLayout(): void {
   Object.assign(preferences, LAYOUT_DEFAULTS, { colours: {} })
 }

@@ -40,6 +40,10 @@ interface MemberSession {
   info: MemberInfo | null
   menus: MemberRule[]
   rules: MemberRule[]
+  /** Notifications that are unread. */
+  unread: number
+  /** Codes and messages ask for a captcha. */
+  captcha: boolean
   /** The member centre can be closed by the back office. */
   open: boolean
 }
@@ -55,7 +59,15 @@ function kept(): Pick<MemberSession, 'token' | 'refreshToken'> {
   }
 }
 
-export const member = proxy<MemberSession>({ ...kept(), info: null, menus: [], rules: [], open: true })
+export const member = proxy<MemberSession>({
+  ...kept(),
+  info: null,
+  menus: [],
+  rules: [],
+  unread: 0,
+  captcha: true,
+  open: true,
+})
 
 export function keepMember(token: string, refreshToken: string): void {
   member.token = token
@@ -68,6 +80,7 @@ export function forgetMember(): void {
   member.info = null
   member.menus = []
   member.rules = []
+  member.unread = 0
 }
 
 // Another tab signed in, refreshed or left: follow it.

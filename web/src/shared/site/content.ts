@@ -1,6 +1,7 @@
 import { memberHttp } from '@/shared/http/member'
 import { loadTexts, replaceTexts, speak } from '@/shared/i18n'
 import { preferences, type Language } from '@/shared/preferences/store'
+import { EXTRA_KEYS } from './extras'
 
 /** How long a page waits for edited texts before it shows the built-in ones; late ones replace them in place. */
 const PATIENCE_MS = 400
@@ -20,7 +21,7 @@ function fetchContent(page: string, language: Language): Promise<void> {
     memberHttp.get<Content>(`/api/content/${page}`, { lang: language === 'en' ? 'en' : 'zh-cn' }),
     loadTexts(page),
   ]).then(
-    ([{ texts }]) => replaceTexts(language, page, texts ?? {}),
+    ([{ texts }]) => replaceTexts(language, page, texts ?? {}, EXTRA_KEYS),
     () => {
       // The built-in texts are complete; the next visit of the page asks again.
       arrived.delete(name)

@@ -3,6 +3,7 @@ type Gap = readonly [selector: string, attribute: string, value: (words: (key: s
 
 const GAPS: readonly Gap[] = [
   ['.arco-menu-inline-header:not([role]), .arco-menu-pop-header:not([role])', 'role', () => 'menuitem'],
+  ['.arco-tabs-header:not([role])', 'role', () => 'tablist'],
   ['.arco-pagination-option:not([role])', 'role', () => 'group'],
   [
     '.arco-table-checkbox input:not([aria-label]), .arco-table-radio input:not([aria-label])',

@@ -1,24 +1,42 @@
-import { ApiError } from '@/shared/http'
+import { ApiError, http, statusKey } from '@/shared/http'
+import { apiAddress } from '@/shared/http/address'
 import type { Envelope } from '@/shared/http/client'
-import { preferences } from '@/shared/preferences/store'
+import { nodeLanguage } from '@/shared/preferences/store'
 import { session } from '@/shared/session/store'
 
 const NAME = /filename\*?=(?:UTF-8'')?"?([^";]+)/i
 
-/** Fetches a file with the caller's session and hands it to the browser to be kept. */
-export async function download(path: string, fallback: string): Promise<void> {
-  const response = await fetch(path, {
+async function asked(path: string): Promise<Response> {
+  const response = await fetch(apiAddress(path), {
     headers: {
       server: 'true',
       batoken: session.token,
-      'think-lang': preferences.language === 'en' ? 'en' : 'zh-cn',
+      'think-lang': nodeLanguage(),
     },
-  }).catch(() => null)
-  if (!response?.ok) throw new ApiError(0, '', { key: 'error.server' })
-  if (response.headers.get('content-type')?.includes('json')) {
-    const answer = (await response.json()) as Envelope<unknown>
-    throw new ApiError(answer.code, answer.msg, { data: answer.data })
+  }).catch(() => {
+    throw new ApiError(0, '', { key: navigator.onLine ? 'error.server' : 'error.offline' })
+  })
+  if (response.ok) return response
+  throw new ApiError(0, '', { key: statusKey(response.status), status: response.status, url: path })
+}
+
+/** What the node said in place of a file. */
+async function refusal(response: Response): Promise<Envelope<unknown> | null> {
+  const told = response.headers.get('content-type')?.includes('json') ?? false
+  return told ? ((await response.json()) as Envelope<unknown>) : null
+}
+
+/** Fetches a file with the caller's session and hands it to the browser to be kept. */
+export async function download(path: string, fallback: string): Promise<void> {
+  let response = await asked(path)
+  let refused = await refusal(response)
+  if (refused?.code === 409 || refused?.code === 303) {
+    // Any plain call renews the token on the way, or leads to the login.
+    await http.get('/admin/Index/index')
+    response = await asked(path)
+    refused = await refusal(response)
   }
+  if (refused) throw new ApiError(refused.code, refused.msg, { data: refused.data })
   const told = NAME.exec(response.headers.get('content-disposition') ?? '')?.[1]
   const address = URL.createObjectURL(await response.blob())
   const link = document.createElement('a')

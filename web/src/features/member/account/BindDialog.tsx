@@ -52,6 +52,7 @@ export function BindDialog({ way, bound, close }: Props) {
               .then(({ accountVerificationToken }) => {
                 form.resetFields(['captcha'])
                 setTicket(accountVerificationToken)
+                code.another()
               })
           : memberHttp
               .post('/api/account/changeBind', {

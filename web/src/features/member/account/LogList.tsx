@@ -1,25 +1,21 @@
-import { Pagination, Table } from '@arco-design/web-react'
+import { Pagination } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
+import { useWide } from '@/shared/hooks/useWide'
 import { memberHttp } from '@/shared/http/member'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
-import { moment } from '@/shared/ui/time'
+import classes from '../member.module.css'
+import { LogLines } from './LogLines'
+import { LogTable } from './LogTable'
+import type { Entry } from './logEntry'
 
 const LIMIT = 10
-
-interface Entry {
-  memo: string
-  money?: string
-  score?: number
-  before: string | number
-  after: string | number
-  create_time: number
-}
 
 /** What changed one's balance or points, newest first. */
 export function LogList({ kind }: { kind: 'balance' | 'integral' }) {
   const { t } = useTranslation()
+  const wide = useWide(768)
   const [page, setPage] = useState(1)
   const log = useFetched(`${kind} ${page}`, (signal) =>
     memberHttp.get<{ list: Entry[]; total: number }>(`/api/account/${kind}`, { page, limit: LIMIT }, signal),
@@ -35,24 +31,9 @@ export function LogList({ kind }: { kind: 'balance' | 'integral' }) {
           <Nothing text={t('member.account.empty')} />
         ) : (
           <>
-            <Table
-              rowKey={(row: Entry & { key?: string }) => `${row.create_time} ${row.memo} ${row.after}`}
-              data={log.data.list}
-              pagination={false}
-              scroll={{ x: true }}
-              columns={[
-                { title: t('member.account.time'), render: (_, row) => moment(row.create_time) },
-                { title: t('member.account.memo'), dataIndex: 'memo' },
-                {
-                  title: t('member.account.amount'),
-                  align: 'right',
-                  render: (_, row) => row.money ?? row.score,
-                },
-                { title: t('member.account.before'), align: 'right', dataIndex: 'before' },
-                { title: t('member.account.after'), align: 'right', dataIndex: 'after' },
-              ]}
-            />
+            {wide ? <LogTable list={log.data.list} /> : <LogLines list={log.data.list} />}
             <Pagination
+              className={classes.pages}
               current={page}
               total={log.data.total}
               pageSize={LIMIT}

@@ -7,7 +7,7 @@ import { useProblem } from '@/shared/hooks/useProblem'
 import { memberHttp, startSite } from '@/shared/http/member'
 import { isAccount, isNickname } from '@/shared/rules/person'
 import { member, type Gender } from '@/shared/session/member'
-import { faceUrl } from '@/shared/site/fileUrl'
+import { faceUrl } from '@/shared/upload/address'
 import { Card, Page } from '@/shared/ui/Page'
 import { RefusedFile, upload } from '@/shared/upload/upload'
 import classes from '../member.module.css'
@@ -80,7 +80,12 @@ export default function ProfilePage() {
               <Avatar size={72}>
                 {faceUrl(avatar) ? <img src={faceUrl(avatar)} alt="" /> : info.nickname.slice(0, 1)}
               </Avatar>
-              <Upload accept="image/*" showUploadList={false} customRequest={({ file }) => send(file)}>
+              <Upload
+                // What is not a picture is told, not passed over in silence.
+                accept={{ type: 'image/*', strict: false }}
+                showUploadList={false}
+                customRequest={({ file }) => send(file)}
+              >
                 <Button>{t('member.account.changeAvatar')}</Button>
               </Upload>
             </div>

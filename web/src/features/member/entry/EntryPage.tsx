@@ -1,21 +1,18 @@
-import { Button, Tabs } from '@arco-design/web-react'
-import { IconHome, IconLanguage, IconMoon, IconSun } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Navigate, useNavigate, useSearchParams } from 'react-router'
-import { useSnapshot } from 'valtio'
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useTitle } from '@/shared/hooks/useTitle'
 import { memberHttp } from '@/shared/http/member'
-import { speak } from '@/shared/i18n'
-import { preferences } from '@/shared/preferences/store'
 import { member } from '@/shared/session/member'
 import { Brand, Problem, Waiting } from '@/shared/ui/Page'
-import classes from '../member.module.css'
+import { SiteTools } from '../SiteTools'
 import type { Channel } from '../useCode'
+import { EntryAside } from './EntryAside'
 import { LoginForm } from './LoginForm'
 import { RegisterForm } from './RegisterForm'
 import { RetrieveForm } from './RetrieveForm'
+import classes from './entry.module.css'
 
 type Tab = 'login' | 'register' | 'retrieve'
 const TABS: readonly Tab[] = ['login', 'register', 'retrieve']
@@ -34,65 +31,56 @@ export default function EntryPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const { dark } = useSnapshot(preferences)
-  const wanted = search.get('type') as Tab | null
-  const [tab, setTab] = useState<Tab>(wanted && TABS.includes(wanted) ? wanted : 'login')
+  const tab = TABS.find((one) => one === search.get('type')) ?? 'login'
   const [signed] = useState(() => member.token !== '')
   const target = safe(search.get('to'))
   const form = useFetched('checkIn', () => memberHttp.get<CheckIn>('/api/user/checkIn'))
   useTitle(t('title.userLogin'))
   if (signed) return <Navigate to={target} replace />
+  const way = (type: Tab): string => {
+    const next = new URLSearchParams(search)
+    next.set('type', type)
+    return `/user/login?${next.toString()}`
+  }
   const arrived = (): void => void navigate(target, { replace: true })
   return (
     <div className={classes.entry}>
-      <header>
-        <Brand />
-        <span>
-          <Button
-            type="text"
-            shape="circle"
-            icon={<IconHome />}
-            aria-label={t('member.home')}
-            onClick={() => void navigate('/')}
-          />
-          <Button
-            type="text"
-            shape="circle"
-            icon={<IconLanguage />}
-            aria-label={t('site.nav.language')}
-            onClick={() => void speak(preferences.language === 'en' ? 'zh-CN' : 'en')}
-          />
-          <Button
-            type="text"
-            shape="circle"
-            icon={dark ? <IconSun /> : <IconMoon />}
-            aria-label={t(dark ? 'site.nav.light' : 'site.nav.dark')}
-            onClick={() => {
-              preferences.dark = !dark
-            }}
-          />
-        </span>
-      </header>
-      <main className={classes.door}>
-        <h1>{t(`member.entry.${tab}`)}</h1>
-        <p>{t(`member.entry.${tab}Hint`)}</p>
-        <Tabs className={classes.tabs} activeTab={tab} onChange={(key) => setTab(key as Tab)}>
-          {TABS.map((one) => (
-            <Tabs.TabPane key={one} title={t(`member.entry.${one}`)} />
-          ))}
-        </Tabs>
-        {form.error && !form.data ? (
-          <Problem error={form.error} retry={form.reload} />
-        ) : !form.data ? (
-          <Waiting rows={4} />
-        ) : tab === 'login' ? (
-          <LoginForm captcha={form.data.userLoginCaptchaSwitch} done={arrived} />
-        ) : tab === 'register' ? (
-          <RegisterForm ways={form.data.accountVerificationType} done={arrived} />
-        ) : (
-          <RetrieveForm ways={form.data.accountVerificationType} done={() => setTab('login')} />
-        )}
-      </main>
+      <EntryAside />
+      <div className={classes.main}>
+        <header className={classes.head}>
+          <Link to="/">
+            <Brand />
+          </Link>
+          <span className={classes.tools}>
+            <SiteTools />
+          </span>
+        </header>
+        <main className={classes.door}>
+          <h1>{t(`member.entry.${tab}`)}</h1>
+          <p>{t(`member.entry.${tab}Hint`)}</p>
+          <nav className={classes.tabs} aria-label={t('member.entry.ways')}>
+            {TABS.map((one) => (
+              <Link key={one} to={way(one)} replace aria-current={one === tab ? 'page' : undefined}>
+                {t(`member.entry.${one}`)}
+              </Link>
+            ))}
+          </nav>
+          {form.error && !form.data ? (
+            <Problem error={form.error} retry={form.reload} />
+          ) : !form.data ? (
+            <Waiting rows={4} />
+          ) : tab === 'login' ? (
+            <LoginForm captcha={form.data.userLoginCaptchaSwitch} done={arrived} />
+          ) : tab === 'register' ? (
+            <RegisterForm ways={form.data.accountVerificationType} done={arrived} />
+          ) : (
+            <RetrieveForm
+              ways={form.data.accountVerificationType}
+              done={() => void navigate(way('login'), { replace: true })}
+            />
+          )}
+        </main>
+      </div>
     </div>
   )
 }

@@ -3,36 +3,34 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { ADMIN_BASE } from '@/shared/base'
+import { parseLinks } from '@/shared/site/extras'
+import { fullUrl } from '@/shared/upload/address'
 import { site } from '@/shared/site/store'
-import { Icon } from '../art/Icon'
+import { Contact } from './Contact'
 import classes from './footer.module.css'
 import { tradePath, TRADES } from './places'
 
 const QrCode = lazy(() => import('./QrCode'))
 const HELP = ['start', 'stock', 'members'] as const
-const CONTACT = ['phone', 'email', 'address', 'hours'] as const
 
 export function Footer() {
   const { t } = useTranslation()
   const { siteName, recordNumber } = useSnapshot(site)
+  // Without words of the back office's there is nothing of these.
+  const extra = (key: string): string => t(`site.footer.${key}`, { defaultValue: '' })
   const codes = [
-    { path: '/', label: t('site.footer.qrSite') },
-    { path: '/user', label: t('site.footer.qrMember') },
-  ]
+    { path: '/', image: extra('qrSiteImage'), label: t('site.footer.qrSite') },
+    { path: '/user', image: extra('qrMemberImage'), label: t('site.footer.qrMember') },
+    { path: '', image: extra('qrMoreImage'), label: t('site.footer.qrMore') },
+  ].filter(({ path, image }) => path || image)
+  const links = parseLinks(extra('links'))
   return (
     <footer className={classes.footer}>
       <div className={classes.columns}>
         <section className={classes.contact}>
           <h2>{t('site.footer.contact')}</h2>
           <p>{t('site.footer.about')}</p>
-          <ul>
-            {CONTACT.map((key) => (
-              <li key={key}>
-                <Icon name={key} size={16} />
-                <span>{t(`site.footer.${key}`)}</span>
-              </li>
-            ))}
-          </ul>
+          <Contact size={16} />
         </section>
         <section>
           <h2>{t('site.footer.partners')}</h2>
@@ -70,12 +68,16 @@ export function Footer() {
         <section className={classes.scan}>
           <h2>{t('site.footer.scan')}</h2>
           <div className={classes.codes}>
-            {codes.map(({ path, label }) => (
+            {codes.map(({ path, image, label }) => (
               <figure key={path}>
                 <div className={classes.code}>
-                  <Suspense fallback={null}>
-                    <QrCode text={location.origin + path} label={label} />
-                  </Suspense>
+                  {image ? (
+                    <img src={fullUrl(image)} alt={label} loading="lazy" width="80" height="80" />
+                  ) : (
+                    <Suspense fallback={null}>
+                      <QrCode text={location.origin + path} label={label} />
+                    </Suspense>
+                  )}
                 </div>
                 <figcaption>{label}</figcaption>
               </figure>
@@ -83,6 +85,20 @@ export function Footer() {
           </div>
         </section>
       </div>
+      {links.length > 0 && (
+        <nav className={classes.links} aria-label={t('site.footer.linksTitle')}>
+          <h2>{t('site.footer.linksTitle')}</h2>
+          <ul>
+            {links.map(({ name, url }) => (
+              <li key={url}>
+                <a href={url} {...(url.startsWith('/') ? {} : { target: '_blank', rel: 'noreferrer' })}>
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
       <div className={classes.legal}>
         <span>{t('site.footer.rights', { year: new Date().getFullYear(), name: siteName })}</span>
         {recordNumber && (

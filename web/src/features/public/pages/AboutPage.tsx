@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { AboutArt } from '../art/AboutArt'
 import { Icon } from '../art/Icon'
+import { CONTACT } from '../layout/Contact'
+import { ContactText } from '../layout/ContactText'
 import { Cta } from '../sections/Cta'
 import { Features } from '../sections/Features'
 import { Hero } from '../sections/Hero'
@@ -8,7 +10,6 @@ import { Section } from '../sections/Section'
 import classes from './pages.module.css'
 
 const PRINCIPLES = ['ledger', 'live', 'declared', 'grow', 'closed'] as const
-const CONTACT = ['phone', 'email', 'address', 'hours'] as const
 
 export default function AboutPage() {
   const { t } = useTranslation()
@@ -38,7 +39,9 @@ export default function AboutPage() {
                 <Icon name={key} />
                 {t(`about.${key}`)}
               </dt>
-              <dd>{t(`site.footer.${key}`)}</dd>
+              <dd>
+                <ContactText kind={key} />
+              </dd>
             </div>
           ))}
         </dl>

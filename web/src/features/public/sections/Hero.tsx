@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTitle } from '@/shared/hooks/useTitle'
+import { useHead } from '../useHead'
 import classes from './sections.module.css'
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 
 /** The head of a public page: says what it is, beside a drawing of it. */
 export function Hero({ title, text, label, page, actions, art }: Props) {
-  useTitle(page ?? title)
+  useHead({ title: page ?? title, text })
   return (
     <section className={classes.hero}>
       <div className={art ? classes.heroInner : `${classes.heroInner} ${classes.alone}`}>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError, cancelled } from '@/shared/http/error'
 import { memberHttp } from '@/shared/http/member'
 import { useRandomId } from '@/shared/hooks/useRandomId'
+import { member } from '@/shared/session/member'
 import { ClickCaptcha } from '@/shared/ui/ClickCaptcha'
 import { TRADES } from '../layout/places'
 import { EMPTY, LIMITS, wrongFields, type Application, type Field } from './application'
@@ -42,7 +43,8 @@ export function TrialForm({ onSent }: { onSent: () => void }) {
     const wrong = wrongFields(values)
     setProblems(Object.fromEntries(wrong.map((field) => [field, t(`trial.wrong.${field}`)])))
     if (wrong.length > 0) focus(wrong[0])
-    else setAsking(true)
+    else if (member.captcha) setAsking(true)
+    else send('')
   }
   const send = (captchaInfo: string): void => {
     setAsking(false)

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../art/Icon'
+import { Contact } from '../layout/Contact'
 import { Hero } from '../sections/Hero'
 import { Section } from '../sections/Section'
 import classes from './trial.module.css'
@@ -41,14 +42,7 @@ export default function TrialPage() {
               ))}
             </ol>
             <h2>{t('site.footer.contact')}</h2>
-            <ul>
-              {(['phone', 'email', 'hours'] as const).map((key) => (
-                <li key={key}>
-                  <Icon name={key} size={18} />
-                  {t(`site.footer.${key}`)}
-                </li>
-              ))}
-            </ul>
+            <Contact only={['phone', 'email', 'hours']} />
           </aside>
         </div>
       </Section>

@@ -5186,6 +5186,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/account/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What I am told, newest first; with `status=0` what is unread of it */
+        get: operations["accountNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/notifications/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark one as read */
+        post: operations["accountNotificationRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/notifications/readall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark all as read */
+        post: operations["accountNotificationReadAll"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/account/overview": {
         parameters: {
             query?: never;
@@ -6251,6 +6302,22 @@ export interface components {
             id: number;
         };
         /**
+         * ReadNotice
+         * @description One notice.
+         */
+        ReadNotice: {
+            /** Format: int64 */
+            id: number;
+        };
+        /**
+         * ReadNotices
+         * @description All up to one, so that what arrives meanwhile stays unread.
+         */
+        ReadNotices: {
+            /** Format: int64 */
+            upto?: number;
+        };
+        /**
          * Refresh
          * @description What a refresh sends; the expired access token stays in the header.
          */
@@ -6809,6 +6876,8 @@ export interface components {
             progress?: string | null;
             /** Remark */
             remark?: string | null;
+            /** Reply */
+            reply?: string | null;
             version?: unknown;
         };
         SiteMessageRow: {
@@ -6840,6 +6909,19 @@ export interface components {
             progress?: "new" | "open" | "done";
             /** Remark */
             remark?: string;
+            /** Reply */
+            reply?: string;
+            /**
+             * Replied
+             * Format: int64
+             */
+            readonly reply_time?: number;
+            user?: Record<string, never> | null;
+            /**
+             * Member
+             * Format: int64
+             */
+            readonly user_id?: number | null;
         };
         /**
          * StepBody
@@ -19152,6 +19234,75 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    accountNotifications: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                status?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    accountNotificationRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadNotice"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
+        };
+    };
+    accountNotificationReadAll: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadNotices"];
+            };
+        };
         responses: {
             200: {
                 headers: {

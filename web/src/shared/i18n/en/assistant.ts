@@ -3,7 +3,7 @@ export default {
     title: 'An assistant that looks things up for you',
     text: 'Ask in your own words. The assistant reads what you are allowed to read, says where its answer comes from, and leaves decisions to people.',
     status:
-      'The assistant is being tried with a few customers. Apply for a trial and tell us what you would ask it.',
+      'The assistant is in preparation and not part of the product yet. Tell us in your application what you would ask it.',
     art: 'Example of a conversation about stock',
     question: 'Which articles fall below their safety level this week?',
     answer:

@@ -68,7 +68,6 @@ export default {
     offline: 'You are disconnected!',
     server: 'Server exception!',
     crash: 'This page failed',
-    noMenu: 'No child menu to jump to',
     http: {
       '302': 'Interface redirected!',
       '400': 'Incorrect parameter!',

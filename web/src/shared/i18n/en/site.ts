@@ -42,6 +42,8 @@ export default {
       scan: 'Scan to open',
       qrSite: 'This site',
       qrMember: 'Member centre',
+      qrMore: 'WeChat',
+      linksTitle: 'Links',
       rights: '© {{year}} {{name}}',
     },
     cta: {

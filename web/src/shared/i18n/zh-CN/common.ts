@@ -66,7 +66,6 @@ export default {
     offline: '您已断网！',
     server: '服务器异常！',
     crash: '页面出错了',
-    noMenu: '没有可跳转的菜单',
     http: {
       '302': '接口重定向了！',
       '400': '参数不正确！',

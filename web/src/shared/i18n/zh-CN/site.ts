@@ -42,6 +42,8 @@ export default {
       scan: '扫码打开',
       qrSite: '本站',
       qrMember: '会员中心',
+      qrMore: '微信公众号',
+      linksTitle: '友情链接',
       rights: '© {{year}} {{name}}',
     },
     cta: {

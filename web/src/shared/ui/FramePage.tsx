@@ -1,6 +1,6 @@
 import { Spin } from '@arco-design/web-react'
 import { useState } from 'react'
-import classes from './pages.module.css'
+import classes from './framePage.module.css'
 
 /** Another site inside a page; it may run and submit, and not reach what is ours. */
 export function FramePage({ url, title }: { url: string; title: string }) {

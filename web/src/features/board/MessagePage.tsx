@@ -1,0 +1,39 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Custom } from '@/resource/custom'
+import { ResourcePage } from '@/resource/ResourcePage'
+import type { ResourceRow } from '@/resource/schema/types'
+import { Quoted } from './Quoted'
+
+/** What the form of the public site offers; anything else was written by another client. */
+const INDUSTRIES = ['electronics', 'textile', 'automotive', 'other']
+
+const text = (row: ResourceRow, field: string): string => String(row[field] ?? '')
+
+/** The message board: who wrote, how to reach him, and what was answered. */
+export default function MessagePage({ name }: { name: string }) {
+  const { t } = useTranslation()
+  const custom = useMemo<Custom>(() => {
+    const link = (row: ResourceRow, field: string, scheme: string) =>
+      text(row, field) && (
+        <a
+          href={`${scheme}:${scheme === 'tel' ? text(row, field).replace(/[^\d+]/g, '') : text(row, field)}`}
+          onClick={(event) => event.stopPropagation()}
+        >
+          {text(row, field)}
+        </a>
+      )
+    return {
+      formHead: (row) => row && <Quoted row={row} />,
+      cells: {
+        mobile: (row) => link(row, 'mobile', 'tel'),
+        email: (row) => link(row, 'email', 'mailto'),
+        industry: (row) =>
+          INDUSTRIES.includes(text(row, 'industry'))
+            ? t(`board.industry.${text(row, 'industry')}`)
+            : text(row, 'industry'),
+      },
+    }
+  }, [t])
+  return <ResourcePage name={name} custom={custom} />
+}

@@ -1,0 +1,48 @@
+import { Button } from '@arco-design/web-react'
+import { IconLock, IconMessage, IconSafe, IconStar, IconTag } from '@arco-design/web-react/icon'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { moment } from '@/shared/ui/time'
+import classes from '../member.module.css'
+import type { Notice, NoticeKind } from '../notices'
+
+/** The sign of a kind, and the page that says more. */
+const KINDS: Record<NoticeKind, { icon: ReactNode; page?: string }> = {
+  money: { icon: <IconTag />, page: 'balance' },
+  score: { icon: <IconStar />, page: 'integral' },
+  password: { icon: <IconLock />, page: 'changePassword' },
+  bind: { icon: <IconSafe />, page: 'profile' },
+  reply: { icon: <IconMessage /> },
+}
+
+export function NoticeItem({ notice, busy, read }: { notice: Notice; busy: boolean; read: () => void }) {
+  const { t } = useTranslation()
+  const { icon, page } = KINDS[notice.message_type]
+  const open = notice.read_time === null
+  return (
+    <li className={classes.notice} data-unread={open}>
+      <span className={classes.noticeIcon} aria-hidden="true">
+        {icon}
+      </span>
+      <div>
+        <h2>
+          {t(`member.account.kind.${notice.message_type}`)}
+          {open && <span className={classes.dot} role="img" aria-label={t('member.account.isUnread')} />}
+        </h2>
+        <p>{notice.message}</p>
+        <footer>
+          <time dateTime={new Date(notice.create_time * 1000).toISOString()}>
+            {moment(notice.create_time)}
+          </time>
+          {page && <Link to={`/user/account/${page}`}>{t('member.account.more')}</Link>}
+        </footer>
+      </div>
+      {open && (
+        <Button size="small" type="text" disabled={busy} onClick={read}>
+          {t('member.account.read')}
+        </Button>
+      )}
+    </li>
+  )
+}

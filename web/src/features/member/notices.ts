@@ -1,0 +1,51 @@
+import { memberHttp } from '@/shared/http/member'
+import { member } from '@/shared/session/member'
+
+export const NOTICE_KINDS = ['money', 'score', 'password', 'bind', 'reply'] as const
+export type NoticeKind = (typeof NOTICE_KINDS)[number]
+
+/** What one was told, in the words of the server. */
+export interface Notice {
+  id: number
+  message_type: NoticeKind
+  message: string
+  create_time: number
+  read_time: number | null
+}
+
+export interface NoticePage {
+  list: Notice[]
+  total: number
+  unread_count: number
+}
+
+const URL = '/api/account/notifications'
+
+export async function fetchNotices(
+  page: number,
+  limit: number,
+  unreadOnly: boolean,
+  signal?: AbortSignal,
+): Promise<NoticePage> {
+  const answer = await memberHttp.get<NoticePage>(
+    URL,
+    { page, limit, status: unreadOnly ? 0 : undefined },
+    signal,
+  )
+  member.unread = answer.unread_count
+  return answer
+}
+
+/** The number at the bell. Without an answer it stays as it was. */
+export async function countUnread(): Promise<void> {
+  await fetchNotices(1, 1, true).catch(() => undefined)
+}
+
+export async function readNotice(id: number): Promise<void> {
+  member.unread = (await memberHttp.post<{ unread_count: number }>(`${URL}/read`, { id })).unread_count
+}
+
+/** All up to the newest that is shown: what arrives meanwhile stays unread. */
+export async function readNotices(upto: number): Promise<void> {
+  member.unread = (await memberHttp.post<{ unread_count: number }>(`${URL}/readall`, { upto })).unread_count
+}

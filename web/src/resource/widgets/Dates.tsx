@@ -1,0 +1,44 @@
+import { DatePicker, TimePicker } from '@arco-design/web-react'
+import dayjs from 'dayjs'
+import { useTranslation } from 'react-i18next'
+import type { WidgetProps } from './types'
+
+/** Days, moments, times of day, and years. */
+export default function Dates({ field, label, value, onChange, disabled }: WidgetProps) {
+  const { t } = useTranslation()
+  const text = value === null || value === undefined ? '' : String(value)
+  const shared = {
+    'aria-label': label,
+    allowClear: !field.required,
+    disabled,
+    placeholder: t('common.choose'),
+  }
+  if (field.kind === 'time')
+    return (
+      <TimePicker
+        {...shared}
+        value={text || undefined}
+        onChange={(next?: string) => onChange?.(next || null)}
+      />
+    )
+  if (field.kind === 'year')
+    return (
+      <DatePicker.YearPicker
+        {...shared}
+        value={text && text !== '0' ? text : undefined}
+        onChange={(next?: string) => onChange?.(next ? Number(next) : null)}
+      />
+    )
+  const stamp = field.kind === 'timestamp'
+  const time = field.kind !== 'date'
+  const at = stamp ? (Number(value) > 0 ? dayjs.unix(Number(value)) : undefined) : text || undefined
+  return (
+    <DatePicker
+      {...shared}
+      showTime={time}
+      value={at}
+      format={time ? 'YYYY-MM-DD HH:mm:ss' : 'YYYY-MM-DD'}
+      onChange={(next?: string) => onChange?.(!next ? null : stamp ? dayjs(next).unix() : next)}
+    />
+  )
+}

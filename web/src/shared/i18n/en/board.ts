@@ -1,0 +1,10 @@
+export default {
+  board: {
+    industry: {
+      electronics: 'Electronics',
+      textile: 'Textile',
+      automotive: 'Automotive',
+      other: 'Another industry',
+    },
+  },
+}

@@ -1,0 +1,5 @@
+export default {
+  board: {
+    industry: { electronics: '电子行业', textile: '纺织行业', automotive: '汽车行业', other: '其他行业' },
+  },
+}

@@ -1,0 +1,26 @@
+/** What header and footer show only once the back office has filled it in: it has no built-in words. */
+export const EXTRAS = [
+  { key: 'footer.qrSiteImage', kind: 'image' },
+  { key: 'footer.qrMemberImage', kind: 'image' },
+  { key: 'footer.qrMoreImage', kind: 'image' },
+  { key: 'footer.links', kind: 'links' },
+] as const
+
+export type Extra = (typeof EXTRAS)[number]
+
+/** They belong to every public page, so to the group that is always there. */
+export const EXTRA_PAGE = 'site'
+export const EXTRA_KEYS: readonly string[] = EXTRAS.map(({ key }) => `${EXTRA_PAGE}.${key}`)
+
+export interface SiteLink {
+  name: string
+  url: string
+}
+
+/** A link a line: a name, then an address of our own or of the web. Other lines are left out. */
+export function parseLinks(text: string): SiteLink[] {
+  return text.split('\n').flatMap((line) => {
+    const found = /^(\S.*?)\s+(https?:\/\/\S+|\/(?!\/)\S*)$/.exec(line.trim())
+    return found?.[1] && found[2] ? [{ name: found[1], url: found[2] }] : []
+  })
+}
