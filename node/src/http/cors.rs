@@ -26,7 +26,7 @@ fn host_of(text: &str) -> &str {
 }
 
 /// Whether a page of this origin may call.
-fn allowed(origin: &str, own: &str, origins: &[String]) -> bool {
+pub(crate) fn allowed(origin: &str, own: &str, origins: &[String]) -> bool {
     let host = host_of(origin);
     origin != "null"
         && !host.is_empty()

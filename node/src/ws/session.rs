@@ -16,6 +16,7 @@ use tokio::time::{Instant, timeout};
 
 use super::audience::{Membership, Word};
 use super::registry::Seat;
+use crate::http::cors;
 use crate::http::messages::Language;
 use crate::http::notifications::shown;
 use crate::identity::sessions::{Caller, Standing};
@@ -44,14 +45,11 @@ struct Incoming {
     data: Value,
 }
 
-/// Whether a browser's page may open a socket here: its own host, or a configured origin.
+/// Whether a browser's page may open a socket here: as it may call. The websocket's own port differs from
+/// the page's, so it is the host that counts.
 fn origin_allowed(request: &Request, node: &Node) -> bool {
-    let Some(origin) = request.header("origin") else { return true };
     let host = request.header("host").unwrap_or_default();
-    let name = |address: &str| address.rsplit_once(':').map_or(address.to_owned(), |(name, _)| name.to_owned());
-    let of_origin = origin.split_once("://").map(|(_, rest)| rest).unwrap_or_default();
-    // The websocket's own port differs from the page's: the names must be the same.
-    of_origin == host || name(of_origin) == name(host) || node.config().allowed_origins.iter().any(|allowed| allowed == origin)
+    request.header("origin").is_none_or(|origin| cors::allowed(origin, host, &node.config().allowed_origins))
 }
 
 /// Opens a session.

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card } from '@/shared/ui/Page'
-import { fullUrl } from '@/shared/upload/address'
+import { faceUrl } from '@/shared/upload/address'
 import { memberOf, type What } from './api'
 import classes from './balances.module.css'
 
@@ -16,7 +16,7 @@ export function MemberSummary({ id, what }: { id: number; what: What }) {
     <Card label={t('balances.member')}>
       <div className={classes.summary}>
         <Avatar size={48}>
-          {data.avatar ? <img src={fullUrl(data.avatar)} alt="" /> : data.nickname.slice(0, 1)}
+          {faceUrl(data.avatar) ? <img src={faceUrl(data.avatar)} alt="" /> : data.nickname.slice(0, 1)}
         </Avatar>
         <div>
           <div className={classes.nickname}>{data.nickname}</div>

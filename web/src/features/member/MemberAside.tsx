@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { member } from '@/shared/session/member'
-import { centreMenu } from './menu'
 import { faceUrl } from '@/shared/upload/address'
+import { centreMenu } from './menu'
 import classes from './member.module.css'
 
 /** Who one is, what one has, and where one may go. */

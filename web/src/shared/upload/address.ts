@@ -24,6 +24,12 @@ export function fullUrl(path: string, prefix: Prefix = own()): string {
   return `${address}${address.includes('?') ? '&' : '?'}${params}`
 }
 
+/** What the server names for whoever has no picture; here the first letter of the name stands for it. */
+const NO_PICTURE = '/static/images/avatar.png'
+
+/** Where somebody's picture is; empty without one. */
+export const faceUrl = (avatar = ''): string => (avatar === NO_PICTURE ? '' : fullUrl(avatar))
+
 /** What a stored address calls the file. */
 export const fileName = (address: string): string => {
   const last = address.split(/[?#]/)[0]?.split('/').pop() ?? ''
