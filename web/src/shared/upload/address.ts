@@ -39,9 +39,3 @@ export const fileName = (address: string): string => {
     return last || address
   }
 }
-
-/** What the server names for whoever has no picture; here the first letter of the name stands for it. */
-const NO_PICTURE = '/static/images/avatar.png'
-
-/** Where somebody's picture is; empty without one. */
-export const faceUrl = (avatar: string): string => (avatar === NO_PICTURE ? '' : fullUrl(avatar))
