@@ -96,9 +96,10 @@ mod tests {
         store.run(order, vec![]).await.unwrap();
         store.migrate().await.unwrap();
         assert_eq!(store.schema_version().await.unwrap(), i64::try_from(STEPS.len()).unwrap());
-        assert_eq!(all(&store, "SELECT record::id(id) AS id, number, version, entry.admin AS by, history = NONE AS moved FROM stock_order").await, [
-            json!({ "id": 7, "number": "IN1", "version": 2, "by": 2, "moved": true })
-        ]);
+        assert_eq!(
+            all(&store, "SELECT record::id(id) AS id, number, version, entry.admin AS by, history = NONE AS moved FROM stock_order").await,
+            [json!({ "id": 7, "number": "IN1", "version": 2, "by": 2, "moved": true })]
+        );
         let events = all(&store, "SELECT VALUE [record::id(id), action] FROM order_event").await;
         assert_eq!(events, [json!([[7, 1], "create"]), json!([[7, 2], "audit"])]);
         assert_eq!(all(&store, "SELECT month, records, last FROM flow").await, [json!({ "month": "2026-01", "records": 2, "last": 2 })]);
