@@ -9,6 +9,7 @@ use surrealdb::opt::auth::Database;
 
 use crate::identity::directory::Remembered;
 use crate::queries::ledger_memory::LedgerMemory;
+use crate::records::pages::PageMemory;
 use crate::records::quick::QuickMemory;
 use crate::transaction::classify;
 
@@ -49,6 +50,7 @@ struct Inner {
     remembered: Remembered,
     ledger: LedgerMemory,
     quick: QuickMemory,
+    pages: PageMemory,
     /// Every write goes through this process.
     embedded: bool,
 }
@@ -80,7 +82,14 @@ impl Store {
         }
         db.use_ns(&config.namespace).use_db(&config.database).await.map_err(failed)?;
         let embedded = config.url.starts_with("rocksdb:") || config.url.starts_with("mem:");
-        Ok(Self(Arc::new(Inner { db, remembered: Remembered::default(), ledger: LedgerMemory::default(), quick: QuickMemory::default(), embedded })))
+        Ok(Self(Arc::new(Inner {
+            db,
+            remembered: Remembered::default(),
+            ledger: LedgerMemory::default(),
+            quick: QuickMemory::default(),
+            pages: PageMemory::default(),
+            embedded,
+        })))
     }
 
     pub(crate) fn db(&self) -> &Surreal<Any> {
@@ -97,6 +106,10 @@ impl Store {
 
     pub(crate) fn quick_memory(&self) -> &QuickMemory {
         &self.0.quick
+    }
+
+    pub(crate) fn page_memory(&self) -> &PageMemory {
+        &self.0.pages
     }
 
     /// Whether every write goes through this process.

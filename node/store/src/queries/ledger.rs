@@ -178,6 +178,10 @@ impl Store {
             return Ok(Vec::new());
         }
         let memory = (!wanted.name.is_empty()).then(|| self.ledger_memory());
+        let (ends, span) = (heads.iter().map(|head| (head.warehouse, head.last)).collect::<Vec<_>>(), (wanted.start, wanted.limit));
+        if let Some(entries) = memory.and_then(|memory| memory.page(wanted.name, span, &ends)) {
+            return Ok(entries.into_iter().map(|(at, warehouse, sequence)| Key { at, warehouse, sequence }).collect());
+        }
         let known = memory.and_then(|memory| memory.place(wanted.name, behind));
         let top = || (heads.iter().map(|head| (head.warehouse, head.last)).collect(), wanted.start);
         let (place, mut skip) = known.unwrap_or_else(top);
@@ -209,6 +213,7 @@ impl Store {
         }
         if let Some(memory) = memory {
             memory.passed(wanted.name, behind - i64::try_from(keys.len()).unwrap_or(0), cursors.iter().map(Cursor::next).collect());
+            memory.read(wanted.name, span, ends, keys.iter().map(|key| (key.at, key.warehouse, key.sequence)).collect());
         }
         Ok(keys)
     }

@@ -11,6 +11,15 @@ const LISTS_MAX: usize = 256;
 /// Most places of one list.
 const PLACES_MAX: usize = 4_096;
 
+/// Most pages of one list.
+const PAGES_MAX: usize = 64;
+
+/// A row of a page: time, warehouse, sequence.
+pub(super) type Entry = (i64, i64, i64);
+
+/// Start and length of a page.
+type Span = (i64, i64);
+
 /// The next sequence to look at, downwards, of each warehouse.
 pub(super) type Place = Vec<(i64, i64)>;
 
@@ -26,6 +35,8 @@ struct List {
     total: Total,
     /// By how many rows lie behind the place.
     places: BTreeMap<i64, Place>,
+    /// Pages of the ledger as it was when each warehouse's ended at its sequence there.
+    pages: HashMap<Span, (Place, Vec<Entry>)>,
     used: u64,
 }
 
@@ -77,6 +88,21 @@ impl LedgerMemory {
         self.with(list, |list| list.places.range(behind..).next().map(|(known, place)| (place.clone(), known - behind)))
     }
 
+    /// A page of the ledger that ends at these sequences.
+    pub(super) fn page(&self, list: &str, span: Span, ends: &Place) -> Option<Vec<Entry>> {
+        self.with(list, |list| list.pages.get(&span).filter(|(of, _)| of == ends).map(|(_, entries)| entries.clone()))
+    }
+
+    /// Remembers a page.
+    pub(super) fn read(&self, list: &str, span: Span, ends: Place, entries: Vec<Entry>) {
+        self.with(list, |list| {
+            if list.pages.len() >= PAGES_MAX {
+                list.pages.clear();
+            }
+            list.pages.insert(span, (ends, entries));
+        });
+    }
+
     /// Remembers the place that `behind` rows lie behind.
     pub(super) fn passed(&self, list: &str, behind: i64, place: Place) {
         self.with(list, |list| {
@@ -104,6 +130,16 @@ mod tests {
             memory.passed(&format!("b{number}"), 1, vec![]);
         }
         assert_eq!(memory.place("a", 75), None);
+    }
+
+    #[test]
+    fn a_page_is_that_of_a_ledger_that_has_not_grown() {
+        let memory = LedgerMemory::default();
+        memory.read("a", (0, 20), vec![(1, 100)], vec![(5, 1, 100)]);
+        assert_eq!(memory.page("a", (0, 20), &vec![(1, 100)]), Some(vec![(5, 1, 100)]));
+        assert_eq!(memory.page("a", (0, 20), &vec![(1, 101)]), None);
+        assert_eq!(memory.page("a", (20, 20), &vec![(1, 100)]), None);
+        assert_eq!(memory.page("b", (0, 20), &vec![(1, 100)]), None);
     }
 
     #[test]

@@ -29,14 +29,16 @@ const CARRIER_FIELDS: &[Field] = &partner(Field::new("level", Code(Picker::Selec
 
 const SUPPLIER: Resource = Resource::new("warehouse.Supplier", "supplier", label("供应商", "Suppliers"), PARTNER)
     .quick(&["name", "contact_person"])
-    .used_by(&[("stock_order", "partner")]);
+    .used_by(&[("stock_order", "partner")])
+    .sole();
 
 const CUSTOMER: Resource = Resource::new("warehouse.Customer", "customer", label("客户", "Customers"), PARTNER)
     .quick(&["name", "contact_person"])
-    .used_by(&[("stock_order", "partner")]);
+    .used_by(&[("stock_order", "partner")])
+    .sole();
 
 const CARRIER: Resource =
-    Resource::new("warehouse.Carrier", "carrier", label("承运商", "Carriers"), CARRIER_FIELDS).quick(&["name", "contact_person"]);
+    Resource::new("warehouse.Carrier", "carrier", label("承运商", "Carriers"), CARRIER_FIELDS).quick(&["name", "contact_person"]).sole();
 
 const DEPARTMENT: Resource = Resource::new(
     "company.Department",

@@ -409,6 +409,8 @@ pub struct Resource {
     pub migrated: bool,
     /// Rows carry create_time, update_time and version.
     pub stamped: bool,
+    /// Nothing but the engine writes it: its pages are kept in memory until it does.
+    pub sole: bool,
     /// It may become long: what its quick search looks into is kept in memory.
     pub remembered: bool,
     /// Further statements of its schema; repeatable.
@@ -436,6 +438,7 @@ impl Resource {
             sensitive: true,
             migrated: false,
             stamped: true,
+            sole: false,
             remembered: false,
             schema: "",
         }
@@ -448,11 +451,18 @@ impl Resource {
         self
     }
 
+    /// Nothing but the engine writes it.
+    #[must_use]
+    pub const fn sole(mut self) -> Self {
+        self.sole = true;
+        self
+    }
+
     /// Keeps what the quick search looks into in memory: for long lists in the order of their weight
     /// whose quick search looks into their own texts, and that nothing but the engine writes.
     #[must_use]
     pub const fn remembered(mut self) -> Self {
-        self.remembered = true;
+        (self.sole, self.remembered) = (true, true);
         self
     }
 

@@ -18,14 +18,16 @@ const UNIT: Resource = Resource::new(
     "unit",
     label("计量单位", "Units"),
     &[NAME.unique(), Field::new("description", Text(255)), Field::new("decimals", Integer(0, 4)).default("0"), STATUS, WEIGH, REMARK],
-);
+)
+.sole();
 
 const BRAND: Resource = Resource::new(
     "warehouse.Brand",
     "brand",
     label("品牌", "Brands"),
     &[NAME.unique(), Field::new("image", Image), Field::new("introduce", RichText(20_000)), STATUS, WEIGH],
-);
+)
+.sole();
 
 const CATEGORY: Resource = Resource::new(
     "warehouse.ProductCategory",
@@ -41,7 +43,8 @@ const CATEGORY: Resource = Resource::new(
         REMARK,
     ],
 )
-.tree();
+.tree()
+.sole();
 
 const PRODUCT: Resource = Resource::new(
     "warehouse.Product",
@@ -86,7 +89,8 @@ const WAREHOUSE: Resource = Resource::new(
 )
 .quick(&["name", "serial_no"])
 .of_warehouse("id")
-.used_by(&[("place", "warehouse"), ("stock_order", "warehouse")]);
+.used_by(&[("place", "warehouse"), ("stock_order", "warehouse")])
+.sole();
 
 const AREA: Resource = Resource::new(
     "warehouse.WarehouseArea",
@@ -96,7 +100,8 @@ const AREA: Resource = Resource::new(
 )
 .quick(&["name", "serial_no"])
 .of_warehouse("warehouses_id")
-.used_by(&[("place", "area"), ("stock_order", "lines.area")]);
+.used_by(&[("place", "area"), ("stock_order", "lines.area")])
+.sole();
 
 const SHELF: Resource = Resource::new(
     "warehouse.WarehouseShelf",
@@ -114,6 +119,7 @@ const SHELF: Resource = Resource::new(
 )
 .quick(&["name", "serial_no"])
 .of_warehouse("warehouses_id")
-.used_by(&[("place", "shelf"), ("stock_order", "lines.shelf")]);
+.used_by(&[("place", "shelf"), ("stock_order", "lines.shelf")])
+.sole();
 
 pub(super) const ALL: &[Resource] = &[UNIT, BRAND, CATEGORY, PRODUCT, WAREHOUSE, AREA, SHELF];

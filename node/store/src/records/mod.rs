@@ -4,7 +4,7 @@
 //! [`declaration`] is the language; [`goods`], [`company`], [`identity`], [`routine`], [`security`], [`site`]
 //! and [`system`] are said in it, [`catalogue`] has all of them. [`schema`] defines the tables,
 //! [`validate`] checks what is sent, [`query`] makes conditions and orders, [`read`] and [`write`]
-//! do what they say, [`quick`] is the memory of long lists' quick search, [`tree`] and [`sortable`] are the pure parts, [`bin`] is the recycle bin and
+//! do what they say, [`quick`] is the memory of long lists' quick search, [`pages`] that of pages, [`tree`] and [`sortable`] are the pure parts, [`bin`] is the recycle bin and
 //! the log of sensitive fields.
 
 pub mod bin;
@@ -15,6 +15,7 @@ pub mod error;
 mod goods;
 pub mod identity;
 mod labels;
+pub(crate) mod pages;
 pub mod query;
 pub(crate) mod quick;
 pub mod read;

@@ -5,6 +5,7 @@
 //! rows it touched before its caller hears of it, and the next search reads them afresh.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -117,6 +118,8 @@ struct Touched {
 #[derive(Default)]
 struct Table {
     touched: Mutex<Touched>,
+    /// How many writes there were.
+    generation: AtomicU64,
     rows: RwLock<Option<(Rows, Instant)>>,
 }
 
@@ -137,7 +140,12 @@ impl QuickMemory {
 
     /// To be held while rows are written: when it goes, they are known to be touched.
     pub(crate) fn writing(&self, resource: &Resource) -> Writing {
-        Writing { table: resource.remembered.then(|| self.table(resource.table)), keys: None }
+        Writing { table: resource.sole.then(|| self.table(resource.table)), keys: None }
+    }
+
+    /// Rises with every write to a table that only the engine writes.
+    pub(crate) fn generation(&self, table: &'static str) -> u64 {
+        self.table(table).generation.load(Ordering::Acquire)
     }
 }
 
@@ -159,6 +167,7 @@ impl Writing {
 impl Drop for Writing {
     fn drop(&mut self) {
         let Some(table) = &self.table else { return };
+        table.generation.fetch_add(1, Ordering::AcqRel);
         let mut touched = table.touched();
         match self.keys.take() {
             Some(keys) => touched.keys.extend(keys),
@@ -259,6 +268,7 @@ mod tests {
         assert!(!remembered.is_empty());
         for resource in remembered {
             assert_eq!(resource.weigh().map(|field| (field.name, true)), Some(resource.order), "{}", resource.controller);
+            assert!(resource.sole, "{}", resource.controller);
             assert!(resource.quick.iter().all(|name| resource.field(name).is_some()), "{}", resource.controller);
         }
     }

@@ -5,6 +5,7 @@ use rust_decimal::Decimal;
 use serde_json::{Value as Json, json};
 use surrealdb::types::{Object, Value};
 
+use super::catalogue;
 use super::declaration::{Access, Kind, Resource};
 use super::error::RecordError;
 use super::query::{self, Compiled, RecordQuery, quoted};
@@ -99,6 +100,25 @@ impl Resource {
 impl Store {
     /// What a list shows: a page, or a whole tree.
     pub async fn records(&self, resource: &Resource, query: &RecordQuery, scope: &Scope) -> Result<Listed, RecordError> {
+        let Some(generations) = self.generations(resource) else { return self.read_records(resource, query, scope).await };
+        let name = format!("{} {query:?} {scope:?}", resource.table);
+        if let Some(known) = self.page_memory().find(&name, &generations) {
+            return Ok(known);
+        }
+        let listed = self.read_records(resource, query, scope).await?;
+        self.page_memory().keep(name, generations, &listed);
+        Ok(listed)
+    }
+
+    /// How often what a list shows has been written; `None` where others write it as well.
+    fn generations(&self, resource: &Resource) -> Option<Vec<u64>> {
+        let targets = || resource.fields.iter().filter_map(|field| field.target());
+        let sole = self.embedded() && resource.sole && targets().all(|target| catalogue::of_table(target.table).is_some_and(|other| other.sole));
+        let of = |table| self.quick_memory().generation(table);
+        sole.then(|| std::iter::once(of(resource.table)).chain(targets().map(|target| of(target.table))).collect())
+    }
+
+    async fn read_records(&self, resource: &Resource, query: &RecordQuery, scope: &Scope) -> Result<Listed, RecordError> {
         let compiled = query::compile(resource, query, scope)?;
         if resource.tree {
             let rows = self.select(resource, compiled, query, TREE_MAX, 0, false).await?.0;
