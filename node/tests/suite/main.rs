@@ -20,7 +20,6 @@ mod records;
 mod records_security;
 mod scope;
 mod sessions;
-mod speed;
 mod story;
 mod support;
 mod transfers;
