@@ -35,7 +35,7 @@ fn keys(value: &Value) -> BTreeSet<&str> {
     value.as_object().unwrap_or_else(|| panic!("no object: {value}")).keys().map(String::as_str).collect()
 }
 
-fn set<'a>(names: &'a str) -> BTreeSet<&'a str> {
+fn set(names: &str) -> BTreeSet<&str> {
     names.split_whitespace().collect()
 }
 

@@ -48,7 +48,9 @@ async fn every_operator_in_every_spelling() {
     let products = goods(&admin).await;
     let [a, b, c] = products[..] else { panic!("three products") };
     let (text_a, list) = (a.to_string(), format!("{a},{c}"));
-    let cases: &[(&str, &[&str], &[&str], &[i64])] = &[
+    /// Field, operators, values, and the rows that they find.
+    type Case<'a> = (&'a str, &'a [&'a str], &'a [&'a str], &'a [i64]);
+    let cases: &[Case] = &[
         ("id", &["=", "eq", ""], &[&text_a], &[a]),
         ("id", &["<>", "ne"], &[&text_a], &[b, c]),
         ("id", &["=", "eq"], &["abc"], &[]),
