@@ -9,9 +9,19 @@ import { useMay } from '@/shared/hooks/useMay'
 import { RecycledRow } from './RecycledRow'
 import { usePutBack } from './usePutBack'
 
+/** A list has the deleted row as JSON text. */
+function parsed(data: unknown): unknown {
+  if (typeof data !== 'string') return data
+  try {
+    return JSON.parse(data)
+  } catch {
+    return data
+  }
+}
+
 /** What a deleted row was called, as far as it says. */
 function named(row: ResourceRow): string {
-  const data = row.data
+  const data = parsed(row.data)
   if (!data || typeof data !== 'object') return jsonLine(data)
   const fields = data as Record<string, unknown>
   const name = fields.name ?? fields.title ?? fields.nickname ?? fields.username
