@@ -177,7 +177,13 @@ impl Store {
              SELECT VALUE $this FROM $keys; COMMIT;"
         );
         let mut writing = self.quick_memory().writing(resource);
-        let mut response = self.run(&query, vec![("rows", array(rows))]).await.map_err(|error| refused(resource, error))?;
+        let mut response = self.run(&query, vec![("rows", array(rows))]).await.map_err(|error| {
+            // What was refused has touched nothing: the memory of a long list need not be read afresh.
+            if !matches!(error, TxError::Unknown(_)) {
+                writing.touched(&[]);
+            }
+            refused(resource, error)
+        })?;
         let keys: Vec<i64> = take(&mut response, 3)?;
         writing.touched(&keys);
         Ok(keys)
