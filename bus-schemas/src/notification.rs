@@ -54,7 +54,7 @@ pub struct NotificationDraft {
     pub kind: NotificationKind,
     /// Who is told.
     pub audience: Audience,
-    /// What it is about, for merging: same kind and subject within 60 s become one with a count (`inbound:17`).
+    /// What it is about, for merging: unread ones of the same kind and subject within 60 s become one with a count.
     pub subject: String,
     /// Told only to who may see one of these warehouses; to everybody when there are none.
     #[serde(default)]
@@ -63,6 +63,9 @@ pub struct NotificationDraft {
     pub data: serde_json::Map<String, serde_json::Value>,
     /// The page it leads to, as a path of the app.
     pub link: String,
+    /// The page it leads to when several were merged into one; empty: the same.
+    #[serde(default)]
+    pub link_many: String,
 }
 
 /// A notification as stored for one recipient.
@@ -70,7 +73,7 @@ pub struct NotificationDraft {
 pub struct Notification {
     /// Whose it is.
     pub recipient: AdminId,
-    /// Rises by one per recipient, from 1, without a gap.
+    /// Rises by one per recipient, from 1. When two are merged, the newer one's number stays.
     pub number: i64,
     /// What it is about.
     pub kind: NotificationKind,

@@ -267,13 +267,15 @@ fn notify(command: &OrderCommand, order: &Order, kind: NotificationKind) -> Vec<
         return Vec::new();
     }
     let controller = controller(order.kind);
-    let audience = if kind == NotificationKind::OrderReview {
+    // Who reviews wants to know that there is work in a warehouse; who made an order, how it fares.
+    let (audience, subject, link_many) = if kind == NotificationKind::OrderReview {
         let node = format!("warehouse/{}/audit", controller.to_lowercase());
-        Audience::Holders { node, except: Some(command.admin) }
+        let holders = Audience::Holders { node, except: Some(command.admin) };
+        (holders, format!("{}@{}", order.kind.as_str(), order.warehouse.0), format!("/admin/warehouse/{controller}?status=0"))
     } else {
         let mut ids = vec![order.created_by];
         ids.extend(order.audited_by.filter(|reviewer| *reviewer != order.created_by));
-        Audience::Admins { ids, except: Some(command.admin) }
+        (Audience::Admins { ids, except: Some(command.admin) }, format!("{}:{}", order.kind.as_str(), order.id), String::new())
     };
     let mut data = serde_json::Map::new();
     data.insert("order_no".into(), order.number.clone().into());
@@ -285,9 +287,10 @@ fn notify(command: &OrderCommand, order: &Order, kind: NotificationKind) -> Vec<
     vec![NotificationDraft {
         kind,
         audience,
-        subject: format!("{}:{}", order.kind.as_str(), order.id),
+        subject,
         warehouses: vec![order.warehouse],
         data,
         link: format!("/admin/warehouse/{controller}?id={}", order.id),
+        link_many,
     }]
 }

@@ -37,5 +37,11 @@ pub fn ok(data: Value) -> Json<Envelope> {
 /// Success with a message.
 #[must_use]
 pub fn done(key: &str, data: Value) -> Json<Envelope> {
-    Json(envelope(1, messages::text(key, &[]), data))
+    done_with(key, &[], data)
+}
+
+/// Success with a message that has values in it.
+#[must_use]
+pub fn done_with(key: &str, values: &[(&str, String)], data: Value) -> Json<Envelope> {
+    Json(envelope(1, messages::text(key, values), data))
 }

@@ -56,6 +56,9 @@ const LOGIN: &[&str] = &[
     "/admin/ajax/gettablepk",
     "/admin/ajax/gettablefieldlist",
     "/admin/ajax/clearcache",
+    // Answers super administrators alone.
+    "/admin/ajax/terminal",
+    "/admin/module/index",
     // Who began an export has its file, and nobody else.
     "/admin/routine.transfer/download",
     "/admin/notification.index/push",

@@ -109,6 +109,7 @@ impl Messages {
             warehouses: vec![],
             data: told.collect(),
             link: "/admin/site/message".into(),
+            link_many: String::new(),
         };
         let mut set = row;
         set.insert("ip".into(), json!(origin.ip));

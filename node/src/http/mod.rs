@@ -37,6 +37,7 @@ pub mod settings;
 pub mod site;
 pub mod transfers;
 pub mod upload;
+pub mod vendor;
 
 use poem_openapi::OpenApiService;
 
@@ -68,6 +69,7 @@ pub type PublicSide = (
     ajax::Ajax,
     content::Content,
     message::Messages,
+    vendor::Vendor,
 );
 
 fn public_side(node: &Node) -> PublicSide {
@@ -80,6 +82,7 @@ fn public_side(node: &Node) -> PublicSide {
         ajax::Ajax(node.clone()),
         content::Content(node.clone()),
         message::Messages(node.clone()),
+        vendor::Vendor,
     )
 }
 

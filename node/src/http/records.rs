@@ -14,13 +14,14 @@ use poem_openapi::OpenApi;
 use poem_openapi::registry::{MetaApi, Registry};
 use serde_json::{Map, Value, json};
 
-use super::envelope::{Answer, done, ok};
+use super::envelope::{Answer, done, done_with, ok};
 use super::errors::ApiError;
 use super::guard::caller;
 use super::records_query::{self, order};
 use super::{address, body, listing, records_doc, transfers};
 use crate::node::Node;
 use crate::resources::Call;
+use crate::resources::hooks::Hook;
 
 /// Rows that one call deletes.
 const DELETE_MAX: usize = 200;
@@ -111,8 +112,9 @@ pub(super) async fn ids(request: &mut Request) -> Result<Vec<i64>, ApiError> {
 
 async fn delete(node: Node, resource: &'static Resource, mut request: Request) -> Answer {
     let mut call = call(&node, resource, &request)?;
-    call.delete(ids(&mut request).await?).await?;
-    Ok(done("deleted", Value::Null))
+    let deleted = call.delete(ids(&mut request).await?).await?;
+    let key = call.hook().map_or("deleted", Hook::deleted);
+    Ok(done_with(key, &[("count", deleted.ids.len().to_string())], Value::Null))
 }
 
 async fn sort(node: Node, resource: &'static Resource, mut request: Request) -> Answer {

@@ -83,16 +83,25 @@ impl From<SessionError> for ApiError {
     }
 }
 
+impl Session {
+    /// Refuses who is logged in already (wire contract 2.1).
+    async fn stranger(&self, request: &Request) -> Result<(), ApiError> {
+        match token(request) {
+            Some(token) => match self.0.sessions().standing(&token, self.0.now()).await? {
+                Standing::Valid(_) => Err(ApiError::LoggedIn),
+                Standing::Expired | Standing::Unknown => Ok(()),
+            },
+            None => Ok(()),
+        }
+    }
+}
+
 #[OpenApi]
 impl Session {
     /// Whether a login needs a captcha
     #[oai(path = "/admin/Index/login", method = "get", operation_id = "loginForm")]
     async fn login_form(&self, request: &Request) -> Answer {
-        if let Some(token) = token(request)
-            && let Standing::Valid(_) = self.0.sessions().standing(&token, self.0.now()).await?
-        {
-            return Err(ApiError::LoggedIn);
-        }
+        self.stranger(request).await?;
         let network = address::origin(request, &self.0).network;
         let failures = i64::from(self.0.limits().counted(Counted::AdminFailure, &network, self.0.now()) / FAILURES_SHARED);
         Ok(ok(json!({ "captcha": captcha::wanted(self.0.config().services.admin_captcha, failures) })))
@@ -101,6 +110,7 @@ impl Session {
     /// Log in
     #[oai(path = "/admin/Index/login", method = "post", operation_id = "login")]
     async fn login(&self, request: &Request, body: Body<Login>) -> Answer {
+        self.stranger(request).await?;
         let Login { username, password, keep, captcha_id, captcha_info } = body.0;
         if !(3..=30).contains(&username.chars().count()) {
             return Err(ApiError::field("username", "error.required"));

@@ -53,7 +53,9 @@ impl Call {
         Self { node: node.clone(), resource, act, rights: caller.rights.clone(), params: String::new(), host: String::new() }
     }
 
-    fn hook(&self) -> Option<&'static dyn Hook> {
+    /// What stands beside the declaration.
+    #[must_use]
+    pub fn hook(&self) -> Option<&'static dyn Hook> {
         hooks::of(self.resource.controller)
     }
 

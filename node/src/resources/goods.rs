@@ -106,6 +106,10 @@ impl Hook for Attachments {
         Ok(())
     }
 
+    fn deleted(&self) -> &'static str {
+        "deleted.files"
+    }
+
     /// With the last row that tells of it, a file goes.
     async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ApiError> {
         if !written.fields.is_empty() {

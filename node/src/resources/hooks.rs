@@ -64,6 +64,11 @@ pub trait Hook: Send + Sync {
         Ok(())
     }
 
+    /// The key of the message after a deletion, in which `{count}` is how many rows went.
+    fn deleted(&self) -> &'static str {
+        "deleted"
+    }
+
     /// After rows were added, changed or deleted.
     async fn after_change(&self, _call: &Call, _written: &Written) -> Result<(), ApiError> {
         Ok(())

@@ -9,6 +9,7 @@ use surrealdb::opt::auth::Database;
 
 use crate::identity::directory::Remembered;
 use crate::queries::ledger_memory::LedgerMemory;
+use crate::queries::names::NameMemory;
 use crate::records::pages::PageMemory;
 use crate::records::quick::QuickMemory;
 use crate::transaction::classify;
@@ -49,6 +50,7 @@ struct Inner {
     db: Surreal<Any>,
     remembered: Remembered,
     ledger: LedgerMemory,
+    names: NameMemory,
     quick: QuickMemory,
     pages: PageMemory,
     /// Every write goes through this process.
@@ -86,6 +88,7 @@ impl Store {
             db,
             remembered: Remembered::default(),
             ledger: LedgerMemory::default(),
+            names: NameMemory::default(),
             quick: QuickMemory::default(),
             pages: PageMemory::default(),
             embedded,
@@ -102,6 +105,10 @@ impl Store {
 
     pub(crate) fn ledger_memory(&self) -> &LedgerMemory {
         &self.0.ledger
+    }
+
+    pub(crate) fn name_memory(&self) -> &NameMemory {
+        &self.0.names
     }
 
     pub(crate) fn quick_memory(&self) -> &QuickMemory {

@@ -4,7 +4,7 @@ use actors::notification::port::{NotificationStore, QueueHead};
 use actors::store::StoreError;
 use async_trait::async_trait;
 use bus_schemas::ids::AdminId;
-use bus_schemas::notification::{Announcement, Audience, Notification, NotificationDraft};
+use bus_schemas::notification::{Announcement, Audience, Notification, NotificationDraft, NotificationKind};
 use serde::Deserialize;
 use surrealdb::IndexedResults;
 use surrealdb::types::Value;
@@ -16,11 +16,46 @@ use crate::value::{array, from_json, id, int, object, text};
 
 /// Most recipients of one notification.
 const RECIPIENTS_MAX: usize = 200;
+/// Unread word of the same thing within this time becomes one with a count (domain rules, notifications), in milliseconds.
+const MERGED_WITHIN: i64 = 60_000;
+/// How many of a recipient's newest notifications are looked through for one to merge with.
+const MERGED_AMONG: i64 = 50;
 
 /// What one recipient gets in a transaction.
 pub(crate) struct Delivery {
     recipient: i64,
-    rows: Vec<Value>,
+    words: Vec<Word>,
+}
+
+/// All that a transaction has to say to a recipient about one thing: the newest, and how many there are.
+struct Word {
+    kind: NotificationKind,
+    subject: String,
+    row: Value,
+    count: i64,
+}
+
+impl Delivery {
+    fn add(&mut self, draft: &NotificationDraft) {
+        match self.words.iter_mut().find(|word| word.kind == draft.kind && word.subject == draft.subject) {
+            Some(word) => {
+                word.row = draft_row(draft);
+                word.count += 1;
+            }
+            None => self.words.push(Word { kind: draft.kind, subject: draft.subject.clone(), row: draft_row(draft), count: 1 }),
+        }
+    }
+
+    fn to_value(&self) -> Value {
+        let things = self.words.iter().map(|word| array(vec![text(word.kind.as_str()), text(&word.subject)]));
+        let rows = self.words.iter().map(|word| object([("draft", word.row.clone()), ("count", int(word.count))]));
+        object([
+            ("recipient", int(self.recipient)),
+            ("inbox", id("inbox", self.recipient)),
+            ("things", array(things.collect())),
+            ("rows", array(rows.collect())),
+        ])
+    }
 }
 
 impl Store {
@@ -38,11 +73,11 @@ impl Store {
         let mut deliveries: Vec<Delivery> = Vec::new();
         for draft in drafts {
             for recipient in recipients(draft, &directory) {
-                let row = draft_row(draft, recipient);
-                match deliveries.iter_mut().find(|delivery| delivery.recipient == recipient) {
-                    Some(delivery) => delivery.rows.push(row),
-                    None => deliveries.push(Delivery { recipient, rows: vec![row] }),
-                }
+                let at = deliveries.iter().position(|delivery| delivery.recipient == recipient).unwrap_or_else(|| {
+                    deliveries.push(Delivery { recipient, words: Vec::new() });
+                    deliveries.len() - 1
+                });
+                deliveries[at].add(draft);
             }
         }
         Ok(deliveries)
@@ -68,19 +103,21 @@ fn recipients(draft: &NotificationDraft, directory: &Directory) -> Vec<i64> {
     concerned.into_iter().filter(|admin| except.is_none_or(|except| except.0 != *admin)).filter(sees).take(RECIPIENTS_MAX).collect()
 }
 
-fn draft_row(draft: &NotificationDraft, recipient: i64) -> Value {
+fn draft_row(draft: &NotificationDraft) -> Value {
     object([
-        ("recipient", int(recipient)),
         ("kind", text(draft.kind.as_str())),
         ("subject", text(&draft.subject)),
         ("data", from_json(serde_json::Value::Object(draft.data.clone()), &[])),
         ("link", text(&draft.link)),
-        ("count", int(1)),
+        ("link_many", text(&draft.link_many)),
     ])
 }
 
 /// Adds the numbering and the rows to a transaction's text. `fill` is an object, in SurrealQL, that is
 /// laid over every notification's data: what only the transaction knows.
+///
+/// Word of a thing of which the recipient has unread word already takes that one's place under a new number, so that
+/// whoever asks for what is after a number hears of it too.
 pub(crate) fn add_deliveries(query: &mut String, vars: &mut Vars, deliveries: &[Delivery], fill: &'static str) {
     if deliveries.is_empty() {
         return;
@@ -91,20 +128,29 @@ pub(crate) fn add_deliveries(query: &mut String, vars: &mut Vars, deliveries: &[
     query.push_str(
         "FOR $to IN $deliveries { \
            LET $n = array::len($to.rows); \
-           LET $head = (UPSERT ONLY $to.inbox SET last = (last ?? 0) + $n, unread = (unread ?? 0) + $n, sound = sound ?? true RETURN AFTER); \
+           LET $last = $to.inbox.last ?? 0; \
+           LET $old = (SELECT id, kind, subject, count FROM notification:[$to.recipient, $last - $among]..=[$to.recipient, $last] \
+             WHERE read_at = NONE AND created_at > $since AND [kind, subject] IN $to.things); \
+           FOR $merged IN $old { DELETE $merged.id RETURN NONE }; \
+           LET $head = (UPSERT ONLY $to.inbox SET last = $last + $n, unread = (unread ?? 0) + $n - array::len($old), \
+             sound = sound ?? true RETURN AFTER); \
            FOR $i IN 0..$n { \
-             LET $number = $head.last - $n + $i + 1; \
+             LET $number = $last + $i + 1; \
              LET $row = $to.rows[$i]; \
+             LET $draft = $row.draft; \
+             LET $count = $row.count + ($old[WHERE kind = $draft.kind AND subject = $draft.subject][0].count ?? 0); \
              CREATE type::record('notification', [$to.recipient, $number]) SET recipient = $to.recipient, number = $number, \
-               kind = $row.kind, subject = $row.subject, data = object::extend($row.data, $fill), link = $row.link, count = 1, created_at = $now RETURN NONE; \
+               kind = $draft.kind, subject = $draft.subject, data = object::extend($draft.data, $fill), \
+               link = IF $count > 1 AND $draft.link_many != '' { $draft.link_many } ELSE { $draft.link }, count = $count, \
+               created_at = $now RETURN NONE; \
            }; \
          };",
     );
-    let delivery = |delivery: &Delivery| {
-        object([("recipient", int(delivery.recipient)), ("inbox", id("inbox", delivery.recipient)), ("rows", array(delivery.rows.clone()))])
-    };
-    vars.push(("deliveries", array(deliveries.iter().map(delivery).collect())));
-    vars.push(("now", int(chrono::Utc::now().timestamp_millis())));
+    let now = chrono::Utc::now().timestamp_millis();
+    vars.push(("deliveries", array(deliveries.iter().map(Delivery::to_value).collect())));
+    vars.push(("now", int(now)));
+    vars.push(("since", int(now - MERGED_WITHIN)));
+    vars.push(("among", int(MERGED_AMONG - 1)));
     // Answered as the last statement before COMMIT.
     query.push_str("SELECT record::id(id) AS recipient, last, unread FROM $inboxes;");
     vars.push(("inboxes", array(deliveries.iter().map(|delivery| id("inbox", delivery.recipient)).collect())));
@@ -151,13 +197,12 @@ impl NotificationStore for Store {
             LET $read = (UPDATE type::record('notification', [$recipient, $number]) SET read_at = $now WHERE read_at = NONE RETURN VALUE id);
             IF array::len($read) = 1 { UPDATE $inbox SET unread -= 1 RETURN NONE };
             SELECT record::id(id) AS recipient, last, unread FROM $inbox;
-            SELECT VALUE number FROM type::record('notification', [$recipient, $number]);
             COMMIT;";
         let mut response = self.run(query, read_vars(recipient, number)).await?;
         let heads: Vec<Head> = take(&mut response, 3)?;
-        let known: Vec<i64> = take(&mut response, 4)?;
         let word = |head: &Head| Announcement { recipient, last: head.last, unread: head.unread, read_upto: Some(0) };
-        Ok(heads.first().filter(|_| !known.is_empty()).map(word))
+        // A number that was given and is not there any more was merged into a newer one.
+        Ok(heads.first().filter(|head| (1..=head.last).contains(&number)).map(word))
     }
 
     async fn read_all(&self, recipient: AdminId, upto: i64) -> Result<Announcement, StoreError> {

@@ -40,16 +40,23 @@ async fn a_clerk_posts_and_an_administrator_sees_it() {
     let chart = boss.get("/admin/Dashboard/index").await;
     assert_eq!(chart["data"]["months"][0]["in_amount"], "20.00", "{chart}");
 
-    // What was missed while away is brought, in order.
+    // What was missed while away is brought, in order; unread word of the same thing has become one.
     drop(seen);
+    boss.done("/admin/notification.Index/readall", json!({ "upto": 2 })).await;
     clerk.done("/admin/warehouse.InboundOrder/add", ids.inbound(1)).await;
+    clerk.done("/admin/warehouse.OutboundOrder/add", ids.outbound(1)).await;
     clerk.done("/admin/warehouse.InboundOrder/add", ids.inbound(2)).await;
     let mut back = boss.socket(Some(2)).await;
-    assert_eq!(back.next("bind").await["last_seq"], 4);
-    assert_eq!(back.next("notify").await["seq"], 3);
-    assert_eq!(back.next("notify").await["seq"], 4);
-    boss.done("/admin/notification.Index/readall", json!({ "upto": 3 })).await;
-    assert_eq!(back.next("read").await["unread_count"], 1);
+    let bound = back.next("bind").await;
+    assert_eq!((bound["last_seq"].as_i64(), bound["unread_count"].as_i64()), (Some(5), Some(2)));
+    let words = [back.next("notify").await, back.next("notify").await];
+    let told = words.each_ref().map(|word| (word["seq"].as_i64(), word["message"]["count"].as_i64()));
+    assert_eq!(told, [(Some(4), Some(1)), (Some(5), Some(2))]);
+    assert_eq!(words[1]["message"]["message_data"]["link"], "/admin/warehouse/inboundOrder?status=0");
+    // Whoever still has the first one before him can mark it.
+    assert_eq!(boss.done("/admin/notification.Index/read", json!({ "id": 3 })).await["unread_count"], 2);
+    boss.done("/admin/notification.Index/readall", json!({ "upto": 4 })).await;
+    while back.next("read").await["unread_count"] != 1 {}
 
     assert!(node.stop().await, "it drains and ends well");
     let (ok, text) = run(&["check", "--data-dir", &dir.path().display().to_string()]).await;

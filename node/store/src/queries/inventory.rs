@@ -23,13 +23,6 @@ const PLACE_COLUMNS: &[Column] = &[
     Column { name: "update_time", expression: "updated_at", kind: ColumnKind::Time },
 ];
 
-/// Names of what a place or a ledger row refers to.
-pub(super) const NAMES: &str = "type::record('product', product).{ product_no, name, spec, safety_stock_num, unit_id } AS product_row, \
-     type::record('unit', unit).{ name } AS unit_row, \
-     type::record('warehouse', warehouse).{ name } AS warehouse_row, \
-     (IF area > 0 { type::record('warehouse_area', area).{ name } } ELSE { NONE }) AS area_row, \
-     (IF shelf > 0 { type::record('warehouse_shelf', shelf).{ name } } ELSE { NONE }) AS shelf_row";
-
 /// The quick search of both lists: through the products it names.
 const BY_PRODUCT: &str = "product IN (SELECT VALUE record::id(id) FROM product WHERE \
      string::lowercase(product_no) CONTAINS $named OR string::lowercase(name) CONTAINS $named)";
@@ -72,18 +65,20 @@ impl Store {
         let order = query.order_by(PLACE_COLUMNS, "id ASC")?;
         let text = format!(
             "SELECT *, warehouse * {PLACE_ID_FACTOR} + place_no AS id, on_hand - reserved AS available, \
-               (type::record('cost', [warehouse, product]).average_cost ?? 0dec) AS average_cost, {NAMES} \
+               (type::record('cost', [warehouse, product]).average_cost ?? 0dec) AS average_cost \
              FROM (SELECT * FROM place {conditions} ORDER BY {order} LIMIT $limit START $start); \
              SELECT VALUE count FROM ONLY (SELECT count() FROM place {conditions} GROUP ALL) LIMIT 1;"
         );
         self.page(&text, vars, &query).await
     }
 
+    /// A page of places or ledger rows, and how many there are.
     pub(super) async fn page(&self, text: &str, mut vars: Vars, query: &ListQuery) -> Result<Page, OrderListError> {
         vars.push(("limit", int(query.page_size())));
         vars.push(("start", int(query.start())));
         let mut response = self.run(text, vars).await.map_err(StoreError::from)?;
-        let list: Vec<Json> = take(&mut response, 0)?;
+        let mut list: Vec<Json> = take(&mut response, 0)?;
+        self.name_rows(&mut list).await?;
         let total: Option<i64> = take(&mut response, 1)?;
         Ok(Page { list, total: total.unwrap_or(0) })
     }

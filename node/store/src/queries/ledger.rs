@@ -9,7 +9,8 @@ use actors::store::StoreError;
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-use super::inventory::{NAMES, by_product};
+use super::inventory::by_product;
+use super::ledger_memory::Head;
 use super::listing::{Column, ColumnKind, Filter, ListQuery, Page};
 use super::orders::OrderListError;
 use crate::connect::Store;
@@ -80,13 +81,6 @@ struct Wanted<'a> {
     total: i64,
 }
 
-#[derive(Clone, Deserialize)]
-struct Head {
-    warehouse: i64,
-    records: i64,
-    last: i64,
-}
-
 /// Warehouses that the filters leave, `None` for all.
 fn only(filters: &[Filter]) -> Option<Vec<i64>> {
     let of = |filter: &&Filter| filter.field == "warehouses_id" && matches!(filter.operator.trim().to_uppercase().as_str(), "" | "=" | "EQ" | "IN");
@@ -107,7 +101,7 @@ impl Store {
         if !by_time {
             let order = query.order_by(COLUMNS, "at DESC, id DESC")?;
             let text = format!(
-                "SELECT *, warehouse * {RECORD_ID_FACTOR} + sequence AS id, {NAMES}, type::record('admin', admin).{{ nickname }} AS admin_row \
+                "SELECT *, warehouse * {RECORD_ID_FACTOR} + sequence AS id \
                  FROM (SELECT * FROM movement {conditions} ORDER BY {order} LIMIT $limit START $start); \
                  SELECT VALUE count FROM ONLY (SELECT count() FROM movement {conditions} GROUP ALL) LIMIT 1;"
             );
@@ -156,13 +150,21 @@ impl Store {
         Ok(total.rows)
     }
 
+    /// How far each warehouse's ledger goes; those of an embedded database are known until a batch is written.
     async fn ledger_heads(&self, warehouses: Option<&[i64]>) -> Result<Vec<Head>, StoreError> {
-        let (which, vars) = match warehouses {
-            Some(ids) => ("WHERE warehouse IN $ids", vec![("ids", array(ids.iter().copied().map(int).collect()))]),
-            None => ("", vec![]),
+        let batches = self.ledger_memory().batches();
+        let known = if self.embedded() { self.ledger_memory().heads(batches) } else { None };
+        let mut heads = match known {
+            Some(heads) => heads,
+            None => {
+                let query = "SELECT warehouse, math::sum(records) AS records, math::max(last) AS last FROM flow GROUP BY warehouse";
+                let heads: Vec<Head> = self.rows(query, vec![]).await?;
+                self.ledger_memory().keep_heads(batches, &heads);
+                heads
+            }
         };
-        let query = format!("SELECT warehouse, math::sum(records) AS records, math::max(last) AS last FROM flow {which} GROUP BY warehouse");
-        self.rows(&query, vars).await
+        heads.retain(|head| warehouses.is_none_or(|wanted| wanted.contains(&head.warehouse)));
+        Ok(heads)
     }
 
     async fn count_entries(&self, conditions: &str, vars: Vars) -> Result<i64, StoreError> {
@@ -271,9 +273,9 @@ impl Store {
 
     async fn records_of(&self, keys: &[Key]) -> Result<Vec<Json>, StoreError> {
         let ids = keys.iter().map(|key| array_id("movement", vec![int(key.warehouse), int(key.sequence)])).collect();
-        let query = format!(
-            "SELECT *, warehouse * {RECORD_ID_FACTOR} + sequence AS id, {NAMES}, type::record('admin', admin).{{ nickname }} AS admin_row FROM $ids"
-        );
-        self.rows(&query, vec![("ids", array(ids))]).await
+        let query = format!("SELECT *, warehouse * {RECORD_ID_FACTOR} + sequence AS id FROM $ids");
+        let mut rows: Vec<Json> = self.rows(&query, vec![("ids", array(ids))]).await?;
+        self.name_rows(&mut rows).await?;
+        Ok(rows)
     }
 }

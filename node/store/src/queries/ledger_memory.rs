@@ -4,15 +4,27 @@
 //! one, and a page however deep begins where a page before it ended.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use serde::Deserialize;
 
 /// Most lists that are remembered.
 const LISTS_MAX: usize = 256;
 /// Most places of one list.
 const PLACES_MAX: usize = 4_096;
-
 /// Most pages of one list.
 const PAGES_MAX: usize = 64;
+
+/// How far one warehouse's ledger goes.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub(super) struct Head {
+    pub warehouse: i64,
+    /// Rows that moved goods.
+    pub records: i64,
+    /// The last of them.
+    pub last: i64,
+}
 
 /// A row of a page: time, warehouse, sequence.
 pub(super) type Entry = (i64, i64, i64);
@@ -42,12 +54,27 @@ struct List {
 
 /// See the module. A list is its conditions with their values.
 #[derive(Default)]
-pub(crate) struct LedgerMemory(Mutex<Lists>);
+pub(crate) struct LedgerMemory {
+    lists: Mutex<Lists>,
+    /// How many batches have been written, or may have been.
+    batches: AtomicU64,
+}
 
 #[derive(Default)]
 struct Lists {
     lists: HashMap<String, List>,
     clock: u64,
+    /// How far the ledger went after so many batches.
+    heads: Option<(u64, Vec<Head>)>,
+}
+
+/// A batch that is being written; when it goes, what was known of the ledger's ends is not any more.
+pub(crate) struct Writing<'a>(&'a AtomicU64);
+
+impl Drop for Writing<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_add(1, Ordering::AcqRel);
+    }
 }
 
 impl Lists {
@@ -65,8 +92,32 @@ impl Lists {
 }
 
 impl LedgerMemory {
+    fn lists(&self) -> MutexGuard<'_, Lists> {
+        self.lists.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn with<T>(&self, name: &str, act: impl FnOnce(&mut List) -> T) -> T {
-        act(self.0.lock().unwrap_or_else(PoisonError::into_inner).list(name))
+        act(self.lists().list(name))
+    }
+
+    /// To be held while a batch is written.
+    pub(crate) fn writing(&self) -> Writing<'_> {
+        Writing(&self.batches)
+    }
+
+    /// How many batches there were.
+    pub(super) fn batches(&self) -> u64 {
+        self.batches.load(Ordering::Acquire)
+    }
+
+    /// How far the ledger goes, if no batch was written since it was read.
+    pub(super) fn heads(&self, batches: u64) -> Option<Vec<Head>> {
+        self.lists().heads.as_ref().filter(|(known, _)| *known == batches).map(|(_, heads)| heads.clone())
+    }
+
+    /// Remembers heads that were read after `batches` was looked at.
+    pub(super) fn keep_heads(&self, batches: u64, heads: &[Head]) {
+        self.lists().heads = Some((batches, heads.to_vec()));
     }
 
     /// The total as last counted.
@@ -140,6 +191,16 @@ mod tests {
         assert_eq!(memory.page("a", (0, 20), &vec![(1, 101)]), None);
         assert_eq!(memory.page("a", (20, 20), &vec![(1, 100)]), None);
         assert_eq!(memory.page("b", (0, 20), &vec![(1, 100)]), None);
+    }
+
+    #[test]
+    fn heads_are_known_until_a_batch_is_written() {
+        let memory = LedgerMemory::default();
+        let heads = vec![Head { warehouse: 1, records: 4, last: 7 }];
+        memory.keep_heads(memory.batches(), &heads);
+        assert_eq!(memory.heads(memory.batches()), Some(heads));
+        drop(memory.writing());
+        assert_eq!(memory.heads(memory.batches()), None);
     }
 
     #[test]

@@ -1,8 +1,10 @@
-//! What pages list: orders, inventory, ledger rows, the dashboard. [`listing`] builds the conditions.
+//! What pages list: orders, inventory, ledger rows, the dashboard. [`listing`] builds the conditions,
+//! [`names`] has the names of what rows refer to.
 
 pub mod dashboard;
 pub mod inventory;
 pub mod ledger;
 pub(crate) mod ledger_memory;
 pub mod listing;
+pub(crate) mod names;
 pub mod orders;

@@ -4,7 +4,8 @@
 //! [`declaration`] is the language; [`goods`], [`company`], [`identity`], [`routine`], [`security`], [`site`]
 //! and [`system`] are said in it, [`catalogue`] has all of them. [`schema`] defines the tables,
 //! [`validate`] checks what is sent, [`query`] makes conditions and orders, [`read`] and [`write`]
-//! do what they say, [`quick`] is the memory of long lists' quick search, [`pages`] that of pages, [`tree`] and [`sortable`] are the pure parts, [`bin`] is the recycle bin and
+//! do what they say, [`quick`] is the memory of long lists' quick search (its texts: [`texts`]), [`pages`] that of pages, [`tree`] and
+//! [`sortable`] are the pure parts, [`bin`] is the recycle bin and
 //! the log of sensitive fields.
 
 pub mod bin;
@@ -25,6 +26,7 @@ mod security;
 mod site;
 pub mod sortable;
 mod system;
+mod texts;
 pub mod tree;
 pub mod validate;
 pub mod write;

@@ -14,6 +14,7 @@ use tokio::sync::RwLock;
 
 use super::declaration::Resource;
 use super::query::quoted;
+use super::texts::{Read, Texts};
 use crate::connect::Store;
 use crate::value::{array, id, int};
 
@@ -23,90 +24,6 @@ const BLOCK: usize = 5_000;
 const TOUCHED_MAX: usize = 2_000;
 /// A write whose caller went away may commit unseen; so long at most it stays so.
 const RENEW_AFTER: Duration = Duration::from_secs(600);
-
-/// A row as the database answers it: id, weight, text.
-type Read = (i64, i64, String);
-
-#[derive(Clone, Copy)]
-struct Row {
-    /// Lists show the highest first.
-    place: (i64, i64),
-    /// Which bytes its text has, each as one of 64 bits.
-    bytes: u64,
-    text: (usize, usize),
-}
-
-fn bytes_of(text: &str) -> u64 {
-    text.bytes().fold(0, |bits, byte| bits | 1 << (byte & 63))
-}
-
-/// The texts of a table in the order of its list.
-#[derive(Default)]
-struct Rows {
-    rows: Vec<Row>,
-    texts: String,
-    /// Bytes of texts that no row has any more.
-    waste: usize,
-}
-
-impl Rows {
-    fn row(&mut self, (key, weigh, text): Read) -> Row {
-        let begin = self.texts.len();
-        self.texts.push_str(&text.to_lowercase());
-        let text = (begin, self.texts.len());
-        Row { place: (weigh, key), bytes: bytes_of(&self.texts[text.0..text.1]), text }
-    }
-
-    fn fill(&mut self, read: Vec<Read>) {
-        for one in read {
-            let row = self.row(one);
-            self.rows.push(row);
-        }
-    }
-
-    fn sort(&mut self) {
-        self.rows.sort_unstable_by_key(|row| std::cmp::Reverse(row.place));
-    }
-
-    /// Puts what was read afresh in the place of what was known of these rows.
-    fn replace(&mut self, keys: &HashSet<i64>, read: Vec<Read>) {
-        let mut waste = 0;
-        self.rows.retain(|row| {
-            let stays = !keys.contains(&row.place.1);
-            if !stays {
-                waste += row.text.1 - row.text.0;
-            }
-            stays
-        });
-        self.waste += waste;
-        self.fill(read);
-        if self.waste > self.texts.len() / 2 {
-            let texts = std::mem::take(&mut self.texts);
-            self.waste = 0;
-            for row in &mut self.rows {
-                let begin = self.texts.len();
-                self.texts.push_str(&texts[row.text.0..row.text.1]);
-                row.text = (begin, self.texts.len());
-            }
-        }
-        self.sort();
-    }
-
-    /// Ids of the rows that have every word, in the order of the list: some of them, and how many there are.
-    fn search(&self, words: &[String], start: usize, limit: usize) -> (Vec<i64>, usize) {
-        let wanted = words.iter().fold(0, |bits, word| bits | bytes_of(word));
-        let has = |row: &&Row| row.bytes & wanted == wanted && words.iter().all(|word| self.texts[row.text.0..row.text.1].contains(word.as_str()));
-        let mut total = 0;
-        let mut found = Vec::new();
-        for row in self.rows.iter().filter(has) {
-            if total >= start && found.len() < limit {
-                found.push(row.place.1);
-            }
-            total += 1;
-        }
-        (found, total)
-    }
-}
 
 /// Rows that have been written since the last look.
 #[derive(Default)]
@@ -120,7 +37,7 @@ struct Table {
     touched: Mutex<Touched>,
     /// How many writes there were.
     generation: AtomicU64,
-    rows: RwLock<Option<(Rows, Instant)>>,
+    texts: RwLock<Option<(Texts, Instant)>>,
 }
 
 impl Table {
@@ -140,10 +57,10 @@ impl QuickMemory {
 
     /// To be held while rows are written: when it goes, they are known to be touched.
     pub(crate) fn writing(&self, resource: &Resource) -> Writing {
-        Writing { table: resource.sole.then(|| self.table(resource.table)), keys: None }
+        Writing { table: self.table(resource.table), keys: None }
     }
 
-    /// Rises with every write to a table that only the engine writes.
+    /// Rises with every write of the engine to a table.
     pub(crate) fn generation(&self, table: &'static str) -> u64 {
         self.table(table).generation.load(Ordering::Acquire)
     }
@@ -151,22 +68,20 @@ impl QuickMemory {
 
 /// A write that is under way. Unless it says which rows, any may have been touched.
 pub(crate) struct Writing {
-    table: Option<Arc<Table>>,
+    table: Arc<Table>,
     keys: Option<Vec<i64>>,
 }
 
 impl Writing {
     /// These and no others.
     pub(crate) fn touched(&mut self, keys: &[i64]) {
-        if self.table.is_some() {
-            self.keys = Some(keys.to_vec());
-        }
+        self.keys = Some(keys.to_vec());
     }
 }
 
 impl Drop for Writing {
     fn drop(&mut self) {
-        let Some(table) = &self.table else { return };
+        let table = &self.table;
         table.generation.fetch_add(1, Ordering::AcqRel);
         let mut touched = table.touched();
         match self.keys.take() {
@@ -202,32 +117,32 @@ impl Store {
     ) -> Result<(Vec<i64>, usize), StoreError> {
         let table = self.quick_memory().table(resource.table);
         {
-            let known = table.rows.read().await;
+            let known = table.texts.read().await;
             let touched = table.touched();
-            if let Some((rows, since)) = &*known
+            if let Some((texts, since)) = &*known
                 && !touched.all
                 && touched.keys.is_empty()
                 && since.elapsed() < RENEW_AFTER
             {
                 drop(touched);
-                return Ok(rows.search(words, start, limit));
+                return Ok(texts.search(words, start, limit));
             }
         }
-        let mut known = table.rows.write().await;
+        let mut known = table.texts.write().await;
         let touched = std::mem::take(&mut *table.touched());
         let renewed = match known.take().filter(|(_, since)| !touched.all && since.elapsed() < RENEW_AFTER) {
-            Some((mut rows, since)) => {
+            Some((mut texts, since)) => {
                 let read = self.read_again(resource, &touched.keys).await;
                 read.map(|read| {
-                    rows.replace(&touched.keys, read);
-                    (rows, since)
+                    texts.replace(&touched.keys, read);
+                    (texts, since)
                 })
             }
-            None => self.read_all(resource).await.map(|rows| (rows, Instant::now())),
+            None => self.read_all(resource).await.map(|read| (Texts::new(read), Instant::now())),
         };
         // What could not be read is not known: the next search reads all.
-        let (rows, _) = known.insert(renewed?);
-        Ok(rows.search(words, start, limit))
+        let (texts, _) = known.insert(renewed?);
+        Ok(texts.search(words, start, limit))
     }
 
     async fn read_again(&self, resource: &Resource, keys: &HashSet<i64>) -> Result<Vec<Read>, StoreError> {
@@ -238,21 +153,20 @@ impl Store {
         self.rows(&format!("SELECT {} FROM $ids", resource.remembered_selection()), vec![("ids", ids)]).await
     }
 
-    async fn read_all(&self, resource: &Resource) -> Result<Rows, StoreError> {
+    async fn read_all(&self, resource: &Resource) -> Result<Vec<Read>, StoreError> {
         let query = format!("SELECT {} FROM {} WHERE id > $after ORDER BY id ASC LIMIT $limit", resource.remembered_selection(), resource.table);
-        let mut rows = Rows::default();
+        let mut rows = Vec::new();
         let mut after = 0;
         loop {
             let vars = vec![("after", id(resource.table, after)), ("limit", int(i64::try_from(BLOCK).unwrap_or(i64::MAX)))];
             let read: Vec<Read> = self.rows(&query, vars).await?;
             let (count, last) = (read.len(), read.last().map(|row| row.0));
-            rows.fill(read);
+            rows.extend(read);
             match last {
                 Some(last) if count == BLOCK => after = last,
                 _ => break,
             }
         }
-        rows.sort();
         Ok(rows)
     }
 }
@@ -273,44 +187,13 @@ mod tests {
         }
     }
 
-    fn words(text: &str) -> Vec<String> {
-        text.split_whitespace().map(str::to_lowercase).collect()
-    }
-
-    #[test]
-    fn rows_are_found_by_every_word_in_the_order_of_the_list() {
-        let mut rows = Rows::default();
-        rows.fill(vec![(1, 5, "P1\nBlue Pen".into()), (2, 9, "P2\nred pen".into()), (3, 5, "P3\n蓝色钢笔".into())]);
-        rows.sort();
-        assert_eq!(rows.search(&words("pen"), 0, 10), (vec![2, 1], 2));
-        assert_eq!(rows.search(&words("PEN blue"), 0, 10), (vec![1], 1));
-        assert_eq!(rows.search(&words("钢"), 0, 10), (vec![3], 1));
-        assert_eq!(rows.search(&words("p"), 1, 1), (vec![3], 3));
-        // No word reaches over from one field into the next.
-        assert_eq!(rows.search(&words("1blue"), 0, 10), (vec![], 0));
-    }
-
-    #[test]
-    fn what_was_written_replaces_what_was_known() {
-        let mut rows = Rows::default();
-        rows.fill((1..=50).map(|key| (key, 0, format!("thing {key}"))).collect());
-        rows.sort();
-        for round in 0..20 {
-            rows.replace(&HashSet::from([7, 8]), vec![(7, 0, format!("round {round}"))]);
-        }
-        assert_eq!(rows.search(&words("round"), 0, 10), (vec![7], 1));
-        assert_eq!(rows.search(&words("thing 8"), 0, 50).1, 4, "18, 28, 38 and 48");
-        assert_eq!(rows.rows.len(), 49);
-        assert!(rows.texts.len() < 1_000, "what no row has is given back");
-    }
-
     #[test]
     fn a_write_that_does_not_say_which_rows_touches_all() {
         let memory = QuickMemory::default();
         let table = memory.table("t");
-        drop(Writing { table: Some(table.clone()), keys: Some(vec![3]) });
+        drop(Writing { table: table.clone(), keys: Some(vec![3]) });
         assert!(table.touched().keys.contains(&3) && !table.touched().all);
-        drop(Writing { table: Some(table.clone()), keys: None });
+        drop(Writing { table: table.clone(), keys: None });
         assert!(table.touched().all);
     }
 }

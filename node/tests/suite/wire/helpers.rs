@@ -59,7 +59,8 @@ async fn uploads_and_attachments() {
         refuses(&admin.edited("routine.Attachment", bad).await, field);
     }
     assert_eq!(reqwest::get(format!("{}{url}", world.url)).await.expect("an answer").status(), 200);
-    assert_eq!(admin.deleted("routine.Attachment", &[id]).await["code"], 1);
+    let answer = admin.deleted("routine.Attachment", &[id]).await;
+    assert_eq!((&answer["code"], &answer["msg"]), (&json!(1), &json!("1 files deleted")));
     assert_eq!(reqwest::get(format!("{}{url}", world.url)).await.expect("an answer").status(), 404);
 }
 
@@ -117,4 +118,18 @@ async fn helpers_of_forms() {
     let picture = reqwest::get(url).await.expect("an answer");
     assert_eq!(picture.headers()["content-type"], "image/svg+xml");
     assert!(picture.text().await.expect("text").contains(">ZIP</text>"));
+}
+
+#[tokio::test]
+async fn nothing_is_run_or_installed_from_the_browser() {
+    let (world, admin) = site().await;
+    assert_eq!(admin.got("/admin/module/index").await["installed"], json!([]));
+    let path = "/admin/ajax/terminal?command=version.node&uuid=u&extend=&server=1";
+    let answer = admin.ask(Method::GET, path).send().await.expect("an answer");
+    assert_eq!(answer.headers()["content-type"], "text/event-stream");
+    let said = answer.text().await.expect("text");
+    let events: Vec<Value> = said.split_terminator("\n\n").map(|event| serde_json::from_str(&event["data: ".len()..]).expect("JSON")).collect();
+    assert!(events[0]["data"].as_str().is_some_and(|text| text.starts_with("Error:")), "{said}");
+    assert_eq!(events[1], json!({ "data": "command-exec-error", "uuid": "u", "extend": "", "key": "version.node" }));
+    assert_eq!(world.visitor().get(path).await["code"], 303);
 }

@@ -25,6 +25,8 @@ async fn every_answer_is_an_envelope_with_status_200() {
     let need = world.visitor().get("/admin/Index/index").await;
     assert_eq!(need["data"], json!({ "type": "need login" }));
     assert_eq!(admin.get("/admin/Index/login").await["data"], json!({ "type": "logged in" }));
+    let body = json!({ "username": "root", "password": PASSWORD });
+    assert_eq!(admin.post("/admin/Index/login", &body).await["data"], json!({ "type": "logged in" }));
 }
 
 #[tokio::test]

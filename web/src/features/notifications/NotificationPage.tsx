@@ -14,6 +14,7 @@ import { liveStore, type NotificationMessage } from '@/shared/live'
 import { Card, Nothing, Page } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
 import { NOTIFICATIONS } from './api'
+import { MergedCount } from './MergedCount'
 import classes from './notifications.module.css'
 import { chime, markAllRead, markRead, notifications, setSound } from './store'
 
@@ -55,13 +56,7 @@ export default function NotificationPage() {
             title={t(row.read_time ? 'notification.read' : 'notification.unread')}
           />
           <span className={classes.text} data-read={!!row.read_time}>
-            {row.message}
-            {(row.count ?? 1) > 1 && (
-              <>
-                {' '}
-                <Tag size="small">{t('notification.merged', { count: row.count })}</Tag>
-              </>
-            )}
+            {row.message} <MergedCount count={row.count} />
           </span>
         </span>
       ),

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { live, onNotification, type NotificationMessage } from '@/shared/live'
 import { NotificationQueue } from '@/shared/live/queue'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { MergedCount } from './MergedCount'
 import classes from './notifications.module.css'
 import { chime, loadSetup, markRead, notifications } from './store'
 
@@ -43,7 +44,7 @@ export function Toasts() {
     })
   }
   const present = (message: NotificationMessage, whole = false): void => {
-    const id = `notification-${message.id}-${message.count ?? 1}`
+    const id = `notification-${message.id}`
     const link = message.message_data?.link
     const cut = !whole && message.message.length > LONG
     notifications.last = message.message
@@ -60,7 +61,7 @@ export function Toasts() {
         }),
       content: (
         <span role="status" className={cut ? classes.cut : undefined}>
-          {message.message}
+          {message.message} <MergedCount count={message.count} />
         </span>
       ),
       btn: (link || cut) && (

@@ -193,10 +193,9 @@ export class LiveConnection {
   }
 
   private deliver(message: NotificationMessage): void {
-    // A merged message keeps its number and counts up, and is worth showing again.
-    const mark = message.id * 10_000 + Math.min(message.count ?? 1, 9_999)
-    if (this.seen.has(mark)) return
-    this.seen.add(mark)
+    // Messages that are merged come as one under a new number, which is worth showing.
+    if (this.seen.has(message.id)) return
+    this.seen.add(message.id)
     if (this.seen.size > REMEMBERED) {
       const [oldest] = this.seen
       if (oldest !== undefined) this.seen.delete(oldest)

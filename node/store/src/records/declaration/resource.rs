@@ -1,0 +1,258 @@
+//! What a resource says of itself as a whole.
+
+use super::field::{Access, Field, Kind, Label, Target};
+
+/// What clients may do with a resource.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    Index,
+    Add,
+    Edit,
+    Del,
+    Sortable,
+    Import,
+    Export,
+}
+
+impl Action {
+    /// As in routes and permission nodes.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Index => "index",
+            Self::Add => "add",
+            Self::Edit => "edit",
+            Self::Del => "del",
+            Self::Sortable => "sortable",
+            Self::Import => "import",
+            Self::Export => "export",
+        }
+    }
+}
+
+/// Everything that a table of master data offers.
+pub const FULL: &[Action] = &[Action::Index, Action::Add, Action::Edit, Action::Del, Action::Sortable, Action::Import, Action::Export];
+/// The same for rows without a weight.
+pub const UNSORTED: &[Action] = &[Action::Index, Action::Add, Action::Edit, Action::Del, Action::Import, Action::Export];
+/// What is written elsewhere and only looked at here.
+pub const LOG: &[Action] = &[Action::Index, Action::Export];
+/// The same, where rows may be deleted.
+pub const KEPT: &[Action] = &[Action::Index, Action::Del, Action::Export];
+
+/// A declared table.
+#[derive(Clone, Copy, Debug)]
+pub struct Resource {
+    /// As in routes: `warehouse.Product`.
+    pub controller: &'static str,
+    pub table: &'static str,
+    pub title: Label,
+    pub fields: &'static [Field],
+    /// Fields that the quick search looks into; `user.nickname` looks through a relation.
+    pub quick: &'static [&'static str],
+    pub actions: &'static [Action],
+    /// The rows are a tree over their field `pid`.
+    pub tree: bool,
+    /// Field and whether it descends, when the client does not say.
+    pub order: (&'static str, bool),
+    /// Indexes beside those of unique fields and references.
+    pub indexes: &'static [&'static [&'static str]],
+    /// Further tables and fields that refer to a row: in use, it can't be deleted.
+    pub used_by: &'static [(&'static str, &'static str)],
+    /// The column of the row's warehouse: scopes apply to it.
+    pub warehouse: Option<&'static str>,
+    /// The column of the row's owner: scopes apply to it.
+    pub owner: Option<&'static str>,
+    /// The recycle bin can be switched on for it.
+    pub recycle: bool,
+    /// The log of sensitive fields can be switched on for it.
+    pub sensitive: bool,
+    /// Its base schema is a migration's: fields are added where they are missing, never redefined.
+    pub migrated: bool,
+    /// Rows carry create_time, update_time and version.
+    pub stamped: bool,
+    /// Nothing but the engine writes it: its pages are kept in memory until it does.
+    pub sole: bool,
+    /// It may become long: what its quick search looks into is kept in memory.
+    pub remembered: bool,
+    /// Further statements of its schema; repeatable.
+    pub schema: &'static str,
+}
+
+impl Resource {
+    /// A resource with the usual behaviour.
+    #[must_use]
+    pub const fn new(controller: &'static str, table: &'static str, title: Label, fields: &'static [Field]) -> Self {
+        Self {
+            controller,
+            table,
+            title,
+            fields,
+            quick: &["name"],
+            actions: FULL,
+            tree: false,
+            order: ("weigh", true),
+            indexes: &[],
+            used_by: &[],
+            warehouse: None,
+            owner: None,
+            recycle: true,
+            sensitive: true,
+            migrated: false,
+            stamped: true,
+            sole: false,
+            remembered: false,
+            schema: "",
+        }
+    }
+
+    /// Fields that the quick search looks into.
+    #[must_use]
+    pub const fn quick(mut self, fields: &'static [&'static str]) -> Self {
+        self.quick = fields;
+        self
+    }
+
+    /// Nothing but the engine writes it.
+    #[must_use]
+    pub const fn sole(mut self) -> Self {
+        self.sole = true;
+        self
+    }
+
+    /// Keeps what the quick search looks into in memory: for long lists in the order of their weight
+    /// whose quick search looks into their own texts, and that nothing but the engine writes.
+    #[must_use]
+    pub const fn remembered(mut self) -> Self {
+        (self.sole, self.remembered) = (true, true);
+        self
+    }
+
+    /// What clients may do.
+    #[must_use]
+    pub const fn actions(mut self, actions: &'static [Action]) -> Self {
+        self.actions = actions;
+        self
+    }
+
+    /// A tree over `pid`.
+    #[must_use]
+    pub const fn tree(mut self) -> Self {
+        self.tree = true;
+        self
+    }
+
+    /// The order of lists.
+    #[must_use]
+    pub const fn order(mut self, field: &'static str, descends: bool) -> Self {
+        self.order = (field, descends);
+        self
+    }
+
+    /// Further indexes.
+    #[must_use]
+    pub const fn indexes(mut self, indexes: &'static [&'static [&'static str]]) -> Self {
+        self.indexes = indexes;
+        self
+    }
+
+    /// Tables and fields beside the declared references that refer to its rows.
+    #[must_use]
+    pub const fn used_by(mut self, users: &'static [(&'static str, &'static str)]) -> Self {
+        self.used_by = users;
+        self
+    }
+
+    /// The column of the row's warehouse.
+    #[must_use]
+    pub const fn of_warehouse(mut self, column: &'static str) -> Self {
+        self.warehouse = Some(column);
+        self
+    }
+
+    /// The column of the row's owner.
+    #[must_use]
+    pub const fn of_owner(mut self, column: &'static str) -> Self {
+        self.owner = Some(column);
+        self
+    }
+
+    /// A migration makes the table.
+    #[must_use]
+    pub const fn migrated(mut self) -> Self {
+        self.migrated = true;
+        self
+    }
+
+    /// Neither recycle bin nor log of sensitive fields.
+    #[must_use]
+    pub const fn unwatched(mut self) -> Self {
+        self.recycle = false;
+        self.sensitive = false;
+        self
+    }
+
+    /// Rows have no times and no version of their own.
+    #[must_use]
+    pub const fn unstamped(mut self) -> Self {
+        self.stamped = false;
+        self
+    }
+
+    /// Further statements of its schema.
+    #[must_use]
+    pub const fn schema(mut self, statements: &'static str) -> Self {
+        self.schema = statements;
+        self
+    }
+
+    /// The field of that name.
+    #[must_use]
+    pub fn field(&self, name: &str) -> Option<&'static Field> {
+        self.fields.iter().find(|field| field.name == name)
+    }
+
+    /// Whether a body may say something under this name: a field that is written, or what belongs to the call.
+    #[must_use]
+    pub fn takes(&self, name: &str) -> bool {
+        matches!(name, "id" | "version" | "command_id") || self.field(name).is_some_and(|field| field.access == Access::Open)
+    }
+
+    /// Whether this is a time that the server keeps.
+    #[must_use]
+    pub fn keeps_time(&self, name: &str) -> bool {
+        matches!(name, "create_time" | "update_time")
+            || self.field(name).is_some_and(|field| field.kind == Kind::Timestamp && field.access == Access::ReadOnly)
+    }
+
+    /// The field of that relation, as the wire names it: `userGroup`, `user_group`.
+    #[must_use]
+    pub fn relation(&self, name: &str) -> Option<(&'static Field, Target)> {
+        let plain = |text: &str| text.chars().filter(|letter| *letter != '_').flat_map(char::to_lowercase).collect::<String>();
+        let wanted = plain(name);
+        self.fields.iter().find_map(|field| field.target().filter(|target| plain(target.relation) == wanted).map(|target| (field, target)))
+    }
+
+    /// Whether clients may do this.
+    #[must_use]
+    pub fn allows(&self, action: Action) -> bool {
+        self.actions.contains(&action) && (action != Action::Sortable || self.weigh().is_some())
+    }
+
+    /// The field that is changed by dragging.
+    #[must_use]
+    pub fn weigh(&self) -> Option<&'static Field> {
+        self.fields.iter().find(|field| field.kind == Kind::Weigh)
+    }
+
+    /// The permission node of one of its actions: `warehouse/product/index`.
+    #[must_use]
+    pub fn node(&self, action: &str) -> String {
+        format!("{}/{}", self.path(), action.to_lowercase())
+    }
+
+    /// The controller's path in lower case: `warehouse/product`.
+    #[must_use]
+    pub fn path(&self) -> String {
+        self.controller.replace('.', "/").to_lowercase()
+    }
+}

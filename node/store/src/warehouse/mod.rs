@@ -1,0 +1,212 @@
+//! The warehouses' port: the ledger and its running sums.
+
+mod batch;
+mod safety;
+
+use actors::store::StoreError;
+use actors::warehouse::port::{Batch, CommitError, Committed, CostRow, PlaceRow, RECENT_ROWS, ReservationRow, WarehouseSettings, WarehouseSnapshot, WarehouseStore};
+use async_trait::async_trait;
+use bus_schemas::ids::{AreaId, CommandId, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
+use bus_schemas::notification::Announcement;
+use bus_schemas::number::{Cost, Quantity};
+use bus_schemas::order::OrderKind;
+use bus_schemas::warehouse::{Place, StockDone};
+use rust_decimal::Decimal;
+use serde::Deserialize;
+
+use self::batch::batch_query;
+use crate::connect::Store;
+use crate::notification;
+use crate::transaction::{TxError, take};
+use crate::value::{id, int, text_id};
+
+/// Ledger rows carry an integer id for clients: warehouse x 10^10 + sequence.
+pub const RECORD_ID_FACTOR: i64 = 10_000_000_000;
+/// Places carry one as well: warehouse x 10^9 + place number.
+pub const PLACE_ID_FACTOR: i64 = 1_000_000_000;
+
+#[derive(Deserialize)]
+struct StoredPlace {
+    area: i64,
+    shelf: i64,
+    product: i64,
+    batch: String,
+    place_no: i64,
+    unit: i64,
+    on_hand: Decimal,
+    reserved: Decimal,
+    first_sequence: i64,
+    produce_date: Option<String>,
+    expiry_date: Option<String>,
+    updated_at: i64,
+}
+
+#[derive(Deserialize)]
+struct StoredCommand {
+    command: Option<String>,
+    rows: Option<i64>,
+    sequence: i64,
+}
+
+#[derive(Deserialize)]
+struct StoredCost {
+    product: i64,
+    average_cost: Decimal,
+    last_price: Decimal,
+}
+
+#[derive(Deserialize)]
+struct StoredReservation {
+    kind: OrderKind,
+    order: i64,
+    line: u32,
+    area: i64,
+    shelf: i64,
+    product: i64,
+    batch: String,
+    quantity: Decimal,
+    since: i64,
+}
+
+#[derive(Deserialize)]
+struct StoredSettings {
+    status: i64,
+    allow_negative: i64,
+}
+
+fn place(area: i64, shelf: i64, product: i64, batch: String) -> Place {
+    Place { area: AreaId(area), shelf: ShelfId(shelf), product: ProductId(product), batch }
+}
+
+/// Which command a refused batch names, from the text of the unique index (`... already contains 'id' ...`).
+fn taken_command(message: &str, batch: &Batch) -> Option<CommandId> {
+    let of_movements = batch.movements.iter().map(|movement| &movement.command);
+    let of_orders = batch.orders.iter().map(|write| &write.command);
+    of_movements.chain(of_orders).find(|command| message.contains(command.as_str())).cloned()
+}
+
+fn commit_error(error: TxError, batch: &Batch) -> CommitError {
+    match &error {
+        TxError::Exists(message) if message.contains("`movement:") || message.contains("`place:") => CommitError::SequenceTaken,
+        TxError::Exists(message) | TxError::NotUnique(message) => match taken_command(message, batch) {
+            Some(command) => CommitError::CommandTaken(command),
+            None => CommitError::Store(error.into()),
+        },
+        TxError::Thrown(code) => {
+            let mut words = code.split_whitespace().skip_while(|word| *word != "ORDER").skip(1);
+            let kind = match words.next() {
+                Some("inbound") => OrderKind::Inbound,
+                Some("outbound") => OrderKind::Outbound,
+                _ => return CommitError::Store(error.into()),
+            };
+            let order = words.next().and_then(|order| order.parse().ok()).map(OrderId);
+            order.map_or(CommitError::Store(error.into()), |order| CommitError::OrderChanged(kind, order))
+        }
+        _ => CommitError::Store(error.into()),
+    }
+}
+
+#[async_trait]
+impl WarehouseStore for Store {
+    async fn load(&self, warehouse: WarehouseId) -> Result<WarehouseSnapshot, StoreError> {
+        let query = "BEGIN;
+            SELECT status, allow_negative FROM ONLY $warehouse_id;
+            LET $known = array::max(array::concat([0], (SELECT VALUE last FROM flow:[$w]..[$w + 1])));
+            SELECT * OMIT id FROM place:[$w]..[$w + 1];
+            SELECT * OMIT id FROM cost:[$w]..[$w + 1];
+            SELECT * OMIT id FROM reservation:[$w]..[$w + 1];
+            LET $last = array::last((SELECT VALUE sequence FROM movement:[$w, $known]..=[$w, 9223372036854775807])) ?? 0;
+            $last;
+            SELECT command, rows, sequence FROM movement:[$w, math::max([1, $last - $back])]..=[$w, $last] WHERE position = 0;
+            COMMIT;";
+        let vars = vec![("w", int(warehouse.0)), ("back", int(RECENT_ROWS)), ("warehouse_id", id("warehouse", warehouse.0))];
+        let mut response = self.run(query, vars).await?;
+        let settings: Option<StoredSettings> = take(&mut response, 1)?;
+        let last: i64 = take(&mut response, 7)?;
+        let places: Vec<StoredPlace> = take(&mut response, 3)?;
+        let costs: Vec<StoredCost> = take(&mut response, 4)?;
+        let reservations: Vec<StoredReservation> = take(&mut response, 5)?;
+        let commands: Vec<StoredCommand> = take(&mut response, 8)?;
+        let recent = commands.into_iter().filter_map(|row| {
+            let command = CommandId::new(row.command?).ok()?;
+            let last = row.sequence + row.rows.unwrap_or(1) - 1;
+            Some(StockDone { command, repeated: true, sequences: Some((row.sequence, last)) })
+        });
+        Ok(WarehouseSnapshot {
+            settings: settings.map(|row| WarehouseSettings { in_use: row.status == 1, allow_negative: row.allow_negative == 1 }),
+            last_sequence: last,
+            places: places
+                .into_iter()
+                .map(|row| PlaceRow {
+                    place: place(row.area, row.shelf, row.product, row.batch),
+                    place_no: row.place_no,
+                    unit: UnitId(row.unit),
+                    on_hand: Quantity(row.on_hand),
+                    reserved: Quantity(row.reserved),
+                    first_sequence: row.first_sequence,
+                    produce_date: row.produce_date,
+                    expiry_date: row.expiry_date,
+                    updated_at: row.updated_at,
+                    stored: true,
+                })
+                .collect(),
+            recent: recent.collect(),
+            costs: costs
+                .into_iter()
+                .map(|row| CostRow { product: ProductId(row.product), average_cost: Cost(row.average_cost), last_price: Cost(row.last_price) })
+                .collect(),
+            reservations: reservations
+                .into_iter()
+                .map(|row| ReservationRow {
+                    kind: row.kind,
+                    order: OrderId(row.order),
+                    line: row.line,
+                    place: place(row.area, row.shelf, row.product, row.batch),
+                    quantity: Quantity(row.quantity),
+                    since: row.since,
+                })
+                .collect(),
+        })
+    }
+
+    async fn commit(&self, batch: &Batch) -> Result<Committed, CommitError> {
+        let deliveries = self.deliveries(&batch.notifications).await.map_err(CommitError::Store)?;
+        let text_and_values = || {
+            let (mut query, mut vars) = batch_query(batch);
+            notification::add_deliveries(&mut query, &mut vars, &deliveries, "{}");
+            query.push_str("COMMIT;");
+            (query, vars)
+        };
+        let writing = self.ledger_memory().writing();
+        let written = self.run_made(text_and_values).await;
+        drop(writing);
+        let mut response = written.map_err(|error| commit_error(error, batch))?;
+        let announcements = notification::announcements(&mut response, &deliveries).map_err(CommitError::Store)?;
+        Ok(Committed { announcements })
+    }
+
+    async fn find_command(&self, warehouse: WarehouseId, command: &CommandId) -> Result<Option<StockDone>, StoreError> {
+        #[derive(Deserialize)]
+        struct Remembered {
+            warehouse: i64,
+            first: i64,
+            last: i64,
+        }
+        let query = "SELECT * OMIT id FROM $stock_command; SELECT VALUE order FROM $order_command;";
+        let vars = vec![("stock_command", text_id("stock_command", command.as_str())), ("order_command", text_id("order_command", command.as_str()))];
+        let mut response = self.run(query, vars).await?;
+        let orderless: Vec<Remembered> = take(&mut response, 0)?;
+        let of_order: Vec<i64> = take(&mut response, 1)?;
+        let sequences = orderless.first().filter(|row| row.warehouse == warehouse.0).map(|row| (row.first, row.last));
+        let done = sequences.is_some() || !of_order.is_empty();
+        Ok(done.then(|| StockDone { command: command.clone(), repeated: true, sequences }))
+    }
+
+    async fn watch_safety_stock(&self, products: &[ProductId]) -> Result<Vec<Announcement>, StoreError> {
+        let mut words = Vec::new();
+        for crossing in self.safety_crossings(products).await? {
+            words.extend(self.write_crossing(&crossing).await?);
+        }
+        Ok(words)
+    }
+}
