@@ -2,12 +2,13 @@ import { Badge, Button, Drawer } from '@arco-design/web-react'
 import { IconExport, IconMenu, IconNotification } from '@arco-design/web-react/icon'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, Outlet, useLocation, useNavigate } from 'react-router'
+import { Outlet, useLocation, useNavigate } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { useTitle } from '@/shared/hooks/useTitle'
 import { memberHttp, startSite } from '@/shared/http/member'
 import { forgetMember, member } from '@/shared/session/member'
 import { Brand, Nothing } from '@/shared/ui/Page'
+import { RouteLink } from '@/shared/ui/RouteLink'
 import { MemberAside } from './MemberAside'
 import { holds } from './menu'
 import { countUnread } from './notices'
@@ -48,9 +49,9 @@ export default function MemberFrame() {
           aria-label={t('site.nav.open')}
           onClick={() => setDrawer(true)}
         />
-        <Link to="/">
+        <RouteLink to="/">
           <Brand />
-        </Link>
+        </RouteLink>
         <span className={classes.tools}>
           {told && (
             <Badge count={unread} maxCount={99} className={classes.bell}>

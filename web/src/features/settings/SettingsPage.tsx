@@ -2,7 +2,7 @@ import { Button, Message, Modal, Tabs } from '@arco-design/web-react'
 import { IconPlus, IconRefresh } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { useUnsaved } from '@/resource/form/useUnsaved'
 import { ADMIN_BASE } from '@/shared/base'
 import { http } from '@/shared/http'
@@ -11,6 +11,7 @@ import { useMay } from '@/shared/hooks/useMay'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { useWide } from '@/shared/hooks/useWide'
 import { Card, Page, Problem, Waiting } from '@/shared/ui/Page'
+import { RouteLink } from '@/shared/ui/RouteLink'
 import { AddSetting } from './AddSetting'
 import type { Setting, SettingsAnswer } from './model'
 import { SettingsForm } from './SettingsForm'
@@ -115,9 +116,9 @@ export default function SettingsPage() {
             <h2 className={classes.subtitle}>{t('settings.entrances')}</h2>
             <nav className={classes.entrances}>
               {data.quickEntrance.map((entrance) => (
-                <Link key={entrance.value} to={`${ADMIN_BASE}/${entrance.value.replace(/^\//, '')}`}>
+                <RouteLink key={entrance.value} to={`${ADMIN_BASE}/${entrance.value.replace(/^\//, '')}`}>
                   {entrance.key}
-                </Link>
+                </RouteLink>
               ))}
             </nav>
           </Card>

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
+import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useTitle } from '@/shared/hooks/useTitle'
 import { memberHttp } from '@/shared/http/member'
 import { member } from '@/shared/session/member'
 import { Brand, Problem, Waiting } from '@/shared/ui/Page'
+import { RouteLink } from '@/shared/ui/RouteLink'
 import { SiteTools } from '../SiteTools'
 import type { Channel } from '../useCode'
 import { EntryAside } from './EntryAside'
@@ -48,9 +49,9 @@ export default function EntryPage() {
       <EntryAside />
       <div className={classes.main}>
         <header className={classes.head}>
-          <Link to="/">
+          <RouteLink to="/">
             <Brand />
-          </Link>
+          </RouteLink>
           <span className={classes.tools}>
             <SiteTools />
           </span>
@@ -60,9 +61,9 @@ export default function EntryPage() {
           <p>{t(`member.entry.${tab}Hint`)}</p>
           <nav className={classes.tabs} aria-label={t('member.entry.ways')}>
             {TABS.map((one) => (
-              <Link key={one} to={way(one)} replace aria-current={one === tab ? 'page' : undefined}>
+              <RouteLink key={one} to={way(one)} replace aria-current={one === tab ? 'page' : undefined}>
                 {t(`member.entry.${one}`)}
-              </Link>
+              </RouteLink>
             ))}
           </nav>
           {form.error && !form.data ? (
