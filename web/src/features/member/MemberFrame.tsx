@@ -13,6 +13,7 @@ import { MemberAside } from './MemberAside'
 import { holds } from './menu'
 import { countUnread } from './notices'
 import { SiteTools } from './SiteTools'
+import { ToolButton } from './ToolButton'
 import classes from './member.module.css'
 
 /** The member centre: header, who one is with the menu, and the page. */
@@ -55,26 +56,15 @@ export default function MemberFrame() {
         <span className={classes.tools}>
           {told && (
             <Badge count={unread} maxCount={99} className={classes.bell}>
-              <Button
-                className={classes.tool}
-                type="text"
-                shape="circle"
+              <ToolButton
                 icon={<IconNotification />}
-                aria-label={t('member.unread', { count: unread })}
+                label={t('member.unread', { count: unread })}
                 onClick={() => void navigate('/user/account/notifications')}
               />
             </Badge>
           )}
           <SiteTools spoken={translated} />
-          <Button
-            className={classes.tool}
-            type="text"
-            shape="circle"
-            icon={<IconExport />}
-            aria-label={t('member.logout')}
-            title={t('member.logout')}
-            onClick={leave}
-          />
+          <ToolButton icon={<IconExport />} label={t('member.logout')} onClick={leave} />
         </span>
       </header>
       <div className={classes.columns}>

@@ -5,11 +5,12 @@ import { useFetched } from '@/shared/hooks/useFetched'
 import { useTitle } from '@/shared/hooks/useTitle'
 import { memberHttp } from '@/shared/http/member'
 import { member } from '@/shared/session/member'
+import { Entrance } from '@/shared/ui/Entrance'
 import { Brand, Problem, Waiting } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { SiteTools } from '../SiteTools'
 import type { Channel } from '../useCode'
-import { EntryAside } from './EntryAside'
+import { Gains } from './Gains'
 import { LoginForm } from './LoginForm'
 import { RegisterForm } from './RegisterForm'
 import { RetrieveForm } from './RetrieveForm'
@@ -45,8 +46,7 @@ export default function EntryPage() {
   }
   const arrived = (): void => void navigate(target, { replace: true })
   return (
-    <div className={classes.entry}>
-      <EntryAside />
+    <Entrance title={t('member.side.title')} gains={<Gains />} note={t('member.side.note')}>
       <div className={classes.main}>
         <header className={classes.head}>
           <RouteLink to="/">
@@ -82,6 +82,6 @@ export default function EntryPage() {
           )}
         </main>
       </div>
-    </div>
+    </Entrance>
   )
 }
