@@ -1,8 +1,9 @@
 import { Button, Message, Modal, Tabs } from '@arco-design/web-react'
 import { IconPlus, IconRefresh } from '@arco-design/web-react/icon'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+import { useSnapshot } from 'valtio'
 import { useUnsaved } from '@/resource/form/useUnsaved'
 import { ADMIN_BASE } from '@/shared/base'
 import { http } from '@/shared/http'
@@ -10,12 +11,14 @@ import { useFetched } from '@/shared/hooks/useFetched'
 import { useMay } from '@/shared/hooks/useMay'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { useWide } from '@/shared/hooks/useWide'
+import { preferences } from '@/shared/preferences/store'
 import { Card, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { AddSetting } from './AddSetting'
 import type { Setting, SettingsAnswer } from './model'
 import { SettingsForm } from './SettingsForm'
 import { TestMail } from './TestMail'
+import { ownWords } from './words'
 import classes from './settings.module.css'
 
 const URL = '/admin/routine.Config'
@@ -26,12 +29,17 @@ export default function SettingsPage() {
   const wide = useWide(768)
   const { show } = useProblem()
   const can = useMay('routine/config')
-  const fetched = useFetched('settings', (signal) => http.get<SettingsAnswer>(`${URL}/index`, {}, signal))
+  const { language } = useSnapshot(preferences)
+  // Titles come in the language asked for.
+  const fetched = useFetched(`settings ${language}`, (signal) =>
+    http.get<SettingsAnswer>(`${URL}/index`, {}, signal),
+  )
   const [search, setSearch] = useSearchParams()
   const [dirty, setDirty] = useState(false)
   const [adding, setAdding] = useState(false)
   const guarded = useUnsaved(dirty)
   const data = fetched.data
+  const words = useMemo(() => (data ? ownWords(data) : {}), [data])
   const groups = Object.values(data?.list ?? {})
   const active = groups.find((group) => group.name === search.get('group')) ?? groups[0]
 
@@ -93,8 +101,9 @@ export default function SettingsPage() {
                   {group.name === active.name && (
                     <SettingsForm
                       // What was saved is where the next change begins.
-                      key={fetched.shownKey + JSON.stringify(group.list)}
+                      key={JSON.stringify(group.list.map(({ name, value }) => [name, value]))}
                       group={group}
+                      words={words}
                       editable={can('edit')}
                       dirty={setDirty}
                       saved={fetched.reload}
