@@ -3,7 +3,6 @@ import { IconPlus, IconRefresh } from '@arco-design/web-react/icon'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { useSnapshot } from 'valtio'
 import { useUnsaved } from '@/resource/form/useUnsaved'
 import { ADMIN_BASE } from '@/shared/base'
 import { http } from '@/shared/http'
@@ -11,7 +10,6 @@ import { useFetched } from '@/shared/hooks/useFetched'
 import { useMay } from '@/shared/hooks/useMay'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { useWide } from '@/shared/hooks/useWide'
-import { preferences } from '@/shared/preferences/store'
 import { Card, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { AddSetting } from './AddSetting'
@@ -29,11 +27,7 @@ export default function SettingsPage() {
   const wide = useWide(768)
   const { show } = useProblem()
   const can = useMay('routine/config')
-  const { language } = useSnapshot(preferences)
-  // Titles come in the language asked for.
-  const fetched = useFetched(`settings ${language}`, (signal) =>
-    http.get<SettingsAnswer>(`${URL}/index`, {}, signal),
-  )
+  const fetched = useFetched('settings', (signal) => http.get<SettingsAnswer>(`${URL}/index`, {}, signal))
   const [search, setSearch] = useSearchParams()
   const [dirty, setDirty] = useState(false)
   const [adding, setAdding] = useState(false)
