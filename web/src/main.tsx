@@ -1,10 +1,22 @@
 import '@arco-design/web-react/es/style/index.css'
 import './shared/ui/global.css'
 import { isAdminPath } from '@/shared/base'
-import { applyTheme } from '@/shared/preferences/store'
+import { applyDarkness, kept } from '@/shared/preferences/kept'
 
-applyTheme()
-const root = document.getElementById('root')
+applyDarkness(kept().dark === true)
 // Visitors never load the back office, and clerks never the public site: each is a bundle of its own.
-const app = isAdminPath(location.pathname) ? import('./app/mount') : import('./app/site/mount')
-if (root) void app.then(({ mount }) => mount(root))
+const side = isAdminPath(location.pathname) ? 'desk' : 'site'
+const files = document.querySelector<HTMLMetaElement>(`meta[name="side:${side}"]`)?.content.split(' ') ?? []
+for (const file of files) {
+  if (file.endsWith('.css')) {
+    const link = document.createElement('link')
+    link.rel = 'stylesheet'
+    link.href = file
+    document.head.append(link)
+  } else {
+    const script = document.createElement('script')
+    script.src = file
+    script.async = false
+    document.head.append(script)
+  }
+}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { changesOf, lostPlaces, PAGES, written, wrongWith, type Slot } from '@/features/content/model'
+import '@/app/words'
 import { builtIn } from '@/shared/i18n'
 import { EXTRA_KEYS, parseLinks } from '@/shared/site/extras'
 

@@ -36,30 +36,35 @@ const groupOf = new Map(
     ),
   ),
 )
-/** Always there, or with every page of the back office. */
+/** What is there with every page of a side. */
 const SHELL = ['common', 'shell', 'notifications']
+const SITE = ['site']
+const MEMBER = ['site', 'common']
 
-/** `lazyPage(() => import('x'), 'a', 'b')` and `entry(() => import('x'), 'a')`: page and groups. */
-const loads = [
-  'app/pages.ts',
-  'app/router.tsx',
-  'app/shell/Shell.tsx',
-  'app/shell/Tools.tsx',
-  'resource/pages.ts',
-].flatMap((name) => {
+/** The files that load pages, and what is there before any of them. */
+const LOADERS: readonly (readonly [string, readonly string[]])[] = [
+  ['app/pages.ts', SHELL],
+  ['app/router.tsx', SHELL],
+  ['app/shell/Shell.tsx', SHELL],
+  ['app/shell/Tools.tsx', SHELL],
+  ['resource/pages.ts', SHELL],
+  ['app/site/Site.tsx', SITE],
+  ['app/site/MemberArea.tsx', MEMBER],
+]
+const words = (list: string | undefined): string[] =>
+  [...(list ?? '').matchAll(/'(\w+)'/g)].map(([, group]) => group ?? '')
+
+/** `lazyPage(() => import('x'), 'a')`, `entry(...)` and `sitePage('a', () => import('x'), 'b')`: page and groups. */
+const loads = LOADERS.flatMap(([name, before]) => {
   const path = join(source, name)
   return [
     ...read(path).matchAll(
-      /(lazyPage|entry)(?:<[^(]*>)?\(\s*\(\) => import\('([^']+)'\)((?:,\s*'\w+')*),?\s*\)/g,
+      /(lazyPage|entry|sitePage)(?:<[^(]*>)?\(\s*('\w+', )?\(\) => import\('([^']+)'\)((?:,\s*'\w+')*),?\s*\)/g,
     ),
-  ].map(([, how, page, groups]) => ({
+  ].map(([, how, own, page, groups]) => ({
     page: page ?? '',
     path: file(path, page ?? ''),
-    groups: [
-      ...SHELL,
-      ...(how === 'entry' ? ['resource'] : []),
-      ...[...(groups ?? '').matchAll(/'(\w+)'/g)].map(([, group]) => group ?? ''),
-    ],
+    groups: [...before, ...(how === 'entry' ? ['resource'] : []), ...words(own), ...words(groups)],
   }))
 })
 
@@ -79,5 +84,18 @@ describe('words arrive with their page', () => {
       }),
     )
     expect([...new Set(missing)]).toEqual([])
+  })
+})
+
+describe('the words of the site', () => {
+  const known = /webpackInclude: .*?\(([\w|]+)\)/
+    .exec(read(join(source, 'app/site/words.ts')))?.[1]
+    ?.split('|')
+  const site = [
+    ...loads.filter(({ groups }) => groups[0] === 'site').flatMap(({ groups }) => groups),
+    'captcha',
+  ]
+  it('are all that its pages ask for', () => {
+    expect([...(known ?? [])].sort()).toEqual([...new Set(site)].sort())
   })
 })

@@ -77,7 +77,8 @@ try {
       const { gz, later } = await sizeOf(path);
       sum[later ? "later" : kind] += gz / KILOBYTE;
     }
-    const bad = sum.js > js || sum.css > css;
+    // A page that loaded nothing keeps no promise.
+    const bad = sum.js === 0 || sum.js > js || sum.css > css;
     if (bad) over += 1;
     const cell = (value, width) => value.toFixed(1).padStart(width);
     console.log(

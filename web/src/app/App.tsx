@@ -8,6 +8,7 @@ import { RouterProvider } from 'react-router/dom'
 import { useSnapshot } from 'valtio'
 import i18n from '@/shared/i18n'
 import { onLeave } from '@/shared/http'
+import { applyLayout } from '@/shared/preferences/layout'
 import { applyTheme, preferences } from '@/shared/preferences/store'
 import { fillArcoGaps } from '@/shared/ui/arcoRoles'
 import { routeFound } from './firstBlock'
@@ -19,6 +20,7 @@ export function App() {
   const { language } = useSnapshot(preferences)
   useEffect(() => {
     applyTheme()
+    applyLayout()
     routeFound()
     return fillArcoGaps((key) => i18n.t(key))
   }, [])

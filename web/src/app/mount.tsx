@@ -1,10 +1,15 @@
 import { createRoot } from 'react-dom/client'
 import { loadTexts } from '@/shared/i18n'
 import { App } from './App'
+import { stylesArrived } from './styles'
+import './words'
 
 /** The back office. */
-export async function mount(root: HTMLElement): Promise<void> {
+async function mount(root: HTMLElement): Promise<void> {
   // Without words there is still a page: keys are better than nothing at all.
-  await loadTexts().catch(() => undefined)
+  await Promise.all([loadTexts('common').catch(() => undefined), stylesArrived()])
   createRoot(root).render(<App />)
 }
+
+const root = document.getElementById('root')
+if (root) void mount(root)

@@ -2,7 +2,8 @@ import { Button } from '@arco-design/web-react'
 import { IconClose } from '@arco-design/web-react/icon'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
-import { COLOURS, preferences, type ColourName } from '@/shared/preferences/store'
+import { COLOURS, type ColourName } from '@/shared/preferences/layout'
+import { preferences } from '@/shared/preferences/store'
 import classes from './settings.module.css'
 
 /** Ten colours of the frame, each with one for the light and one for the dark theme. */

@@ -2,7 +2,7 @@ import { Button, Drawer } from '@arco-design/web-react'
 import { IconFullscreenExit } from '@arco-design/web-react/icon'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { ConnectionNotice, Toasts } from '@/features/notifications'
 import { ADMIN_BASE } from '@/shared/base'
@@ -12,6 +12,7 @@ import { preferences } from '@/shared/preferences/store'
 import { lock } from '@/shared/session/lock'
 import { session, type MenuRule } from '@/shared/session/store'
 import { Brand } from '@/shared/ui/Page'
+import { RouteLink } from '@/shared/ui/RouteLink'
 import { lazyPage } from '../lazyPage'
 import { adminPath } from '../routing/paths'
 import { find, firstPage, visible, type Match } from '../routing/rules'
@@ -68,9 +69,9 @@ export function Frame() {
   }, [current, here.pathname, here.search])
 
   const brand = (short: boolean): ReactNode => (
-    <Link to={ADMIN_BASE} className={classes.brand} aria-label={t('app.name')}>
+    <RouteLink to={ADMIN_BASE} className={classes.brand} aria-label={t('app.name')}>
       <Brand short={short} />
-    </Link>
+    </RouteLink>
   )
   const aside = (shown: readonly MenuRule[], logo: boolean): ReactNode => (
     <aside className={classes.side} aria-label={t('menu.main')}>

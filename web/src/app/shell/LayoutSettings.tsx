@@ -8,10 +8,10 @@ import {
   LAYOUTS,
   MENU_WIDTH_LEAST,
   MENU_WIDTH_MOST,
-  preferences,
   resetLayout,
   type Animation,
-} from '@/shared/preferences/store'
+} from '@/shared/preferences/layout'
+import { preferences } from '@/shared/preferences/store'
 import { Colours } from './Colours'
 import classes from './settings.module.css'
 

@@ -4,7 +4,7 @@ import zhCN from '@arco-design/web-react/es/locale/zh-CN'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
 import { Suspense, useEffect } from 'react'
-import { Route, Routes } from 'react-router'
+import { useRoutes } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { lazyPage } from '@/app/lazyPage'
 import { preferences } from '@/shared/preferences/store'
@@ -22,6 +22,31 @@ const Integral = lazyPage(() => import('@/features/member/account/IntegralPage')
 const Framed = lazyPage(() => import('@/features/member/FramedPage'), 'member')
 const Notifications = lazyPage(() => import('@/features/member/account/NotificationsPage'), 'member')
 
+function Places() {
+  return useRoutes([
+    { path: 'login', element: <Entry /> },
+    { path: 'loading/:to?', element: <MemberLoading /> },
+    {
+      element: <MemberFound />,
+      children: [
+        {
+          element: <Centre />,
+          children: [
+            { path: 'account/overview', element: <Overview /> },
+            { path: 'account/profile', element: <Profile /> },
+            { path: 'account/changePassword', element: <Password /> },
+            { path: 'account/balance', element: <Balance /> },
+            { path: 'account/integral', element: <Integral /> },
+            { path: 'account/notifications', element: <Notifications /> },
+            { path: 'iframe/:url', element: <Framed /> },
+          ],
+        },
+      ],
+    },
+    { path: '*', element: <MemberLoading /> },
+  ])
+}
+
 /** `/user`: sign-in and the member centre. */
 export default function MemberArea() {
   const { language } = useSnapshot(preferences)
@@ -31,22 +56,7 @@ export default function MemberArea() {
   return (
     <ConfigProvider locale={language === 'en' ? enUS : zhCN}>
       <Suspense fallback={<Block />}>
-        <Routes>
-          <Route path="login" element={<Entry />} />
-          <Route path="loading/:to?" element={<MemberLoading />} />
-          <Route element={<MemberFound />}>
-            <Route element={<Centre />}>
-              <Route path="account/overview" element={<Overview />} />
-              <Route path="account/profile" element={<Profile />} />
-              <Route path="account/changePassword" element={<Password />} />
-              <Route path="account/balance" element={<Balance />} />
-              <Route path="account/integral" element={<Integral />} />
-              <Route path="account/notifications" element={<Notifications />} />
-              <Route path="iframe/:url" element={<Framed />} />
-            </Route>
-          </Route>
-          <Route path="*" element={<MemberLoading />} />
-        </Routes>
+        <Places />
       </Suspense>
     </ConfigProvider>
   )

@@ -1,12 +1,11 @@
-import { lazy, Suspense, useEffect, useRef } from 'react'
-import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router'
-import DeniedPage from '@/features/public/DeniedPage'
+import { Suspense, useEffect, useRef } from 'react'
+import { BrowserRouter, Navigate, useLocation, useNavigate, useRoutes } from 'react-router'
 import { SiteFrame } from '@/features/public/layout/SiteFrame'
-import NotFoundPage from '@/features/public/NotFoundPage'
 import { ADMIN_BASE } from '@/shared/base'
 import { onMemberLeave, startSite } from '@/shared/http/member'
-import { preferences } from '@/shared/preferences/store'
+import { applyTheme } from '@/shared/preferences/store'
 import { pageArrived } from '../firstBlock'
+import { lazyPage } from '../lazyPage'
 import { Outside } from '../Outside'
 import { Block } from './Block'
 import { sitePage } from './sitePage'
@@ -19,9 +18,11 @@ const customs = sitePage('customs', () => import('@/features/public/pages/Custom
 const assistant = sitePage('assistant', () => import('@/features/public/pages/AssistantPage'))
 const about = sitePage('about', () => import('@/features/public/pages/AboutPage'))
 const help = sitePage('help', () => import('@/features/public/pages/HelpPage'))
-const trial = sitePage('trial', () => import('@/features/public/trial/TrialPage'))
+const trial = sitePage('trial', () => import('@/features/public/trial/TrialPage'), 'common')
 
-const MemberArea = lazy(() => import('./MemberArea'))
+const NotFound = lazyPage(() => import('@/features/public/NotFoundPage'), 'common')
+const Denied = lazyPage(() => import('@/features/public/DeniedPage'), 'common')
+const MemberArea = lazyPage(() => import('./MemberArea'), 'common')
 
 /** Asked for before the router is there: the first page most people see. */
 export const preloadHome = home.preload
@@ -47,11 +48,35 @@ function Ways() {
   return null
 }
 
+function Places() {
+  return useRoutes([
+    {
+      element: <SiteFrame waiting={<Block inside />} />,
+      children: [
+        { index: true, element: <home.Page /> },
+        { path: 'platform', element: <platform.Page /> },
+        { path: 'industries/:trade', element: <industry.Page /> },
+        { path: 'cases', element: <cases.Page /> },
+        { path: 'customs', element: <customs.Page /> },
+        { path: 'assistant', element: <assistant.Page /> },
+        { path: 'about', element: <about.Page /> },
+        { path: 'help', element: <help.Page /> },
+        { path: 'trial', element: <trial.Page /> },
+      ],
+    },
+    { path: 'user/*', element: <MemberArea /> },
+    { path: '404', element: <NotFound /> },
+    { path: '401', element: <Denied /> },
+    { path: `${ADMIN_BASE.slice(1)}/*`, element: <Outside /> },
+    { path: '*', element: <Navigate to="/404" replace /> },
+  ])
+}
+
 export function Site() {
   // The site's own block and bar take over from the first one.
   useEffect(pageArrived, [])
   useEffect(() => {
-    document.documentElement.lang = preferences.language
+    applyTheme()
     // Without an answer the built-in name and texts stay; the member centre asks again for itself.
     if (!location.pathname.startsWith('/user/') || location.pathname === '/user/login')
       startSite(false).catch(() => undefined)
@@ -61,24 +86,7 @@ export function Site() {
       <Top />
       <Ways />
       <Suspense fallback={<Block />}>
-        <Routes>
-          <Route element={<SiteFrame waiting={<Block inside />} />}>
-            <Route index element={<home.Page />} />
-            <Route path="platform" element={<platform.Page />} />
-            <Route path="industries/:trade" element={<industry.Page />} />
-            <Route path="cases" element={<cases.Page />} />
-            <Route path="customs" element={<customs.Page />} />
-            <Route path="assistant" element={<assistant.Page />} />
-            <Route path="about" element={<about.Page />} />
-            <Route path="help" element={<help.Page />} />
-            <Route path="trial" element={<trial.Page />} />
-          </Route>
-          <Route path="user/*" element={<MemberArea />} />
-          <Route path="404" element={<NotFoundPage />} />
-          <Route path="401" element={<DeniedPage />} />
-          <Route path={`${ADMIN_BASE.slice(1)}/*`} element={<Outside />} />
-          <Route path="*" element={<Navigate to="/404" replace />} />
-        </Routes>
+        <Places />
       </Suspense>
     </BrowserRouter>
   )

@@ -1,13 +1,19 @@
 import { createRoot } from 'react-dom/client'
 import { loadTexts } from '@/shared/i18n'
 import { loadContent } from '@/shared/site/content'
+import { stylesArrived } from '../styles'
 import { preloadHome, Site } from './Site'
+import './words'
 
 /** The public site and the member centre. */
-export async function mount(root: HTMLElement): Promise<void> {
+async function mount(root: HTMLElement): Promise<void> {
   if (location.pathname === '/') void preloadHome()
   const inside = location.pathname.startsWith('/user')
+  const texts = inside ? loadTexts('site', 'common') : loadContent('site')
   // Without words there is still a page: keys are better than nothing at all.
-  await (inside ? loadTexts('site') : loadContent('site')).catch(() => undefined)
+  await Promise.all([texts.catch(() => undefined), stylesArrived()])
   createRoot(root).render(<Site />)
 }
+
+const root = document.getElementById('root')
+if (root) void mount(root)

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ResourceRow } from '@/resource/schema/types'
 import { useWide } from '@/shared/hooks/useWide'
 import { moment } from '@/shared/ui/time'
+import ui from '@/shared/ui/ui.module.css'
 import { fullUrl } from '@/shared/upload/address'
 import classes from './attachments.module.css'
 import { readableSize } from './size'
@@ -60,7 +61,7 @@ export default function Preview({ row, close }: { row: ResourceRow; close: () =>
           </span>
         )}
       </div>
-      <dl className={classes.facts}>
+      <dl className={ui.facts}>
         {facts.map(([label, value]) => [
           <dt key={`${label} label`}>{label}</dt>,
           <dd key={label}>{value}</dd>,

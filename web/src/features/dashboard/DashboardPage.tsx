@@ -3,7 +3,6 @@ import { IconDown } from '@arco-design/web-react/icon'
 import dayjs from 'dayjs'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { http } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
@@ -13,6 +12,7 @@ import { preferences } from '@/shared/preferences/store'
 import { session } from '@/shared/session/store'
 import { decimal, shown } from '@/shared/number/decimal'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
+import { RouteLink } from '@/shared/ui/RouteLink'
 import classes from './dashboard.module.css'
 import type { DashboardData, Month } from './types'
 import { WorkingTimer } from './WorkingTimer'
@@ -96,10 +96,15 @@ export default function DashboardPage() {
             {CARDS.map(({ name, link, alert, digits }) => {
               const value = name === 'unread' ? unread : data.cards[name]
               return (
-                <Link key={name} to={link} className={classes.card} data-alert={alert && Number(value) > 0}>
+                <RouteLink
+                  key={name}
+                  to={link}
+                  className={classes.card}
+                  data-alert={alert && Number(value) > 0}
+                >
                   <span>{t(`dashboard.${name}`)}</span>
                   <strong>{shown(value, digits)}</strong>
-                </Link>
+                </RouteLink>
               )
             })}
           </div>

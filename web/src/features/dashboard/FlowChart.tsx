@@ -1,5 +1,6 @@
 import { Axis, Chart, Interval, Legend, Line, Point, Tooltip } from 'bizcharts'
 import { useTranslation } from 'react-i18next'
+import { chartLook } from '@/shared/ui/chartLook'
 import type { Month } from './types'
 
 interface Props {
@@ -9,8 +10,6 @@ interface Props {
 
 const HEIGHT = 340
 const BARS = ['#4080ff', '#ff9a2e']
-const LINES = ['#1d4dd2', '#d25f00']
-const LINES_DARK = ['#94bfff', '#ffcf8b']
 
 /** Bars for quantity at the left axis, lines for amount at the right. Numbers here are only drawn, never added. */
 export default function FlowChart({ months, dark }: Props) {
@@ -31,11 +30,7 @@ export default function FlowChart({ months, dark }: Props) {
       amount: Number(row.out_amount),
     },
   ])
-  const ink = dark ? 'rgba(255,255,255,0.6)' : '#626c7a'
-  const grid = dark ? 'rgba(255,255,255,0.1)' : '#e5e6eb'
-  const paper = dark ? '#373739' : '#ffffff'
-  const label = { style: { fill: ink, fontSize: 12 } }
-  const lines = dark ? LINES_DARK : LINES
+  const look = chartLook(dark)
   return (
     <Chart
       key={dark ? 'dark' : 'light'}
@@ -50,24 +45,18 @@ export default function FlowChart({ months, dark }: Props) {
         amount: { min: 0, nice: true },
       }}
     >
-      <Axis name="month" label={label} line={{ style: { stroke: grid } }} tickLine={null} />
-      <Axis name="quantity" label={label} grid={{ line: { style: { stroke: grid } } }} />
-      <Axis name="amount" label={label} grid={null} />
-      <Legend position="top" itemName={{ style: { fill: ink } }} />
-      <Tooltip
-        shared
-        showMarkers={false}
-        domStyles={{
-          'g2-tooltip': { background: paper, color: ink, boxShadow: '0 4px 16px rgba(0,0,0,0.16)' },
-        }}
-      />
+      <Axis name="month" label={look.label} {...look.names} />
+      <Axis name="quantity" label={look.label} grid={look.grid} />
+      <Axis name="amount" label={look.label} grid={null} />
+      <Legend position="top" {...look.legend} />
+      <Tooltip shared showMarkers={false} domStyles={look.tooltip} />
       <Interval
         position="month*quantity"
         color={['flow', BARS]}
         adjust={[{ type: 'dodge', marginRatio: 0.1 }]}
       />
-      <Line position="month*amount" color={['value', lines]} size={2} />
-      <Point position="month*amount" color={['value', lines]} size={3} tooltip={false} shape="circle" />
+      <Line position="month*amount" color={['value', look.lines]} size={2} />
+      <Point position="month*amount" color={['value', look.lines]} size={3} tooltip={false} shape="circle" />
     </Chart>
   )
 }

@@ -16,6 +16,7 @@ import { useTitle } from '@/shared/hooks/useTitle'
 import { speak } from '@/shared/i18n'
 import { preferences } from '@/shared/preferences/store'
 import { session } from '@/shared/session/store'
+import { Entrance } from '@/shared/ui/Entrance'
 import { Brand } from '@/shared/ui/Page'
 import classes from './login.module.css'
 import { useSignIn } from './useSignIn'
@@ -47,21 +48,18 @@ export default function LoginPage() {
   const switchLanguage = (): void => void speak(preferences.language === 'en' ? 'zh-CN' : 'en')
 
   return (
-    <div className={classes.login}>
-      <aside className={classes.side}>
-        <Brand />
-        <div>
-          <h2>{t('app.tagline')}</h2>
-          <ul>
-            {['point1', 'point2', 'point3'].map((point) => (
-              <li key={point}>
-                <IconCheckCircle /> {t(`login.${point}`)}
-              </li>
-            ))}
-          </ul>
-        </div>
-        <span />
-      </aside>
+    <Entrance
+      title={t('app.tagline')}
+      gains={
+        <ul className={classes.gains}>
+          {['point1', 'point2', 'point3'].map((point) => (
+            <li key={point}>
+              <IconCheckCircle /> {t(`login.${point}`)}
+            </li>
+          ))}
+        </ul>
+      }
+    >
       <main className={classes.main}>
         <div className={classes.tools}>
           <Button
@@ -127,6 +125,6 @@ export default function LoginPage() {
           {dialog}
         </div>
       </main>
-    </div>
+    </Entrance>
   )
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { ApiError, http } from '@/shared/http'
+import { randomId } from '@/shared/randomId'
 import { ClickCaptcha } from '@/shared/ui/ClickCaptcha'
 import { loginForm, signIn } from './api'
 
@@ -15,13 +16,6 @@ interface SignIn {
   wait: number
   /** The captcha's dialog, to be put anywhere. */
   dialog: ReactNode
-}
-
-/** A random name for a captcha; also on pages that are not served over TLS. */
-function randomId(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
 }
 
 export const clock = (seconds: number): string =>

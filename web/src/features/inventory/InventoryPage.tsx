@@ -12,17 +12,11 @@ import { useTopics } from '@/shared/hooks/useTopics'
 import { decimal } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Page } from '@/shared/ui/Page'
-import { ProductLabel } from '@/shared/ui/ProductLabel'
 import { moment } from '@/shared/ui/time'
+import { stockColumns, stockFilters, type StockRow } from './stock'
 
-interface InventoryRow {
-  id: number
+interface InventoryRow extends StockRow {
   product_id: number
-  product: { product_no: string; name: string; spec: string; unit?: { name: string } | null } | null
-  warehouses: { name: string } | null
-  area: { name: string } | null
-  shelf: { name: string } | null
-  batch_number: string | null
   produce_date: string | null
   expiry_date: string | null
   total_quantity: string
@@ -45,19 +39,7 @@ export default function InventoryPage() {
   const navigate = useNavigate()
   const filters = useMemo<Filter[]>(
     () => [
-      {
-        kind: 'remote',
-        field: 'warehouses_id',
-        label: t('inventory.warehouse'),
-        url: '/admin/warehouse.Warehouse',
-      },
-      {
-        kind: 'remote',
-        field: 'product_id',
-        label: t('inventory.product'),
-        url: '/admin/warehouse.Product',
-        optionLabel: (row) => `${String(row.product_no)} ${String(row.name)}`,
-      },
+      ...stockFilters(t),
       { kind: 'text', field: 'batch_number', label: t('inventory.batch') },
       { kind: 'flag', field: 'below_safety', label: t('inventory.belowOnly') },
       { kind: 'flag', field: 'zero', label: t('inventory.zero') },
@@ -68,20 +50,12 @@ export default function InventoryPage() {
   const fetched = useListing<InventoryRow>(URL, state)
   useTopics(['inventory'], fetched.reload)
 
+  const columnOf = stockColumns(t)
   const columns: Column<InventoryRow>[] = [
-    {
-      key: 'product',
-      title: t('inventory.product'),
-      primary: true,
-      render: (row) => <ProductLabel product={row.product} />,
-    },
-    { key: 'warehouses', title: t('inventory.warehouse'), render: (row) => row.warehouses?.name ?? '–' },
-    {
-      key: 'place',
-      title: t('inventory.place'),
-      render: (row) => [row.area?.name, row.shelf?.name].filter(Boolean).join(' / ') || '–',
-    },
-    { key: 'batch_number', title: t('inventory.batch'), render: (row) => row.batch_number || '–' },
+    columnOf.product,
+    columnOf.warehouses,
+    columnOf.place,
+    columnOf.batch,
     {
       key: 'expiry_date',
       title: t('inventory.expiry'),

@@ -10,19 +10,13 @@ import { useListState } from '@/resource/useListState'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Page } from '@/shared/ui/Page'
-import { ProductLabel } from '@/shared/ui/ProductLabel'
 import { moment } from '@/shared/ui/time'
+import { stockColumns, stockFilters, type StockRow } from './stock'
 
-interface RecordRow {
-  id: number
+interface RecordRow extends StockRow {
   sequence: number
-  warehouses: { name: string } | null
   operation_type: number
   operation_number: string
-  product: { product_no: string; name: string; spec: string; unit?: { name: string } | null } | null
-  area: { name: string } | null
-  shelf: { name: string } | null
-  batch_number: string | null
   quantity: string
   unit_price: string
   total_price: string
@@ -51,19 +45,7 @@ export default function InventoryRecordPage() {
         label: t('records.type'),
         options: TYPES.map((value) => ({ value, label: t(`records.types.${value}`) })),
       },
-      {
-        kind: 'remote',
-        field: 'warehouses_id',
-        label: t('inventory.warehouse'),
-        url: '/admin/warehouse.Warehouse',
-      },
-      {
-        kind: 'remote',
-        field: 'product_id',
-        label: t('inventory.product'),
-        url: '/admin/warehouse.Product',
-        optionLabel: (row) => `${String(row.product_no)} ${String(row.name)}`,
-      },
+      ...stockFilters(t),
       { kind: 'text', field: 'operation_number', label: t('records.number') },
       { kind: 'dates', field: 'create_time', label: t('records.time') },
     ],
@@ -73,13 +55,9 @@ export default function InventoryRecordPage() {
   const fetched = useListing<RecordRow>(URL, state)
   useTopics(['records'], fetched.reload)
 
+  const columnOf = stockColumns(t)
   const columns: Column<RecordRow>[] = [
-    {
-      key: 'product',
-      title: t('inventory.product'),
-      primary: true,
-      render: (row) => <ProductLabel product={row.product} />,
-    },
+    columnOf.product,
     {
       key: 'create_time',
       title: t('records.time'),
@@ -94,19 +72,9 @@ export default function InventoryRecordPage() {
       ),
     },
     { key: 'operation_number', title: t('records.number'), render: (row) => row.operation_number || '–' },
-    { key: 'warehouses', title: t('inventory.warehouse'), render: (row) => row.warehouses?.name ?? '–' },
-    {
-      key: 'place',
-      title: t('inventory.place'),
-      wideOnly: true,
-      render: (row) => [row.area?.name, row.shelf?.name].filter(Boolean).join(' / ') || '–',
-    },
-    {
-      key: 'batch_number',
-      title: t('inventory.batch'),
-      wideOnly: true,
-      render: (row) => row.batch_number || '–',
-    },
+    columnOf.warehouses,
+    { ...columnOf.place, wideOnly: true },
+    { ...columnOf.batch, wideOnly: true },
     {
       key: 'quantity',
       title: t('records.quantity'),

@@ -1,9 +1,9 @@
 import { Avatar, Badge } from '@arco-design/web-react'
 import { IconLaunch, IconMan, IconWoman } from '@arco-design/web-react/icon'
 import { useTranslation } from 'react-i18next'
-import { NavLink } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { member } from '@/shared/session/member'
+import { PlaceLink } from '@/shared/ui/PlaceLink'
 import { faceUrl } from '@/shared/upload/address'
 import { centreMenu } from './menu'
 import classes from './member.module.css'
@@ -42,10 +42,10 @@ export function MemberAside({ chosen }: { chosen?: () => void }) {
             {groups.length > 1 && <h2>{group.title}</h2>}
             {group.items.map(({ id, title, page, to, href }) =>
               to ? (
-                <NavLink key={id} to={to} onClick={chosen}>
+                <PlaceLink key={id} to={to} onClick={chosen}>
                   {title}
                   {page === 'notifications' && <Badge count={unread} maxCount={99} />}
-                </NavLink>
+                </PlaceLink>
               ) : (
                 <a key={id} href={href} target="_blank" rel="noreferrer" onClick={chosen}>
                   {title}

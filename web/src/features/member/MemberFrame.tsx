@@ -2,16 +2,18 @@ import { Badge, Button, Drawer } from '@arco-design/web-react'
 import { IconExport, IconMenu, IconNotification } from '@arco-design/web-react/icon'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, Outlet, useLocation, useNavigate } from 'react-router'
+import { Outlet, useLocation, useNavigate } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { useTitle } from '@/shared/hooks/useTitle'
 import { memberHttp, startSite } from '@/shared/http/member'
 import { forgetMember, member } from '@/shared/session/member'
 import { Brand, Nothing } from '@/shared/ui/Page'
+import { RouteLink } from '@/shared/ui/RouteLink'
 import { MemberAside } from './MemberAside'
 import { holds } from './menu'
 import { countUnread } from './notices'
 import { SiteTools } from './SiteTools'
+import { ToolButton } from './ToolButton'
 import classes from './member.module.css'
 
 /** The member centre: header, who one is with the menu, and the page. */
@@ -48,32 +50,21 @@ export default function MemberFrame() {
           aria-label={t('site.nav.open')}
           onClick={() => setDrawer(true)}
         />
-        <Link to="/">
+        <RouteLink to="/">
           <Brand />
-        </Link>
+        </RouteLink>
         <span className={classes.tools}>
           {told && (
             <Badge count={unread} maxCount={99} className={classes.bell}>
-              <Button
-                className={classes.tool}
-                type="text"
-                shape="circle"
+              <ToolButton
                 icon={<IconNotification />}
-                aria-label={t('member.unread', { count: unread })}
+                label={t('member.unread', { count: unread })}
                 onClick={() => void navigate('/user/account/notifications')}
               />
             </Badge>
           )}
           <SiteTools spoken={translated} />
-          <Button
-            className={classes.tool}
-            type="text"
-            shape="circle"
-            icon={<IconExport />}
-            aria-label={t('member.logout')}
-            title={t('member.logout')}
-            onClick={leave}
-          />
+          <ToolButton icon={<IconExport />} label={t('member.logout')} onClick={leave} />
         </span>
       </header>
       <div className={classes.columns}>

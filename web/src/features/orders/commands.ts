@@ -1,13 +1,9 @@
 import { http } from '@/shared/http'
+import { randomId } from '@/shared/randomId'
 import type { Kind, OrderDetail, OrderRow } from './model'
 
 /** A number made here lets the node recognise a command that was sent twice. */
-export const commandId = (): string =>
-  typeof crypto.randomUUID === 'function'
-    ? crypto.randomUUID()
-    : Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-        byte.toString(16).padStart(2, '0'),
-      ).join('')
+export const commandId = randomId
 
 export interface Outcome {
   id: number

@@ -1,4 +1,3 @@
-import { Button } from '@arco-design/web-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { jsonLine } from '@/resource/cells/values'
@@ -6,6 +5,7 @@ import type { Custom } from '@/resource/custom'
 import { ResourcePage } from '@/resource/ResourcePage'
 import { nested, type ResourceRow } from '@/resource/schema/types'
 import { useMay } from '@/shared/hooks/useMay'
+import { PutBackChosen } from './PutBackChosen'
 import { RecycledRow } from './RecycledRow'
 import { usePutBack } from './usePutBack'
 
@@ -55,18 +55,15 @@ export default function RecycleLogPage({ name }: { name: string }) {
       ],
       chosen: (ids, { reload, clear }) =>
         restorable && (
-          <Button
-            size="small"
-            type="primary"
-            onClick={() =>
+          <PutBackChosen
+            kind="restore"
+            run={() =>
               putBack(ids, () => {
                 clear()
                 reload()
               })
             }
-          >
-            {t('security.restore.do')}
-          </Button>
+          />
         ),
       detail: (row, close, { reload }) => (
         <RecycledRow

@@ -1,4 +1,3 @@
-import { Button, Drawer } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { Cell } from '@/resource/cells/Cell'
 import { jsonLine } from '@/resource/cells/values'
@@ -7,9 +6,10 @@ import { allFields, nested, type ResourceRow } from '@/resource/schema/types'
 import { useSay } from '@/resource/schema/useSay'
 import { http } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
-import { useWide } from '@/shared/hooks/useWide'
 import { Problem, Waiting } from '@/shared/ui/Page'
-import { moment } from '@/shared/ui/time'
+import ui from '@/shared/ui/ui.module.css'
+import { LogDrawer } from './LogDrawer'
+import { LogFacts } from './LogFacts'
 import classes from './security.module.css'
 
 interface RecycledRowProps {
@@ -22,7 +22,6 @@ interface RecycledRowProps {
 export function RecycledRow({ id, close, restore }: RecycledRowProps) {
   const { t } = useTranslation()
   const say = useSay()
-  const wide = useWide(768)
   const fetched = useFetched(`recycled ${id}`, (signal) =>
     http.get<{ row: ResourceRow }>('/admin/security.DataRecycleLog/info', { id }, signal),
   )
@@ -32,40 +31,16 @@ export function RecycledRow({ id, close, restore }: RecycledRowProps) {
   const declared = resource ? allFields(resource).filter((field) => field.name in data) : []
   const others = Object.keys(data).filter((name) => !declared.some((field) => field.name === name))
   return (
-    <Drawer
-      visible
-      width={wide ? 600 : '100%'}
-      title={t('security.deletedRow')}
-      onCancel={close}
-      footer={
-        <>
-          <Button onClick={close}>{t('common.close')}</Button>
-          {restore && (
-            <Button type="primary" onClick={restore}>
-              {t('security.restore.do')}
-            </Button>
-          )}
-        </>
-      }
-    >
+    <LogDrawer width={600} title={t('security.deletedRow')} close={close} kind="restore" putBack={restore}>
       {fetched.error && !row ? (
         <Problem error={fetched.error} retry={fetched.reload} />
       ) : !row ? (
         <Waiting />
       ) : (
         <>
-          <dl className={classes.facts}>
-            <dt>{t('security.resource')}</dt>
-            <dd>{resource ? say(resource.title) : String(row.data_table)}</dd>
-            <dt>{t('security.by')}</dt>
-            <dd>{String(nested(row, 'admin.nickname') ?? '–')}</dd>
-            <dt>{t('security.at')}</dt>
-            <dd>{moment(Number(row.create_time), 'YYYY-MM-DD HH:mm:ss')}</dd>
-            <dt>IP</dt>
-            <dd>{String(row.ip ?? '')}</dd>
-          </dl>
+          <LogFacts row={row} resource={resource} />
           <h3 className={classes.section}>{t('security.content')}</h3>
-          <dl className={classes.facts}>
+          <dl className={ui.facts}>
             {resource &&
               declared.map((field) => [
                 <dt key={`${field.name} label`}>{say(field.label)}</dt>,
@@ -84,6 +59,6 @@ export function RecycledRow({ id, close, restore }: RecycledRowProps) {
           </dl>
         </>
       )}
-    </Drawer>
+    </LogDrawer>
   )
 }

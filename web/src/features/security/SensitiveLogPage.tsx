@@ -1,4 +1,3 @@
-import { Button } from '@arco-design/web-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Custom } from '@/resource/custom'
@@ -6,6 +5,7 @@ import { ResourcePage } from '@/resource/ResourcePage'
 import { nested } from '@/resource/schema/types'
 import { useMay } from '@/shared/hooks/useMay'
 import { ChangedField } from './ChangedField'
+import { PutBackChosen } from './PutBackChosen'
 import { usePutBack } from './usePutBack'
 
 /** Changes of sensitive fields. */
@@ -35,18 +35,15 @@ export default function SensitiveLogPage({ name }: { name: string }) {
       ],
       chosen: (ids, { reload, clear }) =>
         possible && (
-          <Button
-            size="small"
-            type="primary"
-            onClick={() =>
+          <PutBackChosen
+            kind="rollback"
+            run={() =>
               putBack(ids, () => {
                 clear()
                 reload()
               })
             }
-          >
-            {t('security.rollback.do')}
-          </Button>
+          />
         ),
       detail: (row, close, { reload }) => (
         <ChangedField

@@ -1,10 +1,11 @@
 import { Form, Input, Message, Modal, Select } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError, http } from '@/shared/http'
+import { http } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { CHOOSING, RULES, TYPES } from './model'
 import classes from './settings.module.css'
+import { showWrong } from './showWrong'
 
 const NAME = /^[a-zA-Z][a-zA-Z0-9_]{0,29}$/
 
@@ -44,8 +45,7 @@ export function AddSetting({ groups, group, close, saved }: AddSettingProps) {
       Message.success(t('common.success'))
       saved()
     } catch (error) {
-      if (error instanceof ApiError)
-        for (const { field, msg } of error.errors) form.setFields({ [field]: { error: { message: msg } } })
+      showWrong(form, error)
       show(error)
     } finally {
       setBusy(false)

@@ -4,11 +4,14 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource, Values } from '@/resource/schema/types'
 import { Widget } from '@/resource/widgets/Widget'
-import { ApiError, http } from '@/shared/http'
+import { http } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { Nothing } from '@/shared/ui/Page'
 import { asField, changed, valuesOf, wrongSetting, type Setting, type SettingGroup } from './model'
 import classes from './settings.module.css'
+import { showWrong } from './showWrong'
+import { SpokenWidget } from './SpokenWidget'
+import type { OwnWords } from './words'
 
 /** Widgets ask for the resource they belong to; settings are rows rather than fields of one. */
 const SETTINGS: Resource = {
@@ -29,6 +32,8 @@ const SETTINGS: Resource = {
 
 interface SettingsFormProps {
   group: SettingGroup
+  /** By the setting's name. */
+  words: Readonly<Record<string, OwnWords>>
   editable: boolean
   dirty: (dirty: boolean) => void
   saved: () => void
@@ -38,7 +43,7 @@ interface SettingsFormProps {
 }
 
 /** The settings of one group; only what was changed is sent. */
-export function SettingsForm({ group, editable, dirty, saved, remove, more }: SettingsFormProps) {
+export function SettingsForm({ group, words, editable, dirty, saved, remove, more }: SettingsFormProps) {
   const { t } = useTranslation()
   const { show } = useProblem()
   const [form] = Form.useForm<Values>()
@@ -63,8 +68,7 @@ export function SettingsForm({ group, editable, dirty, saved, remove, more }: Se
       if (typeof entrance === 'string') location.assign(entrance)
       else saved()
     } catch (error) {
-      if (error instanceof ApiError)
-        for (const { field, msg } of error.errors) form.setFields({ [field]: { error: { message: msg } } })
+      showWrong(form, error)
       show(error)
     } finally {
       setBusy(false)
@@ -86,6 +90,15 @@ export function SettingsForm({ group, editable, dirty, saved, remove, more }: Se
     >
       {group.list.map((setting) => {
         const field = asField(setting)
+        const own = words[setting.name]
+        const widget = {
+          resource: SETTINGS,
+          field,
+          label: setting.title,
+          values,
+          row: null,
+          disabled: !editable,
+        }
         return (
           <div key={setting.name} className={classes.setting}>
             <Form.Item
@@ -106,14 +119,7 @@ export function SettingsForm({ group, editable, dirty, saved, remove, more }: Se
                 },
               ]}
             >
-              <Widget
-                resource={SETTINGS}
-                field={field}
-                label={setting.title}
-                values={values}
-                row={null}
-                disabled={!editable}
-              />
+              {own ? <SpokenWidget {...widget} words={own} /> : <Widget {...widget} />}
             </Form.Item>
             {remove && setting.allow_del === 1 && (
               <Button

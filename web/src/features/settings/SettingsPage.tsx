@@ -1,8 +1,8 @@
 import { Button, Message, Modal, Tabs } from '@arco-design/web-react'
 import { IconPlus, IconRefresh } from '@arco-design/web-react/icon'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { useUnsaved } from '@/resource/form/useUnsaved'
 import { ADMIN_BASE } from '@/shared/base'
 import { http } from '@/shared/http'
@@ -11,10 +11,12 @@ import { useMay } from '@/shared/hooks/useMay'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { useWide } from '@/shared/hooks/useWide'
 import { Card, Page, Problem, Waiting } from '@/shared/ui/Page'
+import { RouteLink } from '@/shared/ui/RouteLink'
 import { AddSetting } from './AddSetting'
 import type { Setting, SettingsAnswer } from './model'
 import { SettingsForm } from './SettingsForm'
 import { TestMail } from './TestMail'
+import { ownWords } from './words'
 import classes from './settings.module.css'
 
 const URL = '/admin/routine.Config'
@@ -31,6 +33,7 @@ export default function SettingsPage() {
   const [adding, setAdding] = useState(false)
   const guarded = useUnsaved(dirty)
   const data = fetched.data
+  const words = useMemo(() => (data ? ownWords(data) : {}), [data])
   const groups = Object.values(data?.list ?? {})
   const active = groups.find((group) => group.name === search.get('group')) ?? groups[0]
 
@@ -92,8 +95,9 @@ export default function SettingsPage() {
                   {group.name === active.name && (
                     <SettingsForm
                       // What was saved is where the next change begins.
-                      key={fetched.shownKey + JSON.stringify(group.list)}
+                      key={JSON.stringify(group.list.map(({ name, value }) => [name, value]))}
                       group={group}
+                      words={words}
                       editable={can('edit')}
                       dirty={setDirty}
                       saved={fetched.reload}
@@ -115,9 +119,9 @@ export default function SettingsPage() {
             <h2 className={classes.subtitle}>{t('settings.entrances')}</h2>
             <nav className={classes.entrances}>
               {data.quickEntrance.map((entrance) => (
-                <Link key={entrance.value} to={`${ADMIN_BASE}/${entrance.value.replace(/^\//, '')}`}>
+                <RouteLink key={entrance.value} to={`${ADMIN_BASE}/${entrance.value.replace(/^\//, '')}`}>
                   {entrance.key}
-                </Link>
+                </RouteLink>
               ))}
             </nav>
           </Card>

@@ -1,12 +1,8 @@
 import { useState } from 'react'
+import { randomId } from '@/shared/randomId'
 
 /** An id that nobody else has, for as long as the component is there. */
 export function useRandomId(): string {
-  const [id] = useState(() =>
-    // `randomUUID` is only there on secure origins; a warehouse's own address may be plain http.
-    Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-      '',
-    ),
-  )
+  const [id] = useState(randomId)
   return id
 }

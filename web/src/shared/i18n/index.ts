@@ -4,12 +4,16 @@ import { preferences, type Language } from '@/shared/preferences/store'
 
 /** Words by language and group; a group is a file `<language>/<group>.ts` whose top-level names are key prefixes. */
 type Words = { [key: string]: string | Words }
-type Group = { default: Words }
+export type Group = { default: Words }
 
-/** Always there: what any page may say. */
-const BASE = 'common'
+let words: (language: Language, group: string) => Promise<Group>
+/** Either side tells where its words are: visitors know nothing of the back office's. */
+export function wordsFrom(source: typeof words): void {
+  words = source
+}
+
 const FALLBACK: Language = 'zh-CN'
-const wanted = new Set<string>([BASE])
+const wanted = new Set<string>()
 const arrived = new Map<string, Promise<void>>()
 
 void i18next.use(initReactI18next).init({
@@ -25,9 +29,9 @@ function load(language: Language, group: string): Promise<void> {
   const name = `${language}/${group}`
   const under = arrived.get(name)
   if (under) return under
-  const arriving = (import(`./${language}/${group}.ts`) as Promise<Group>).then(
-    ({ default: words }) => {
-      i18next.addResourceBundle(language, 'translation', words, true, true)
+  const arriving = words(language, group).then(
+    ({ default: told }) => {
+      i18next.addResourceBundle(language, 'translation', told, true, true)
     },
     (cause: unknown) => {
       // A lost connection must not make the words unreachable for ever.
@@ -42,7 +46,7 @@ function load(language: Language, group: string): Promise<void> {
 /** Loads groups of words in the language chosen; they stay loaded and follow a change of language. */
 export async function loadTexts(...groups: string[]): Promise<void> {
   groups.forEach((group) => wanted.add(group))
-  await Promise.all([BASE, ...groups].map((group) => load(preferences.language, group)))
+  await Promise.all(groups.map((group) => load(preferences.language, group)))
 }
 
 /** Changes the language once all words that are in use have arrived in it. */
@@ -54,12 +58,12 @@ export async function speak(language: Language): Promise<void> {
 
 /** The words that come with the program, by their keys below the group's own name. */
 export async function builtIn(language: Language, group: string): Promise<Record<string, string>> {
-  const { default: words } = (await import(`./${language}/${group}.ts`)) as Group
+  const { default: told } = await words(language, group)
   const flat = (value: string | Words | undefined, path: string): [string, string][] =>
     typeof value === 'string'
       ? [[path, value]]
       : Object.entries(value ?? {}).flatMap(([key, below]) => flat(below, path ? `${path}.${key}` : key))
-  return Object.fromEntries(flat(words[group], ''))
+  return Object.fromEntries(flat(told[group], ''))
 }
 
 /** Words that the back office has written instead of ours: keys below `prefix`; only what is there, or `more`, can be set. */

@@ -1,38 +1,10 @@
 import { proxy, subscribe } from 'valtio'
+import { applyDarkness, kept, KEPT_AS } from './kept'
+import type { Animation, ColourName, LayoutMode } from './layout'
 
 export type Language = 'zh-CN' | 'en'
 
-export const LAYOUTS = ['default', 'classic', 'streamline', 'double'] as const
-export type LayoutMode = (typeof LAYOUTS)[number]
-
-export const ANIMATIONS = [
-  'slide-right',
-  'slide-left',
-  'fade-in-linear',
-  'fade-in',
-  'zoom-in-center',
-  'zoom-in-top',
-  'zoom-in-bottom',
-] as const
-export type Animation = (typeof ANIMATIONS)[number] | 'none'
-
-export const COLOURS = [
-  'menuBackground',
-  'menuColor',
-  'menuActiveBackground',
-  'menuActiveColor',
-  'menuTopBarBackground',
-  'headerBarBackground',
-  'headerBarTabColor',
-  'headerBarTabActiveBackground',
-  'headerBarTabActiveColor',
-  'headerBarHoverBackground',
-] as const
-export type ColourName = (typeof COLOURS)[number]
-
 export const MENU_WIDTH = 260
-export const MENU_WIDTH_LEAST = 180
-export const MENU_WIDTH_MOST = 400
 
 export interface Preferences {
   language: Language
@@ -50,8 +22,6 @@ export interface Preferences {
   colours: Partial<Record<ColourName, [light: string, dark: string]>>
 }
 
-const KEY = 'storeConfig_v2'
-
 /** What the settings drawer goes back to; language and darkness are nobody's mistake. */
 export const LAYOUT_DEFAULTS: Omit<Preferences, 'language' | 'dark'> = {
   collapsed: false,
@@ -65,46 +35,25 @@ export const LAYOUT_DEFAULTS: Omit<Preferences, 'language' | 'dark'> = {
   colours: {},
 }
 
-function kept(): Preferences {
-  const fallback: Preferences = { language: 'zh-CN', dark: false, ...LAYOUT_DEFAULTS, colours: {} }
-  try {
-    const saved = JSON.parse(globalThis.localStorage?.getItem(KEY) ?? '{}') as Partial<Preferences>
-    const all = { ...fallback, ...saved }
-    if (all.language !== 'en') all.language = 'zh-CN'
-    if (!LAYOUTS.includes(all.layout)) all.layout = 'default'
-    if (!(all.menuWidth >= MENU_WIDTH_LEAST && all.menuWidth <= MENU_WIDTH_MOST)) all.menuWidth = MENU_WIDTH
-    return all
-  } catch {
-    return fallback
-  }
-}
-
-export const preferences = proxy<Preferences>(kept())
+export const preferences = proxy<Preferences>({
+  language: 'zh-CN',
+  dark: false,
+  ...LAYOUT_DEFAULTS,
+  colours: {},
+  ...(kept() as Partial<Preferences>),
+})
+if (preferences.language !== 'en') preferences.language = 'zh-CN'
 
 /** The language as the node knows it. */
 export const nodeLanguage = (): string => (preferences.language === 'en' ? 'en' : 'zh-cn')
 
-export function resetLayout(): void {
-  Object.assign(preferences, LAYOUT_DEFAULTS, { colours: {} })
-}
-
-const variable = (name: ColourName): string =>
-  `--shell-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-
+/** Language and darkness of the whole page. */
 export function applyTheme(): void {
-  if (preferences.dark) document.body.setAttribute('arco-theme', 'dark')
-  else document.body.removeAttribute('arco-theme')
-  const root = document.documentElement
-  root.lang = preferences.language
-  root.style.setProperty('--menu-width', `${preferences.menuWidth}px`)
-  for (const name of COLOURS) {
-    const colour = preferences.colours[name]?.[preferences.dark ? 1 : 0]
-    if (colour) root.style.setProperty(variable(name), colour)
-    else root.style.removeProperty(variable(name))
-  }
+  applyDarkness(preferences.dark)
+  document.documentElement.lang = preferences.language
 }
 
 subscribe(preferences, () => {
-  globalThis.localStorage?.setItem(KEY, JSON.stringify(preferences))
+  globalThis.localStorage?.setItem(KEPT_AS, JSON.stringify(preferences))
   if (typeof document !== 'undefined') applyTheme()
 })

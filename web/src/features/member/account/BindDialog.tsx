@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { memberHttp, startSite } from '@/shared/http/member'
-import { isEmail, isMobile, isPassword } from '@/shared/rules/person'
-import { CodeInput } from '../CodeInput'
+import { isEmail, isMobile } from '@/shared/rules/person'
+import { CodeItem } from '../CodeItem'
 import { must } from '../must'
+import { PasswordItem } from '../PasswordItem'
 import { useCode, type Channel } from '../useCode'
 
 interface Values {
@@ -84,13 +85,7 @@ export function BindDialog({ way, bound, close }: Props) {
       <p>{t(verifying ? 'member.account.verify' : 'member.account.toNew')}</p>
       <Form<Values> form={form} layout="vertical">
         {(verifying || bound === '') && (
-          <Form.Item
-            field="password"
-            label={t('member.entry.oldPassword')}
-            rules={[must(isPassword, t('member.wrong.password'))]}
-          >
-            <Input.Password autoComplete="current-password" />
-          </Form.Item>
+          <PasswordItem field="password" label={t('member.entry.oldPassword')} />
         )}
         {!verifying && (
           <Form.Item
@@ -101,13 +96,7 @@ export function BindDialog({ way, bound, close }: Props) {
             <Input />
           </Form.Item>
         )}
-        <Form.Item
-          field="captcha"
-          label={t('member.entry.code')}
-          rules={[{ required: true, message: t('member.wrong.code') }]}
-        >
-          <CodeInput left={code.left} send={send} />
-        </Form.Item>
+        <CodeItem left={code.left} send={send} />
       </Form>
       {code.dialog}
     </Modal>

@@ -2,7 +2,7 @@ import { Button } from '@arco-design/web-react'
 import { IconLock, IconMessage, IconSafe, IconStar, IconTag } from '@arco-design/web-react/icon'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { RouteLink } from '@/shared/ui/RouteLink'
 import { moment } from '@/shared/ui/time'
 import classes from '../member.module.css'
 import type { Notice, NoticeKind } from '../notices'
@@ -35,7 +35,7 @@ export function NoticeItem({ notice, busy, read }: { notice: Notice; busy: boole
           <time dateTime={new Date(notice.create_time * 1000).toISOString()}>
             {moment(notice.create_time)}
           </time>
-          {page && <Link to={`/user/account/${page}`}>{t('member.account.more')}</Link>}
+          {page && <RouteLink to={`/user/account/${page}`}>{t('member.account.more')}</RouteLink>}
         </footer>
       </div>
       {open && (

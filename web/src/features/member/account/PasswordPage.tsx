@@ -4,11 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { memberHttp } from '@/shared/http/member'
-import { isPassword } from '@/shared/rules/person'
 import { forgetMember } from '@/shared/session/member'
 import { Card, Page } from '@/shared/ui/Page'
 import classes from '../member.module.css'
-import { must } from '../must'
+import { PasswordItem } from '../PasswordItem'
 
 interface Values {
   oldPassword: string
@@ -38,17 +37,12 @@ export default function PasswordPage() {
     validator: (value: string | undefined, tell: (error?: string) => void) =>
       tell(value === form.getFieldValue('newPassword') ? undefined : t('member.wrong.repeat')),
   }
-  const strong = must(isPassword, t('member.wrong.password'))
   return (
     <Page title={t('member.account.changePassword')}>
       <Card>
         <Form<Values> form={form} className={classes.form} layout="vertical" onSubmit={submit}>
-          <Form.Item field="oldPassword" label={t('member.entry.oldPassword')} rules={[strong]}>
-            <Input.Password autoComplete="current-password" maxLength={32} />
-          </Form.Item>
-          <Form.Item field="newPassword" label={t('member.entry.newPassword')} rules={[strong]}>
-            <Input.Password autoComplete="new-password" maxLength={32} />
-          </Form.Item>
+          <PasswordItem field="oldPassword" label={t('member.entry.oldPassword')} />
+          <PasswordItem field="newPassword" label={t('member.entry.newPassword')} fresh />
           <Form.Item field="repeat" label={t('member.entry.repeat')} rules={[same]}>
             <Input.Password autoComplete="new-password" maxLength={32} />
           </Form.Item>

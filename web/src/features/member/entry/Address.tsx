@@ -1,9 +1,16 @@
 import { Form, Input, Radio } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { isEmail, isMobile } from '@/shared/rules/person'
-import { CodeInput } from '../CodeInput'
+import { CodeItem } from '../CodeItem'
 import { must } from '../must'
 import { useCode, type Channel, type CodeEvent } from '../useCode'
+
+/** What its fields say. */
+export interface Addressed {
+  way?: Channel
+  address: string
+  captcha: string
+}
 
 interface Props {
   ways: readonly Channel[]
@@ -46,13 +53,7 @@ export function Address({ ways, event }: Props) {
           autoComplete={way === 'email' ? 'email' : 'tel-national'}
         />
       </Form.Item>
-      <Form.Item
-        field="captcha"
-        label={t('member.entry.code')}
-        rules={[{ required: true, message: t('member.wrong.code') }]}
-      >
-        <CodeInput left={code.left} send={send} />
-      </Form.Item>
+      <CodeItem left={code.left} send={send} />
       {code.dialog}
     </>
   )

@@ -1,14 +1,16 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
+import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useTitle } from '@/shared/hooks/useTitle'
 import { memberHttp } from '@/shared/http/member'
 import { member } from '@/shared/session/member'
+import { Entrance } from '@/shared/ui/Entrance'
 import { Brand, Problem, Waiting } from '@/shared/ui/Page'
+import { RouteLink } from '@/shared/ui/RouteLink'
 import { SiteTools } from '../SiteTools'
 import type { Channel } from '../useCode'
-import { EntryAside } from './EntryAside'
+import { Gains } from './Gains'
 import { LoginForm } from './LoginForm'
 import { RegisterForm } from './RegisterForm'
 import { RetrieveForm } from './RetrieveForm'
@@ -44,13 +46,12 @@ export default function EntryPage() {
   }
   const arrived = (): void => void navigate(target, { replace: true })
   return (
-    <div className={classes.entry}>
-      <EntryAside />
+    <Entrance title={t('member.side.title')} gains={<Gains />} note={t('member.side.note')}>
       <div className={classes.main}>
         <header className={classes.head}>
-          <Link to="/">
+          <RouteLink to="/">
             <Brand />
-          </Link>
+          </RouteLink>
           <span className={classes.tools}>
             <SiteTools />
           </span>
@@ -60,9 +61,9 @@ export default function EntryPage() {
           <p>{t(`member.entry.${tab}Hint`)}</p>
           <nav className={classes.tabs} aria-label={t('member.entry.ways')}>
             {TABS.map((one) => (
-              <Link key={one} to={way(one)} replace aria-current={one === tab ? 'page' : undefined}>
+              <RouteLink key={one} to={way(one)} replace aria-current={one === tab ? 'page' : undefined}>
                 {t(`member.entry.${one}`)}
-              </Link>
+              </RouteLink>
             ))}
           </nav>
           {form.error && !form.data ? (
@@ -81,6 +82,6 @@ export default function EntryPage() {
           )}
         </main>
       </div>
-    </div>
+    </Entrance>
   )
 }

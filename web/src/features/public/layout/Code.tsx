@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { fullUrl } from '@/shared/upload/address'
+import { useNear } from '../useNear'
 import classes from './footer.module.css'
 
 const QrCode = lazy(() => import('./QrCode'))
@@ -13,19 +14,7 @@ interface Props {
 
 /** A code to scan: what draws it is loaded when somebody comes near. */
 export function Code({ image, text, label }: Props) {
-  const box = useRef<HTMLDivElement>(null)
-  const [near, setNear] = useState(false)
-  useEffect(() => {
-    if (!box.current) return
-    const watch = new IntersectionObserver(
-      (seen) => {
-        if (seen.some(({ isIntersecting }) => isIntersecting)) setNear(true)
-      },
-      { rootMargin: '50px' },
-    )
-    watch.observe(box.current)
-    return () => watch.disconnect()
-  }, [])
+  const [box, near] = useNear<HTMLDivElement>('50px')
   return (
     <div ref={box} className={classes.code}>
       {image ? (

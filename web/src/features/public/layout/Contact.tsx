@@ -1,4 +1,5 @@
 import { Icon } from '../art/Icon'
+import { ICONS } from '../art/icons'
 import { ContactText, type ContactKind } from './ContactText'
 
 export const CONTACT = ['phone', 'email', 'address', 'hours'] as const
@@ -9,7 +10,7 @@ export function Contact({ only = CONTACT, size = 18 }: { only?: readonly Contact
     <ul>
       {only.map((kind) => (
         <li key={kind}>
-          <Icon name={kind} size={size} />
+          <Icon path={ICONS[kind]} size={size} />
           <ContactText kind={kind} />
         </li>
       ))}

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { ADMIN_BASE } from '@/shared/base'
 import { parseLinks } from '@/shared/site/extras'
 import { site } from '@/shared/site/store'
+import { RouteLink } from '@/shared/ui/RouteLink'
 import { Code } from './Code'
 import { Contact } from './Contact'
 import classes from './footer.module.css'
@@ -35,7 +35,7 @@ export function Footer() {
           <ul>
             {TRADES.map((trade) => (
               <li key={trade}>
-                <Link to={tradePath(trade)}>{t(`site.nav.${trade}`)}</Link>
+                <RouteLink to={tradePath(trade)}>{t(`site.nav.${trade}`)}</RouteLink>
               </li>
             ))}
           </ul>
@@ -45,7 +45,7 @@ export function Footer() {
           <ul>
             {HELP.map((group) => (
               <li key={group}>
-                <Link to={`/help#${group}`}>{t(`site.footer.${group}`)}</Link>
+                <RouteLink to={`/help#${group}`}>{t(`site.footer.${group}`)}</RouteLink>
               </li>
             ))}
           </ul>
@@ -55,7 +55,7 @@ export function Footer() {
           <ul>
             {(['about', 'cases', 'trial'] as const).map((key) => (
               <li key={key}>
-                <Link to={`/${key}`}>{t(`site.nav.${key}`)}</Link>
+                <RouteLink to={`/${key}`}>{t(`site.nav.${key}`)}</RouteLink>
               </li>
             ))}
             <li>

@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, NavLink, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { member } from '@/shared/session/member'
 import { site } from '@/shared/site/store'
+import { PlaceLink } from '@/shared/ui/PlaceLink'
+import { RouteLink } from '@/shared/ui/RouteLink'
 import { Icon } from '../art/Icon'
+import { ICONS } from '../art/icons'
 import classes from './frame.module.css'
 import { NavLinks } from './NavLinks'
 import { Tools } from './Tools'
@@ -27,10 +30,10 @@ export function Header() {
   return (
     <header className={classes.header}>
       <div className={classes.bar}>
-        <Link to="/" className={classes.brand}>
+        <RouteLink to="/" className={classes.brand}>
           <img src="/favicon.svg" alt="" width="30" height="30" />
           <span>{siteName}</span>
-        </Link>
+        </RouteLink>
         <nav
           id="site-nav"
           className={open ? `${classes.nav} ${classes.navOpen}` : classes.nav}
@@ -38,12 +41,12 @@ export function Header() {
         >
           <NavLinks />
           <div className={classes.enter}>
-            <NavLink to={info ? '/user' : '/user/login'} className={classes.quiet}>
+            <PlaceLink to={info ? '/user' : '/user/login'} className={classes.quiet}>
               {t(info ? 'site.nav.account' : 'site.nav.login')}
-            </NavLink>
-            <Link to="/trial" className={classes.strong}>
+            </PlaceLink>
+            <RouteLink to="/trial" className={classes.strong}>
               {t('site.nav.trial')}
-            </Link>
+            </RouteLink>
           </div>
         </nav>
         <Tools />
@@ -55,7 +58,7 @@ export function Header() {
           aria-label={t(open ? 'site.nav.close' : 'site.nav.open')}
           onClick={() => setOpen(!open)}
         >
-          <Icon name={open ? 'close' : 'menu'} />
+          <Icon path={open ? ICONS.close : ICONS.menu} />
         </button>
       </div>
     </header>

@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NavLink, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
+import { PlaceLink } from '@/shared/ui/PlaceLink'
 import { Icon } from '../art/Icon'
+import { ICONS } from '../art/icons'
 import classes from './frame.module.css'
-import { TRADE_ICON, tradePath, TRADES } from './places'
+import { tradePath, TRADES } from './places'
 
 /** The industries below their button: a disclosure, opened by press, left by Escape or a press elsewhere. */
 export function Industries() {
@@ -46,15 +48,15 @@ export function Industries() {
         onClick={() => setOpen(!open)}
       >
         {t('site.nav.industries')}
-        <Icon name="down" size={14} />
+        <Icon path={ICONS.down} size={14} />
       </button>
       <ul id="site-industries" className={classes.sheet}>
         {TRADES.map((trade) => (
           <li key={trade}>
-            <NavLink to={tradePath(trade)} className={classes.trade}>
-              <Icon name={TRADE_ICON[trade]} size={22} />
+            <PlaceLink to={tradePath(trade)} className={classes.trade}>
+              <Icon path={ICONS[trade]} size={22} />
               <span>{t(`site.nav.${trade}`)}</span>
-            </NavLink>
+            </PlaceLink>
           </li>
         ))}
       </ul>

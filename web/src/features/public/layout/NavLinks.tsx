@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { NavLink } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { member } from '@/shared/session/member'
+import { PlaceLink } from '@/shared/ui/PlaceLink'
 import classes from './frame.module.css'
 import { Industries } from './Industries'
 import { PLACES } from './places'
@@ -20,9 +20,9 @@ export function NavLinks() {
           {path === null ? (
             <Industries />
           ) : (
-            <NavLink to={path} end={path === '/'} className={classes.link}>
+            <PlaceLink to={path} end={path === '/'} className={classes.link}>
               {t(`site.nav.${key}`)}
-            </NavLink>
+            </PlaceLink>
           )}
         </li>
       ))}

@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio'
 import { preferences } from '@/shared/preferences/store'
 import { speakSite } from '@/shared/site/content'
 import { Icon } from '../art/Icon'
+import { ICONS } from '../art/icons'
 import classes from './frame.module.css'
 
 /** Language and darkness, in the header of the site and of the member centre's login. */
@@ -19,7 +20,7 @@ export function Tools() {
         title={t('site.nav.language')}
         onClick={() => void speakSite(language === 'en' ? 'zh-CN' : 'en')}
       >
-        <Icon name="language" />
+        <Icon path={ICONS.language} />
       </button>
       <button
         type="button"
@@ -30,7 +31,7 @@ export function Tools() {
           preferences.dark = !dark
         }}
       >
-        <Icon name={dark ? 'sun' : 'moon'} />
+        <Icon path={dark ? ICONS.sun : ICONS.moon} />
       </button>
     </div>
   )

@@ -1,5 +1,3 @@
-import type { IconName } from '../art/Icon'
-
 export const TRADES = ['electronics', 'textile', 'automotive'] as const
 export type Trade = (typeof TRADES)[number]
 
@@ -19,9 +17,3 @@ export const PLACES = [
   { key: 'assistant', path: '/assistant' },
   { key: 'about', path: '/about' },
 ] as const
-
-export const TRADE_ICON: Record<Trade, IconName> = {
-  electronics: 'electronics',
-  textile: 'textile',
-  automotive: 'automotive',
-}

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { AboutArt } from '../art/AboutArt'
 import { Icon } from '../art/Icon'
+import { ICONS } from '../art/icons'
+import { PAGE_ICONS } from '../art/pageIcons'
 import { CONTACT } from '../layout/Contact'
 import { ContactText } from '../layout/ContactText'
 import { Cta } from '../sections/Cta'
@@ -9,7 +11,13 @@ import { Hero } from '../sections/Hero'
 import { Section } from '../sections/Section'
 import classes from './pages.module.css'
 
-const PRINCIPLES = ['ledger', 'live', 'declared', 'grow', 'closed'] as const
+const PRINCIPLES = [
+  ['ledger', ICONS.ledger],
+  ['live', ICONS.live],
+  ['declared', PAGE_ICONS.declared],
+  ['grow', PAGE_ICONS.grow],
+  ['closed', PAGE_ICONS.closed],
+] as const
 
 export default function AboutPage() {
   const { t } = useTranslation()
@@ -24,8 +32,8 @@ export default function AboutPage() {
       />
       <Section title={t('about.principlesTitle')} text={t('about.principlesText')}>
         <Features
-          list={PRINCIPLES.map((key) => ({
-            icon: key,
+          list={PRINCIPLES.map(([key, icon]) => ({
+            icon,
             title: t(`about.principles.${key}.title`),
             text: t(`about.principles.${key}.text`),
           }))}
@@ -36,7 +44,7 @@ export default function AboutPage() {
           {CONTACT.map((key) => (
             <div key={key}>
               <dt>
-                <Icon name={key} />
+                <Icon path={ICONS[key]} />
                 {t(`about.${key}`)}
               </dt>
               <dd>

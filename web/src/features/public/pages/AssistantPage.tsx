@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../art/Icon'
+import { PAGE_ICONS } from '../art/pageIcons'
 import { Action } from '../sections/Action'
 import { Hero } from '../sections/Hero'
 import { Section } from '../sections/Section'
@@ -15,7 +16,7 @@ function Talk() {
       <p className={classes.asked}>{t('assistant.question')}</p>
       <div className={classes.answered}>
         <span>
-          <Icon name="spark" size={18} />
+          <Icon path={PAGE_ICONS.spark} size={18} />
         </span>
         <div>
           <p>{t('assistant.answer')}</p>
@@ -46,7 +47,7 @@ export default function AssistantPage() {
             <ul>
               {CAN.map((key) => (
                 <li key={key} data-kind="can">
-                  <Icon name="check" />
+                  <Icon path={PAGE_ICONS.check} />
                   {t(`assistant.can.${key}`)}
                 </li>
               ))}
@@ -57,7 +58,7 @@ export default function AssistantPage() {
             <ul>
               {CANNOT.map((key) => (
                 <li key={key} data-kind="cannot">
-                  <Icon name="never" />
+                  <Icon path={PAGE_ICONS.never} />
                   {t(`assistant.cannot.${key}`)}
                 </li>
               ))}

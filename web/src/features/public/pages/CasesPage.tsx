@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { RouteLink } from '@/shared/ui/RouteLink'
 import { Icon } from '../art/Icon'
 import { TradeArt } from '../art/TradeArt'
+import { PAGE_ICONS } from '../art/pageIcons'
 import { tradePath, TRADES, type Trade } from '../layout/places'
 import { Cta } from '../sections/Cta'
 import { Hero } from '../sections/Hero'
@@ -37,10 +38,10 @@ export default function CasesPage() {
                   <dd>{t(`cases.${trade}.after`)}</dd>
                 </dl>
                 <p className={classes.point}>
-                  <Icon name="check" size={18} />
+                  <Icon path={PAGE_ICONS.check} size={18} />
                   {t(`cases.${trade}.point`)}
                 </p>
-                <Link to={tradePath(trade)}>{t('cases.read')}</Link>
+                <RouteLink to={tradePath(trade)}>{t('cases.read')}</RouteLink>
               </div>
             </article>
           ))}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { CustomsArt } from '../art/CustomsArt'
+import { PAGE_ICONS } from '../art/pageIcons'
 import { HEADINGS, matches } from '../content/headings'
 import { isTrade, TRADES } from '../layout/places'
 import { Cta } from '../sections/Cta'
@@ -35,7 +36,7 @@ export default function CustomsPage() {
         <Features
           columns={2}
           list={KEPT.map((key) => ({
-            icon: key,
+            icon: PAGE_ICONS[key],
             title: t(`customs.kept.${key}.title`),
             text: t(`customs.kept.${key}.text`),
           }))}
@@ -62,7 +63,7 @@ export default function CustomsPage() {
                   setParams(other ? { industry: other } : {}, { replace: true, preventScrollReset: true })
                 }
               >
-                {t(other ? `site.nav.${other}` : 'common.all')}
+                {t(other ? `site.nav.${other}` : 'customs.all')}
               </button>
             ))}
           </div>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { Icon } from '../art/Icon'
+import { ICONS } from '../art/icons'
 import { Action } from '../sections/Action'
 import { Hero } from '../sections/Hero'
 import { Section } from '../sections/Section'
@@ -55,7 +56,7 @@ export default function HelpPage() {
                 <details key={key} open={wanted !== ''}>
                   <summary>
                     {question}
-                    <Icon name="down" size={18} />
+                    <Icon path={ICONS.down} size={18} />
                   </summary>
                   <p>{answer}</p>
                 </details>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { HomeArt } from '../art/HomeArt'
+import { ICONS } from '../art/icons'
 import { TRADES } from '../layout/places'
 import { Action } from '../sections/Action'
 import { Cta } from '../sections/Cta'
@@ -43,7 +44,7 @@ export default function HomePage() {
       <Section title={t('home.featuresTitle')} text={t('home.featuresText')}>
         <Features
           list={FEATURES.map((key) => ({
-            icon: key,
+            icon: ICONS[key],
             title: t(`home.features.${key}.title`),
             text: t(`home.features.${key}.text`),
           }))}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Navigate, useParams } from 'react-router'
-import type { IconName } from '../art/Icon'
+import { ICONS } from '../art/icons'
+import { PAGE_ICONS } from '../art/pageIcons'
 import { TradeArt } from '../art/TradeArt'
 import { isTrade, type Trade, TRADES } from '../layout/places'
 import { Action } from '../sections/Action'
@@ -11,24 +12,24 @@ import { Section } from '../sections/Section'
 import { Steps } from '../sections/Steps'
 import { TradeCards } from '../sections/TradeCards'
 
-const ANSWERS: Record<Trade, readonly (readonly [string, IconName])[]> = {
+const ANSWERS: Record<Trade, readonly (readonly [string, string])[]> = {
   electronics: [
-    ['batch', 'heading'],
-    ['free', 'ledger'],
-    ['count', 'unit'],
-    ['safety', 'live'],
+    ['batch', PAGE_ICONS.heading],
+    ['free', ICONS.ledger],
+    ['count', PAGE_ICONS.unit],
+    ['safety', ICONS.live],
   ],
   textile: [
-    ['shade', 'catalogue'],
-    ['lot', 'heading'],
-    ['metre', 'unit'],
-    ['season', 'prices'],
+    ['shade', PAGE_ICONS.catalogue],
+    ['lot', PAGE_ICONS.heading],
+    ['metre', PAGE_ICONS.unit],
+    ['season', PAGE_ICONS.prices],
   ],
   automotive: [
-    ['one', 'shop'],
-    ['fit', 'designer'],
-    ['back', 'refunds'],
-    ['sites', 'freight'],
+    ['one', ICONS.shop],
+    ['fit', ICONS.designer],
+    ['back', PAGE_ICONS.refunds],
+    ['sites', PAGE_ICONS.freight],
   ],
 }
 const HOURS = ['one', 'two', 'three', 'four'] as const

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { PlatformArt } from '../art/PlatformArt'
+import { PAGE_ICONS } from '../art/pageIcons'
 import { Action } from '../sections/Action'
 import { Cta } from '../sections/Cta'
 import { Features } from '../sections/Features'
@@ -25,7 +26,7 @@ export default function PlatformPage() {
       <Section title={t('platform.featuresTitle')} text={t('platform.featuresText')}>
         <Features
           list={FEATURES.map((key) => ({
-            icon: key,
+            icon: PAGE_ICONS[key],
             title: t(`platform.features.${key}.title`),
             text: t(`platform.features.${key}.text`),
           }))}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { RouteLink } from '@/shared/ui/RouteLink'
 import classes from './sections.module.css'
 
 /** A link that looks like a button. */
@@ -13,8 +13,8 @@ export function Action({
   children: ReactNode
 }) {
   return (
-    <Link to={to} className={plain ? `${classes.action} ${classes.plain}` : classes.action}>
+    <RouteLink to={to} className={plain ? `${classes.action} ${classes.plain}` : classes.action}>
       {children}
-    </Link>
+    </RouteLink>
   )
 }

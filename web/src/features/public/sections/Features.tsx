@@ -1,8 +1,9 @@
-import { Icon, type IconName } from '../art/Icon'
+import { Icon } from '../art/Icon'
 import classes from './sections.module.css'
 
 export interface Feature {
-  icon: IconName
+  /** Strokes of an icon. */
+  icon: string
   title: string
   text: string
 }
@@ -13,7 +14,7 @@ export function Features({ list, columns = 3 }: { list: readonly Feature[]; colu
       {list.map(({ icon, title, text }) => (
         <li key={title} className={classes.feature}>
           <span className={classes.featureIcon}>
-            <Icon name={icon} size={24} />
+            <Icon path={icon} size={24} />
           </span>
           <h3>{title}</h3>
           <p>{text}</p>

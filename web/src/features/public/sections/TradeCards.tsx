@@ -1,25 +1,36 @@
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { RouteLink } from '@/shared/ui/RouteLink'
 import { Icon } from '../art/Icon'
-import { TradeArt } from '../art/TradeArt'
+import { ICONS } from '../art/icons'
 import { tradePath, type Trade } from '../layout/places'
+import { useNear } from '../useNear'
 import classes from './sections.module.css'
 
-/** The way to each industry, with its drawing. */
+const TradeArt = lazy(() => import('../art/TradeArt').then((art) => ({ default: art.TradeArt })))
+
+/** The way to each industry, with its drawing once somebody comes near. */
 export function TradeCards({ list }: { list: readonly { trade: Trade; text: string }[] }) {
   const { t } = useTranslation()
+  const [cards, near] = useNear<HTMLUListElement>('300px')
   return (
-    <ul className={classes.trades}>
+    <ul ref={cards} className={classes.trades}>
       {list.map(({ trade, text }) => (
         <li key={trade}>
-          <Link to={tradePath(trade)} className={classes.trade}>
-            <TradeArt trade={trade} />
+          <RouteLink to={tradePath(trade)} className={classes.trade}>
+            <div className={classes.shelf}>
+              {near && (
+                <Suspense fallback={null}>
+                  <TradeArt trade={trade} />
+                </Suspense>
+              )}
+            </div>
             <h3>
               {t(`site.nav.${trade}`)}
-              <Icon name="right" size={18} />
+              <Icon path={ICONS.right} size={18} />
             </h3>
             <p>{text}</p>
-          </Link>
+          </RouteLink>
         </li>
       ))}
     </ul>

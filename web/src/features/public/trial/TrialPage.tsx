@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../art/Icon'
+import { PAGE_ICONS } from '../art/pageIcons'
 import { Contact } from '../layout/Contact'
 import { Hero } from '../sections/Hero'
 import { Section } from '../sections/Section'
@@ -20,7 +21,7 @@ export default function TrialPage() {
           {sent ? (
             <div className={classes.sent} role="status">
               <span>
-                <Icon name="check" size={32} />
+                <Icon path={PAGE_ICONS.check} size={32} />
               </span>
               <h2>{t('trial.sentTitle')}</h2>
               <p>{t('trial.sentText')}</p>

@@ -31,6 +31,7 @@ export default {
     heading: 'Heading',
     goods: 'Goods',
     industry: 'Industry',
+    all: 'All',
     count_one: '{{count}} heading',
     count_other: '{{count}} headings',
     none: 'No heading in this list contains these words.',

@@ -30,6 +30,7 @@ export default {
     heading: '品目',
     goods: '货物',
     industry: '行业',
+    all: '全部',
     count_one: '{{count}} 个品目',
     count_other: '{{count}} 个品目',
     none: '列表中没有包含这些词的品目。',

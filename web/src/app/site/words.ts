@@ -1,0 +1,10 @@
+import { wordsFrom, type Group } from '@/shared/i18n'
+
+// Every group named here is one more address in the first script of the site.
+wordsFrom(
+  (language, group) =>
+    import(
+      /* webpackInclude: /[\\/](about|assistant|captcha|cases|common|customs|help|home|industry|member|platform|site|trial|upload)\.ts$/ */
+      `../../shared/i18n/${language}/${group}.ts`
+    ) as Promise<Group>,
+)

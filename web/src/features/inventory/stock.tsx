@@ -1,0 +1,60 @@
+import type { TFunction } from 'i18next'
+import type { Column, Filter } from '@/resource/types'
+import { ProductLabel } from '@/shared/ui/ProductLabel'
+
+/** What a row of stock and a row of its ledger have in common: goods and their place. */
+export interface StockRow {
+  id: number
+  product: { product_no: string; name: string; spec: string; unit?: { name: string } | null } | null
+  warehouses: { name: string } | null
+  area: { name: string } | null
+  shelf: { name: string } | null
+  batch_number: string | null
+}
+
+/** By warehouse and by product. */
+export function stockFilters(t: TFunction): Filter[] {
+  return [
+    {
+      kind: 'remote',
+      field: 'warehouses_id',
+      label: t('inventory.warehouse'),
+      url: '/admin/warehouse.Warehouse',
+    },
+    {
+      kind: 'remote',
+      field: 'product_id',
+      label: t('inventory.product'),
+      url: '/admin/warehouse.Product',
+      optionLabel: (row) => `${String(row.product_no)} ${String(row.name)}`,
+    },
+  ]
+}
+
+type Name = 'product' | 'warehouses' | 'place' | 'batch'
+
+export function stockColumns(t: TFunction): Record<Name, Column<StockRow>> {
+  return {
+    product: {
+      key: 'product',
+      title: t('inventory.product'),
+      primary: true,
+      render: (row) => <ProductLabel product={row.product} />,
+    },
+    warehouses: {
+      key: 'warehouses',
+      title: t('inventory.warehouse'),
+      render: (row) => row.warehouses?.name ?? '–',
+    },
+    place: {
+      key: 'place',
+      title: t('inventory.place'),
+      render: (row) => [row.area?.name, row.shelf?.name].filter(Boolean).join(' / ') || '–',
+    },
+    batch: {
+      key: 'batch_number',
+      title: t('inventory.batch'),
+      render: (row) => row.batch_number || '–',
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { Button } from '@arco-design/web-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Numeral } from '@/shared/ui/Numeral'
+import { draftTotals } from './model'
+import classes from './orders.module.css'
+import type { OrderDraft } from './useOrderDraft'
+
+interface Props {
+  draft: OrderDraft
+  /** Not saved before. */
+  fresh: boolean
+  cancel: () => void
+}
+
+/** Sums of what is entered, and the buttons; it stays in sight. */
+export function OrderFoot({ draft, fresh, cancel }: Props) {
+  const { t } = useTranslation()
+  const { lines, filled, busy, save } = draft
+  const totals = useMemo(() => draftTotals(lines), [lines])
+  return (
+    <div className={classes.foot}>
+      <div className={classes.sums} aria-live="polite">
+        <span>{t('orders.linesCount', { count: filled.length })}</span>
+        <span>
+          {t('orders.quantity')}
+          <strong data-testid="total-quantity">
+            <Numeral value={totals.quantity} />
+          </strong>
+        </span>
+        <span>
+          {t('orders.amount')}
+          <strong data-testid="total-amount">
+            <Numeral value={totals.amount} digits={2} />
+          </strong>
+        </span>
+      </div>
+      <div className={classes.buttons}>
+        <Button onClick={cancel}>{t('common.cancel')}</Button>
+        <Button type="primary" loading={busy} onClick={() => void save()} data-testid="save-order">
+          {fresh ? t('orders.saveNew') : t('orders.save')}
+        </Button>
+      </div>
+    </div>
+  )
+}

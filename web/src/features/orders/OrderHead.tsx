@@ -1,0 +1,81 @@
+import { DatePicker, Input, Select } from '@arco-design/web-react'
+import { useTranslation } from 'react-i18next'
+import { Card } from '@/shared/ui/Page'
+import { RemoteSelect } from '@/shared/ui/RemoteSelect'
+import { HeadCell } from './HeadCell'
+import type { Kind, Order } from './model'
+import classes from './orders.module.css'
+import type { OrderDraft } from './useOrderDraft'
+
+interface Props {
+  kind: Kind
+  /** As it was saved last. */
+  row: Order | null
+  draft: OrderDraft
+}
+
+/** What is said once for the whole order. */
+export function OrderHead({ kind, row, draft }: Props) {
+  const { t } = useTranslation()
+  const { head, set, setWarehouse, headFaults } = draft
+  const partnerLabel = t(`orders.${kind.direction}.partner`)
+  return (
+    <Card label={t('orders.base')}>
+      <div className={classes.head}>
+        <HeadCell label={t('orders.type')} required fault={headFaults.type}>
+          <Select
+            aria-label={t('orders.type')}
+            value={head.type === null ? undefined : String(head.type)}
+            options={kind.types.map((value) => ({ value, label: t(`${kind.typeWords}.${value}`) }))}
+            onChange={(value: string) => set({ type: Number(value) })}
+          />
+        </HeadCell>
+        <HeadCell label={t('orders.warehouse')} required fault={headFaults.warehouses_id}>
+          <RemoteSelect
+            url="/admin/warehouse.Warehouse"
+            ariaLabel={t('orders.warehouse')}
+            value={head.warehouses_id}
+            known={row?.warehouses_id === head.warehouses_id ? row?.warehouses?.name : undefined}
+            error={!!headFaults.warehouses_id}
+            onChange={setWarehouse}
+          />
+        </HeadCell>
+        <HeadCell label={partnerLabel} required fault={headFaults[kind.partnerField]}>
+          <RemoteSelect
+            url={kind.partnerUrl}
+            ariaLabel={partnerLabel}
+            value={head.partner}
+            known={row?.[kind.partnerField] === head.partner ? row?.[kind.partner]?.name : undefined}
+            error={!!headFaults[kind.partnerField]}
+            onChange={(value) => set({ partner: value })}
+          />
+        </HeadCell>
+        <HeadCell label={t('orders.businessDate')} fault={headFaults.business_date}>
+          <DatePicker
+            aria-label={t('orders.businessDate')}
+            value={head.business_date ?? undefined}
+            onChange={(day) => set({ business_date: day || null })}
+          />
+        </HeadCell>
+        <HeadCell label={t('orders.reference')} fault={headFaults.order_no}>
+          <Input
+            aria-label={t('orders.reference')}
+            value={head.order_no}
+            maxLength={64}
+            placeholder={t('common.optional')}
+            onChange={(value) => set({ order_no: value })}
+          />
+        </HeadCell>
+        <HeadCell label={t('orders.remarkLabel')} wide fault={headFaults.remark}>
+          <Input
+            aria-label={t('orders.remarkLabel')}
+            value={head.remark}
+            maxLength={500}
+            placeholder={t('common.optional')}
+            onChange={(value) => set({ remark: value })}
+          />
+        </HeadCell>
+      </div>
+    </Card>
+  )
+}

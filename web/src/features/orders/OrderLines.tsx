@@ -1,0 +1,75 @@
+import { Button } from '@arco-design/web-react'
+import { IconPlus } from '@arco-design/web-react/icon'
+import { useTranslation } from 'react-i18next'
+import { Card } from '@/shared/ui/Page'
+import { LineRow } from './LineRow'
+import classes from './orders.module.css'
+import type { OrderDraft } from './useOrderDraft'
+
+/** Columns in their order, with their widths; those of numbers are right aligned. */
+const COLUMNS = [
+  { key: 'no', width: 30 },
+  { key: 'product', width: 220 },
+  { key: 'area', width: 100 },
+  { key: 'shelf', width: 100 },
+  { key: 'quantity', width: 112, numeric: true },
+  { key: 'price', width: 96, numeric: true },
+  { key: 'total', width: 96, numeric: true },
+  { key: 'batch', width: 104 },
+  { key: 'produce', width: 120 },
+  { key: 'expiry', width: 120 },
+] as const
+const ACTIONS_WIDTH = 68
+
+/** The lines of an order that is being written. */
+export function OrderLines({ draft }: { draft: OrderDraft }) {
+  const { t } = useTranslation()
+  const { lines, head, headFaults, lineFaults, change, copy, remove, next, add } = draft
+  return (
+    <Card label={t('orders.lines')}>
+      <div className={classes.sectionHead}>
+        <h2>{t('orders.lines')}</h2>
+        <span className={classes.hint}>{t('orders.hint')}</span>
+      </div>
+      {headFaults.lines && <div className={classes.fault}>{headFaults.lines}</div>}
+      <div className={classes.scroll}>
+        <table className={classes.lines}>
+          <colgroup>
+            {COLUMNS.map(({ key, width }) => (
+              <col key={key} width={width} />
+            ))}
+            <col width={ACTIONS_WIDTH} />
+          </colgroup>
+          <thead>
+            <tr>
+              {COLUMNS.map((column) => (
+                <th key={column.key} className={'numeric' in column ? classes.right : undefined}>
+                  {t(`orders.line.${column.key}`)}
+                </th>
+              ))}
+              <th aria-label={t('common.action')} />
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line, index) => (
+              <LineRow
+                key={line.key}
+                line={line}
+                index={index}
+                warehouse={head.warehouses_id}
+                errors={lineFaults.get(line.key)}
+                change={change}
+                copy={copy}
+                remove={remove}
+                next={next}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Button type="text" icon={<IconPlus />} onClick={add}>
+        {t('orders.line.add')}
+      </Button>
+    </Card>
+  )
+}

@@ -1,0 +1,190 @@
+import { Message, Modal } from '@arco-design/web-react'
+import dayjs from 'dayjs'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { useUnsaved } from '@/resource/form/useUnsaved'
+import { ApiError, http } from '@/shared/http'
+import { useProblem } from '@/shared/hooks/useProblem'
+import { commandId, type Outcome } from './commands'
+import {
+  blank,
+  draftOf,
+  lineErrors,
+  placeErrors,
+  wire,
+  type DraftLine,
+  type Kind,
+  type LineErrors,
+  type Order,
+} from './model'
+import { useLines, type Lines } from './useLines'
+
+/** An order's head while it is being written. */
+export interface Head {
+  warehouses_id: number | null
+  partner: number | null
+  type: number | null
+  order_no: string
+  business_date: string | null
+  remark: string
+}
+
+export interface OrderDraft extends Omit<Lines, 'replace'> {
+  head: Head
+  set: (changes: Partial<Head>) => void
+  /** Areas and shelves belong to a warehouse. */
+  setWarehouse: (id: number | null) => void
+  /** By field; `lines` for what is wrong with them all. */
+  headFaults: Readonly<Record<string, string>>
+  /** By the line's key. */
+  lineFaults: ReadonlyMap<number, LineErrors>
+  /** Lines that will be sent. */
+  filled: readonly DraftLine[]
+  busy: boolean
+  save: () => Promise<void>
+}
+
+/** An order under way: what is entered, what is wrong with it, and sending it. */
+export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { show } = useProblem()
+  const [head, setHead] = useState<Head>(() => ({
+    warehouses_id: row?.warehouses_id ?? null,
+    partner: row?.[kind.partnerField] ?? null,
+    type: row?.type ?? Number(kind.types[0]),
+    order_no: row?.order_no ?? '',
+    business_date: row ? row.business_date : dayjs().format('YYYY-MM-DD'),
+    remark: row?.remark ?? '',
+  }))
+  const { lines, replace, change, add, copy, remove, next } = useLines()
+  const [checked, setChecked] = useState(false)
+  const [refused, setRefused] = useState<{
+    head: Record<string, string>
+    lines: Map<number, Record<string, string>>
+  }>({ head: {}, lines: new Map() })
+  const [busy, setBusy] = useState(false)
+  // One number for one intention: a second press after a lost answer must not make a second order.
+  const command = useRef(commandId())
+
+  useEffect(() => {
+    if (row) replace(row.lines.map(draftOf))
+  }, [row, replace])
+
+  const touched = useRef(false)
+  const left = useRef(false)
+  useUnsaved(() => touched.current && !left.current)
+
+  const set = (changes: Partial<Head>): void => {
+    touched.current = true
+    setHead((old) => ({ ...old, ...changes }))
+  }
+  const setWarehouse = (id: number | null): void => {
+    set({ warehouses_id: id })
+    const elsewhere = {
+      warehouses_areas_id: null,
+      areaLabel: null,
+      warehouses_shelves_id: null,
+      shelfLabel: null,
+    }
+    replace(lines.map((line) => ({ ...line, ...elsewhere })))
+  }
+  const changeLine = useCallback(
+    (key: number, changes: Partial<DraftLine>) => {
+      touched.current = true
+      setRefused((old) => {
+        if (!old.lines.has(key)) return old
+        const rest = { ...old.lines.get(key) }
+        for (const field of Object.keys(changes)) delete rest[field]
+        return { ...old, lines: new Map(old.lines).set(key, rest) }
+      })
+      change(key, changes)
+    },
+    [change],
+  )
+
+  const headFaults: Record<string, string> = {
+    ...(checked && head.warehouses_id === null ? { warehouses_id: t('orders.rule.warehouse') } : {}),
+    ...(checked && head.partner === null
+      ? { [kind.partnerField]: t('orders.rule.partner', { label: t(`orders.${kind.direction}.partner`) }) }
+      : {}),
+    ...refused.head,
+  }
+  const lineFaults = useMemo(() => {
+    const all = new Map<number, LineErrors>()
+    for (const line of lines) {
+      const mine = checked && !(blank(line) && lines.length > 1) ? lineErrors(line) : {}
+      const theirs = refused.lines.get(line.key)
+      if (theirs || Object.keys(mine).length > 0) all.set(line.key, { ...mine, ...theirs })
+    }
+    return all
+  }, [lines, checked, refused])
+  const filled = lines.filter((line) => !blank(line))
+
+  const save = async (): Promise<void> => {
+    setChecked(true)
+    setRefused({ head: {}, lines: new Map() })
+    if (filled.length === 0) {
+      Message.warning(t('orders.noLines'))
+      return
+    }
+    const wrong = filled.some((line) => Object.keys(lineErrors(line)).length > 0)
+    if (head.warehouses_id === null || head.partner === null || wrong) return
+    setBusy(true)
+    try {
+      const body = {
+        warehouses_id: head.warehouses_id,
+        [kind.partnerField]: head.partner,
+        type: head.type,
+        order_no: head.order_no.trim() || null,
+        business_date: head.business_date,
+        remark: head.remark.trim(),
+        lines: filled.map(wire),
+        command_id: command.current,
+        ...(row ? { id: row.id, version: row.version } : {}),
+      }
+      const saved = await http.post<Outcome>(`${kind.url}/${row ? 'edit' : 'add'}`, body)
+      Message.success(t('orders.saved'))
+      left.current = true
+      void navigate(`/admin/${kind.page}?id=${row?.id ?? saved.id}`)
+    } catch (error) {
+      if (error instanceof ApiError) {
+        // An answer came: what is sent next is another intention.
+        if (!error.options.key) command.current = commandId()
+        setRefused(placeErrors(error.errors, filled))
+        if (error.data.key === 'order.version_conflict') {
+          Modal.confirm({
+            title: t('common.conflict'),
+            okText: t('common.reload'),
+            onOk: () => {
+              left.current = true
+              void navigate(0)
+            },
+          })
+          return
+        }
+      }
+      show(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    head,
+    set,
+    setWarehouse,
+    headFaults,
+    lineFaults,
+    lines,
+    filled,
+    change: changeLine,
+    add,
+    copy,
+    remove,
+    next,
+    busy,
+    save,
+  }
+}

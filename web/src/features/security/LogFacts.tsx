@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { nested, type Resource, type ResourceRow } from '@/resource/schema/types'
+import { useSay } from '@/resource/schema/useSay'
+import { moment } from '@/shared/ui/time'
+import ui from '@/shared/ui/ui.module.css'
+
+interface Props {
+  row: ResourceRow
+  resource: Resource | undefined
+}
+
+/** Of what, by whom, when and from where. */
+export function LogFacts({ row, resource }: Props) {
+  const { t } = useTranslation()
+  const say = useSay()
+  return (
+    <dl className={ui.facts}>
+      <dt>{t('security.resource')}</dt>
+      <dd>{resource ? say(resource.title) : String(row.data_table)}</dd>
+      <dt>{t('security.by')}</dt>
+      <dd>{String(nested(row, 'admin.nickname') ?? '–')}</dd>
+      <dt>{t('security.at')}</dt>
+      <dd>{moment(Number(row.create_time), 'YYYY-MM-DD HH:mm:ss')}</dd>
+      <dt>IP</dt>
+      <dd>{String(row.ip ?? '')}</dd>
+    </dl>
+  )
+}

@@ -1,0 +1,60 @@
+import { subscribe } from 'valtio'
+import { LAYOUT_DEFAULTS, MENU_WIDTH, preferences } from './store'
+
+export const LAYOUTS = ['default', 'classic', 'streamline', 'double'] as const
+export type LayoutMode = (typeof LAYOUTS)[number]
+
+export const ANIMATIONS = [
+  'slide-right',
+  'slide-left',
+  'fade-in-linear',
+  'fade-in',
+  'zoom-in-center',
+  'zoom-in-top',
+  'zoom-in-bottom',
+] as const
+export type Animation = (typeof ANIMATIONS)[number] | 'none'
+
+export const COLOURS = [
+  'menuBackground',
+  'menuColor',
+  'menuActiveBackground',
+  'menuActiveColor',
+  'menuTopBarBackground',
+  'headerBarBackground',
+  'headerBarTabColor',
+  'headerBarTabActiveBackground',
+  'headerBarTabActiveColor',
+  'headerBarHoverBackground',
+] as const
+export type ColourName = (typeof COLOURS)[number]
+
+export const MENU_WIDTH_LEAST = 180
+export const MENU_WIDTH_MOST = 400
+
+// What was kept may be older than what there is.
+if (!LAYOUTS.includes(preferences.layout)) preferences.layout = 'default'
+if (!(preferences.menuWidth >= MENU_WIDTH_LEAST && preferences.menuWidth <= MENU_WIDTH_MOST))
+  preferences.menuWidth = MENU_WIDTH
+
+export function resetLayout(): void {
+  Object.assign(preferences, LAYOUT_DEFAULTS, { colours: {} })
+}
+
+const variable = (name: ColourName): string =>
+  `--shell-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+
+/** Width and colours of the back office's frame. */
+export function applyLayout(): void {
+  const root = document.documentElement
+  root.style.setProperty('--menu-width', `${preferences.menuWidth}px`)
+  for (const name of COLOURS) {
+    const colour = preferences.colours[name]?.[preferences.dark ? 1 : 0]
+    if (colour) root.style.setProperty(variable(name), colour)
+    else root.style.removeProperty(variable(name))
+  }
+}
+
+subscribe(preferences, () => {
+  if (typeof document !== 'undefined') applyLayout()
+})
