@@ -73,7 +73,8 @@ pub struct NotificationDraft {
 pub struct Notification {
     /// Whose it is.
     pub recipient: AdminId,
-    /// Rises by one per recipient, from 1. When two are merged, the newer one's number stays.
+    /// Rises by one with everything that a recipient is told, from 1. When two are merged, the newer one's
+    /// number stays: the counts of all that are stored add up to the highest.
     pub number: i64,
     /// What it is about.
     pub kind: NotificationKind,

@@ -56,7 +56,7 @@ const LOGIN: &[&str] = &[
     "/admin/ajax/gettablepk",
     "/admin/ajax/gettablefieldlist",
     "/admin/ajax/clearcache",
-    // Answers super administrators alone.
+    // Answer super administrators alone.
     "/admin/ajax/terminal",
     "/admin/module/index",
     // Who began an export has its file, and nobody else.

@@ -200,11 +200,13 @@ impl Store {
             last: i64,
             unread: i64,
             stored: i64,
+            said: i64,
             highest: Option<i64>,
             open: i64,
         }
         let query = "SELECT record::id(id) AS recipient, last, unread,
               array::len(SELECT VALUE number FROM notification WHERE recipient = record::id($parent.id)) AS stored,
+              math::sum((SELECT VALUE count FROM notification WHERE recipient = record::id($parent.id))) AS said,
               array::max((SELECT VALUE number FROM notification WHERE recipient = record::id($parent.id))) AS highest,
               array::len(SELECT VALUE number FROM notification WHERE recipient = record::id($parent.id) AND read_at = NONE) AS open
             FROM inbox";
@@ -212,8 +214,8 @@ impl Store {
         for inbox in inboxes {
             report.notifications += inbox.stored;
             let row = format!("inbox:{}", inbox.recipient);
-            if inbox.stored != inbox.last || inbox.highest.unwrap_or(0) != inbox.last {
-                report.find(row.clone(), format!("the last number is {}, {} are stored", inbox.last, inbox.stored));
+            if inbox.said != inbox.last || inbox.highest.unwrap_or(0) != inbox.last {
+                report.find(row.clone(), format!("the last number is {}, {} with their counts are stored", inbox.last, inbox.said));
             }
             if inbox.open != inbox.unread {
                 report.find(row, format!("unread is {}, {} are unread", inbox.unread, inbox.open));

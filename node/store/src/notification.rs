@@ -48,12 +48,16 @@ impl Delivery {
 
     fn to_value(&self) -> Value {
         let things = self.words.iter().map(|word| array(vec![text(word.kind.as_str()), text(&word.subject)]));
-        let rows = self.words.iter().map(|word| object([("draft", word.row.clone()), ("count", int(word.count))]));
+        let rows = self.words.iter().scan(0, |said, word| {
+            *said += word.count;
+            Some(object([("draft", word.row.clone()), ("count", int(word.count)), ("said", int(*said))]))
+        });
         object([
             ("recipient", int(self.recipient)),
             ("inbox", id("inbox", self.recipient)),
             ("things", array(things.collect())),
             ("rows", array(rows.collect())),
+            ("said", int(self.words.iter().map(|word| word.count).sum())),
         ])
     }
 }
@@ -116,6 +120,7 @@ fn draft_row(draft: &NotificationDraft) -> Value {
 /// Adds the numbering and the rows to a transaction's text. `fill` is an object, in SurrealQL, that is
 /// laid over every notification's data: what only the transaction knows.
 ///
+/// Numbers rise by one with everything that is said; of what is said at once the last one's number counts.
 /// Word of a thing of which the recipient has unread word already takes that one's place under a new number, so that
 /// whoever asks for what is after a number hears of it too.
 pub(crate) fn add_deliveries(query: &mut String, vars: &mut Vars, deliveries: &[Delivery], fill: &'static str) {
@@ -127,16 +132,14 @@ pub(crate) fn add_deliveries(query: &mut String, vars: &mut Vars, deliveries: &[
     query.push(';');
     query.push_str(
         "FOR $to IN $deliveries { \
-           LET $n = array::len($to.rows); \
            LET $last = $to.inbox.last ?? 0; \
            LET $old = (SELECT id, kind, subject, count FROM notification:[$to.recipient, $last - $among]..=[$to.recipient, $last] \
              WHERE read_at = NONE AND created_at > $since AND [kind, subject] IN $to.things); \
            FOR $merged IN $old { DELETE $merged.id RETURN NONE }; \
-           LET $head = (UPSERT ONLY $to.inbox SET last = $last + $n, unread = (unread ?? 0) + $n - array::len($old), \
-             sound = sound ?? true RETURN AFTER); \
-           FOR $i IN 0..$n { \
-             LET $number = $last + $i + 1; \
-             LET $row = $to.rows[$i]; \
+           UPSERT $to.inbox SET last = $last + $to.said, unread = (unread ?? 0) + array::len($to.rows) - array::len($old), \
+             sound = sound ?? true RETURN NONE; \
+           FOR $row IN $to.rows { \
+             LET $number = $last + $row.said; \
              LET $draft = $row.draft; \
              LET $count = $row.count + ($old[WHERE kind = $draft.kind AND subject = $draft.subject][0].count ?? 0); \
              CREATE type::record('notification', [$to.recipient, $number]) SET recipient = $to.recipient, number = $number, \

@@ -308,18 +308,19 @@ async fn a_new_password_ends_what_was_begun_and_the_log_tells() {
 async fn too_many_failures_wait_and_say_how_long() {
     let dir = tempfile::tempdir().expect("a directory");
     let (node, chief) = site(&dir).await;
+    let stranger = node.stranger();
     let wrong = json!({ "username": "chief", "password": "Wrong-pass-1" });
     for _ in 0..5 {
-        assert_eq!(chief.post("/admin/Index/login", &wrong).await["data"]["key"], "login.wrong");
+        assert_eq!(stranger.post("/admin/Index/login", &wrong).await["data"]["key"], "login.wrong");
     }
-    let locked = chief.post("/admin/Index/login", &json!({ "username": "chief", "password": PASSWORD })).await;
+    let locked = stranger.post("/admin/Index/login", &json!({ "username": "chief", "password": PASSWORD })).await;
     assert_eq!(locked["data"]["key"], "login.locked", "{locked}");
     let seconds = locked["data"]["seconds"].as_i64().expect("seconds");
     assert!((1..=5).contains(&seconds) && locked["msg"].as_str().is_some_and(|msg| msg.contains(&seconds.to_string())), "{locked}");
     // From one address, whoever it tries.
     let mut last = json!(null);
     for number in 0..40 {
-        last = chief.post("/admin/Index/login", &json!({ "username": format!("nobody{number}"), "password": "Wrong-pass-1" })).await;
+        last = stranger.post("/admin/Index/login", &json!({ "username": format!("nobody{number}"), "password": "Wrong-pass-1" })).await;
     }
     assert_eq!(last["data"]["key"], "login.address", "{last}");
     assert_eq!(chief.get("/admin/Index/index").await["code"], 1, "whoever is logged in stays so");

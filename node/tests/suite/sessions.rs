@@ -33,7 +33,7 @@ async fn wrong_passwords_wait() {
     let dir = tempfile::tempdir().expect("a directory");
     admins(dir.path(), &[], &["clerk"]).await;
     let node = Node::start(dir.path(), &[]).await;
-    let client = node.login("clerk").await;
+    let client = node.stranger();
     let wrong = json!({ "username": "clerk", "password": "not the one", "keep": false });
     for _ in 0..5 {
         assert_eq!(client.post("/admin/Index/login", &wrong).await["data"]["key"], "login.wrong");

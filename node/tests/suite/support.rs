@@ -88,6 +88,11 @@ impl Node {
         panic!("the node is not ready");
     }
 
+    /// A client that nobody is logged in with.
+    pub fn stranger(&self) -> Client {
+        Client { http: reqwest::Client::new(), url: self.url.clone(), token: String::new(), refresh: String::new() }
+    }
+
     /// A client that is logged in.
     pub async fn login(&self, name: &str) -> Client {
         self.try_login(name).await.expect("a login")
@@ -95,7 +100,7 @@ impl Node {
 
     /// The same; nothing when the account is not there.
     pub async fn try_login(&self, name: &str) -> Option<Client> {
-        let mut client = Client { http: reqwest::Client::new(), url: self.url.clone(), token: String::new(), refresh: String::new() };
+        let mut client = self.stranger();
         let answer = client.post("/admin/Index/login", &json!({ "username": name, "password": PASSWORD, "keep": true })).await;
         client.token = answer["data"]["userInfo"]["token"].as_str()?.to_owned();
         client.refresh = answer["data"]["userInfo"]["refresh_token"].as_str()?.to_owned();
