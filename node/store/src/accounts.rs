@@ -282,9 +282,9 @@ impl Store {
     ) -> Result<(Vec<bus_schemas::notification::Notification>, i64), StoreError> {
         let unread = if unread_only { "AND read_at = NONE" } else { "" };
         let query = format!(
-            "SELECT recipient, number, kind, data, link, count, created_at, read_at FROM notification WHERE recipient = $admin {unread}
+            "SELECT recipient, number, kind, data, link, count, created_at, read_at FROM notification WHERE recipient = $admin AND merged = NONE {unread}
                ORDER BY number DESC LIMIT $limit START $start;
-             RETURN array::len(SELECT VALUE number FROM notification WHERE recipient = $admin {unread});"
+             RETURN array::len(SELECT VALUE number FROM notification WHERE recipient = $admin AND merged = NONE {unread});"
         );
         let limit = limit.clamp(1, 200);
         let start = (page.clamp(1, 1_000_000) - 1) * limit;
@@ -308,9 +308,13 @@ impl Store {
         Ok(ids.into_iter().map(bus_schemas::ids::ProductId).collect())
     }
 
-    /// Forgets sessions and job runs that ended before `before` (Unix seconds).
+    /// Forgets sessions and job runs that ended before `before` (Unix seconds), and sweeps away what stock
+    /// moves and merged notifications left behind (decision 0013).
     pub async fn tidy(&self, before: i64) -> Result<(), StoreError> {
-        let query = "DELETE session WHERE expires_at < $before AND (refresh_expires_at ?? 0) < $before RETURN NONE; DELETE job_run WHERE at < $before RETURN NONE;";
+        let query = "DELETE session WHERE expires_at < $before AND (refresh_expires_at ?? 0) < $before RETURN NONE;
+            DELETE job_run WHERE at < $before RETURN NONE;
+            DELETE reservation WHERE quantity = 0 RETURN NONE;
+            DELETE notification WHERE merged = true RETURN NONE;";
         self.run(query, vec![("before", int(before))]).await?;
         Ok(())
     }

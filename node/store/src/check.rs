@@ -173,7 +173,7 @@ impl Store {
     }
 
     async fn check_reservations(&self, warehouse: i64, places: &BTreeMap<PlaceKey, Figures>, report: &mut Report) -> Result<(), StoreError> {
-        let query = "SELECT area, shelf, product, batch, quantity FROM reservation:[$w]..[$w + 1]";
+        let query = "SELECT area, shelf, product, batch, quantity FROM reservation:[$w]..[$w + 1] WHERE quantity > 0";
         let rows: Vec<Row> = self.rows(query, vec![("w", int(warehouse))]).await?;
         report.reservations += rows.len();
         let mut sums: BTreeMap<PlaceKey, Decimal> = BTreeMap::new();
@@ -205,10 +205,10 @@ impl Store {
             open: i64,
         }
         let query = "SELECT record::id(id) AS recipient, last, unread,
-              array::len(SELECT VALUE number FROM notification WHERE recipient = record::id($parent.id)) AS stored,
-              math::sum((SELECT VALUE count FROM notification WHERE recipient = record::id($parent.id))) AS said,
-              array::max((SELECT VALUE number FROM notification WHERE recipient = record::id($parent.id))) AS highest,
-              array::len(SELECT VALUE number FROM notification WHERE recipient = record::id($parent.id) AND read_at = NONE) AS open
+              array::len(SELECT VALUE number FROM notification WHERE merged = NONE AND recipient = record::id($parent.id)) AS stored,
+              math::sum((SELECT VALUE count FROM notification WHERE merged = NONE AND recipient = record::id($parent.id))) AS said,
+              array::max((SELECT VALUE number FROM notification WHERE merged = NONE AND recipient = record::id($parent.id))) AS highest,
+              array::len(SELECT VALUE number FROM notification WHERE merged = NONE AND recipient = record::id($parent.id) AND read_at = NONE) AS open
             FROM inbox";
         let inboxes: Vec<Inbox> = self.rows(query, vec![]).await?;
         for inbox in inboxes {

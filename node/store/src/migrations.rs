@@ -15,6 +15,7 @@ const STEPS: &[&str] = &[
     include_str!("migrations/0003_lean_orders.surql"),
     include_str!("migrations/0004_members.surql"),
     include_str!("migrations/0005_member_notices.surql"),
+    include_str!("migrations/0006_without_deletions.surql"),
 ];
 
 /// A step that has been run by another node meanwhile.

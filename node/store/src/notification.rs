@@ -135,7 +135,7 @@ pub(crate) fn add_deliveries(query: &mut String, vars: &mut Vars, deliveries: &[
            LET $last = $to.inbox.last ?? 0; \
            LET $old = (SELECT id, kind, subject, count FROM notification:[$to.recipient, $last - $among]..=[$to.recipient, $last] \
              WHERE read_at = NONE AND created_at > $since AND [kind, subject] IN $to.things); \
-           FOR $merged IN $old { DELETE $merged.id RETURN NONE }; \
+           FOR $merged IN $old { UPDATE $merged.id SET read_at = $now, merged = true RETURN NONE }; \
            UPSERT $to.inbox SET last = $last + $to.said, unread = (unread ?? 0) + array::len($to.rows) - array::len($old), \
              sound = sound ?? true RETURN NONE; \
            FOR $row IN $to.rows { \
@@ -185,10 +185,10 @@ impl NotificationStore for Store {
     }
 
     async fn after(&self, recipient: AdminId, after: i64, unread_only: bool, limit: usize) -> Result<Vec<Notification>, StoreError> {
-        let unread = if unread_only { "WHERE read_at = NONE" } else { "" };
+        let unread = if unread_only { "AND read_at = NONE" } else { "" };
         let query = format!(
             "SELECT recipient, number, kind, data, link, count, created_at, read_at \
-             FROM notification:[$recipient, $after]..[$recipient + 1] {unread} LIMIT $limit"
+             FROM notification:[$recipient, $after]..[$recipient + 1] WHERE merged = NONE {unread} LIMIT $limit"
         );
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let vars = vec![("recipient", int(recipient.0)), ("after", int(after + 1)), ("limit", int(limit))];

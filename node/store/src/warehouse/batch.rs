@@ -173,7 +173,7 @@ pub(super) fn batch_query(batch: &Batch) -> (String, Vars) {
     );
     let (gone, kept): (Vec<_>, Vec<_>) = batch.reservations.iter().partition(|row| row.quantity.is_zero());
     add(
-        "INSERT INTO reservation $kept ON DUPLICATE KEY UPDATE quantity = $input.quantity RETURN NONE;",
+        "INSERT INTO reservation $kept ON DUPLICATE KEY UPDATE quantity = $input.quantity, since = $input.since RETURN NONE;",
         "kept",
         kept.into_iter().map(|row| reservation_row(warehouse, row)).collect(),
     );
@@ -181,7 +181,8 @@ pub(super) fn batch_query(batch: &Batch) -> (String, Vars) {
         Value::Object(row) => row.get("id").cloned().unwrap_or(Value::None),
         _ => Value::None,
     };
-    add("DELETE $gone RETURN NONE;", "gone", gone.into_iter().map(gone_id).collect());
+    // Swept away later (decision 0013).
+    add("FOR $used IN $gone { UPDATE $used SET quantity = 0dec RETURN NONE };", "gone", gone.into_iter().map(gone_id).collect());
     add(
         "INSERT INTO flow $flows ON DUPLICATE KEY UPDATE in_quantity += $input.in_quantity, in_amount += $input.in_amount, \
          out_quantity += $input.out_quantity, out_amount += $input.out_amount, records += $input.records, last = $input.last RETURN NONE;",

@@ -114,7 +114,7 @@ impl WarehouseStore for Store {
             LET $known = array::max(array::concat([0], (SELECT VALUE last FROM flow:[$w]..[$w + 1])));
             SELECT * OMIT id FROM place:[$w]..[$w + 1];
             SELECT * OMIT id FROM cost:[$w]..[$w + 1];
-            SELECT * OMIT id FROM reservation:[$w]..[$w + 1];
+            SELECT * OMIT id FROM reservation:[$w]..[$w + 1] WHERE quantity > 0;
             LET $last = array::last((SELECT VALUE sequence FROM movement:[$w, $known]..=[$w, 9223372036854775807])) ?? 0;
             $last;
             SELECT command, rows, sequence FROM movement:[$w, math::max([1, $last - $back])]..=[$w, $last] WHERE position = 0;
