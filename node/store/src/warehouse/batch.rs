@@ -151,8 +151,9 @@ const WRITE_MOVEMENTS: &str = "FOR $movement IN $movements { UPSERT $movement.id
 #[cfg(feature = "unguarded-ledger")]
 const WRITE_NEW_PLACES: &str = "FOR $place IN $new { UPSERT $place.id CONTENT $place RETURN NONE };";
 
-/// The text and values of a batch's transaction. Running sums come before the ledger: a later
-/// `ON DUPLICATE KEY UPDATE` would roll back to a save point that is as costly as the transaction is long.
+/// The text and values of a batch's transaction. Rows that may be there already are
+/// looked for: `ON DUPLICATE KEY UPDATE` and `UPSERT` create first and roll back to a save point, for which
+/// RocksDB builds the index of the whole transaction anew, for each row. Nothing is deleted (decision 0013).
 pub(super) fn batch_query(batch: &Batch) -> (String, Vars) {
     let warehouse = batch.warehouse;
     let mut query = String::from("BEGIN;");
@@ -167,13 +168,15 @@ pub(super) fn batch_query(batch: &Batch) -> (String, Vars) {
     add(WRITE_NEW_PLACES, "new", new.into_iter().map(|row| place_row(warehouse, row)).collect());
     add("FOR $place IN $old { UPDATE $place.id REPLACE $place RETURN NONE };", "old", old.into_iter().map(|row| place_row(warehouse, row)).collect());
     add(
-        "INSERT INTO cost $costs ON DUPLICATE KEY UPDATE average_cost = $input.average_cost, last_price = $input.last_price RETURN NONE;",
+        "FOR $cost IN $costs { \
+           IF record::exists($cost.id) { UPDATE $cost.id REPLACE $cost RETURN NONE } ELSE { CREATE $cost.id CONTENT $cost RETURN NONE } };",
         "costs",
         batch.costs.iter().map(|row| cost_row(warehouse, row)).collect(),
     );
     let (gone, kept): (Vec<_>, Vec<_>) = batch.reservations.iter().partition(|row| row.quantity.is_zero());
     add(
-        "INSERT INTO reservation $kept ON DUPLICATE KEY UPDATE quantity = $input.quantity, since = $input.since RETURN NONE;",
+        "FOR $row IN $kept { \
+           IF record::exists($row.id) { UPDATE $row.id REPLACE $row RETURN NONE } ELSE { CREATE $row.id CONTENT $row RETURN NONE } };",
         "kept",
         kept.into_iter().map(|row| reservation_row(warehouse, row)).collect(),
     );
@@ -184,8 +187,10 @@ pub(super) fn batch_query(batch: &Batch) -> (String, Vars) {
     // Swept away later (decision 0013).
     add("FOR $used IN $gone { UPDATE $used SET quantity = 0dec RETURN NONE };", "gone", gone.into_iter().map(gone_id).collect());
     add(
-        "INSERT INTO flow $flows ON DUPLICATE KEY UPDATE in_quantity += $input.in_quantity, in_amount += $input.in_amount, \
-         out_quantity += $input.out_quantity, out_amount += $input.out_amount, records += $input.records, last = $input.last RETURN NONE;",
+        "FOR $flow IN $flows { \
+           IF record::exists($flow.id) { UPDATE $flow.id SET in_quantity += $flow.in_quantity, in_amount += $flow.in_amount, \
+             out_quantity += $flow.out_quantity, out_amount += $flow.out_amount, records += $flow.records, last = $flow.last RETURN NONE } \
+           ELSE { CREATE $flow.id CONTENT $flow RETURN NONE } };",
         "flows",
         flow_rows(batch),
     );

@@ -4,7 +4,9 @@ mod batch;
 mod safety;
 
 use actors::store::StoreError;
-use actors::warehouse::port::{Batch, CommitError, Committed, CostRow, PlaceRow, RECENT_ROWS, ReservationRow, WarehouseSettings, WarehouseSnapshot, WarehouseStore};
+use actors::warehouse::port::{
+    Batch, CommitError, Committed, CostRow, PlaceRow, RECENT_ROWS, ReservationRow, WarehouseSettings, WarehouseSnapshot, WarehouseStore,
+};
 use async_trait::async_trait;
 use bus_schemas::ids::{AreaId, CommandId, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::notification::Announcement;
