@@ -174,9 +174,9 @@ pub(super) fn batch_query(batch: &Batch) -> (String, Vars) {
         batch.costs.iter().map(|row| cost_row(warehouse, row)).collect(),
     );
     let (gone, kept): (Vec<_>, Vec<_>) = batch.reservations.iter().partition(|row| row.quantity.is_zero());
+    // Nearly always new.
     add(
-        "FOR $row IN $kept { \
-           IF record::exists($row.id) { UPDATE $row.id REPLACE $row RETURN NONE } ELSE { CREATE $row.id CONTENT $row RETURN NONE } };",
+        "INSERT INTO reservation $kept ON DUPLICATE KEY UPDATE quantity = $input.quantity, since = $input.since RETURN NONE;",
         "kept",
         kept.into_iter().map(|row| reservation_row(warehouse, row)).collect(),
     );
