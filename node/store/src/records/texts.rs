@@ -96,7 +96,7 @@ impl Texts {
         let mut wanted = Signature::default();
         words.iter().for_each(|word| wanted.add(word));
         let finders: Vec<Finder<'_>> = words.iter().map(|word| Finder::new(word.as_bytes())).collect();
-        let has = |row: &Row| finders.iter().all(|finder| finder.find(self.text[row.begin..row.end].as_bytes()).is_some());
+        let has = |row: &Row| finders.iter().all(|finder| finder.find(&self.text.as_bytes()[row.begin..row.end]).is_some());
         let (mut found, mut total) = (Vec::new(), 0);
         for (row, _) in self.rows.iter().zip(&self.signatures).filter(|(row, signature)| signature.has(&wanted) && has(row)) {
             if total >= start && found.len() < limit {
