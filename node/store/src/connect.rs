@@ -9,9 +9,9 @@ use surrealdb::opt::auth::Database;
 
 use crate::identity::directory::Remembered;
 use crate::queries::ledger_memory::LedgerMemory;
-use crate::queries::names::NameMemory;
 use crate::records::pages::PageMemory;
 use crate::records::quick::QuickMemory;
+use crate::records::rows::RowMemory;
 use crate::transaction::classify;
 
 /// Where the database is.
@@ -50,7 +50,8 @@ struct Inner {
     db: Surreal<Any>,
     remembered: Remembered,
     ledger: LedgerMemory,
-    names: NameMemory,
+    names: RowMemory,
+    rows: RowMemory,
     quick: QuickMemory,
     pages: PageMemory,
     /// Every write goes through this process.
@@ -88,7 +89,8 @@ impl Store {
             db,
             remembered: Remembered::default(),
             ledger: LedgerMemory::default(),
-            names: NameMemory::default(),
+            names: RowMemory::default(),
+            rows: RowMemory::default(),
             quick: QuickMemory::default(),
             pages: PageMemory::default(),
             embedded,
@@ -107,8 +109,14 @@ impl Store {
         &self.0.ledger
     }
 
-    pub(crate) fn name_memory(&self) -> &NameMemory {
+    /// Names as places and ledger rows show them.
+    pub(crate) fn name_memory(&self) -> &RowMemory {
         &self.0.names
+    }
+
+    /// Rows as their resource's list shows them.
+    pub(crate) fn row_memory(&self) -> &RowMemory {
+        &self.0.rows
     }
 
     pub(crate) fn quick_memory(&self) -> &QuickMemory {

@@ -4,7 +4,7 @@
 //! [`declaration`] is the language; [`goods`], [`company`], [`identity`], [`routine`], [`security`], [`site`]
 //! and [`system`] are said in it, [`catalogue`] has all of them. [`schema`] defines the tables,
 //! [`validate`] checks what is sent, [`query`] makes conditions and orders, [`read`] and [`write`]
-//! do what they say, [`quick`] is the memory of long lists' quick search (its texts: [`texts`]), [`pages`] that of pages, [`tree`] and
+//! do what they say, [`quick`] is the memory of long lists' quick search (its texts: [`texts`]), [`pages`] that of pages, [`rows`] that of rows, [`tree`] and
 //! [`sortable`] are the pure parts, [`bin`] is the recycle bin and
 //! the log of sensitive fields.
 
@@ -21,6 +21,7 @@ pub mod query;
 pub(crate) mod quick;
 pub mod read;
 mod routine;
+pub(crate) mod rows;
 mod schema;
 mod security;
 mod site;

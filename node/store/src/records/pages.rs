@@ -3,16 +3,15 @@
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::read::Listed;
+use super::rows::RENEW_AFTER;
 
 /// Most pages.
 const PAGES_MAX: usize = 256;
 /// Rows of the longest page that is kept.
 const ROWS_MAX: usize = 50;
-/// A write whose caller went away may commit unseen; so long at most it stays so.
-const RENEW_AFTER: Duration = Duration::from_secs(60);
 
 struct Page {
     /// How often each table that it shows had been written before it was read.

@@ -147,9 +147,7 @@ impl Store {
         let whole = |number: i64| usize::try_from(number).unwrap_or(0);
         if rest.conditions.is_empty() && as_shown {
             let (keys, total) = self.quick_search(resource, &words, whole(query.start()), whole(query.page_size())).await?;
-            let ids = array(keys.into_iter().map(|key| id(resource.table, key)).collect());
-            let mut list: Vec<Json> = self.rows(&format!("SELECT {} FROM $ids", resource.selection()), vec![("ids", ids)]).await?;
-            list.iter_mut().for_each(|row| resource.present(row));
+            let list = self.found(resource, &keys).await?;
             return Ok(Some(Listed::Page { list, total: i64::try_from(total).unwrap_or(i64::MAX) }));
         }
         let (keys, total) = self.quick_search(resource, &words, 0, FOUND_MAX).await?;
@@ -159,6 +157,23 @@ impl Store {
         rest.among = Some(keys.into_iter().map(|key| id(resource.table, key)).collect());
         let (list, total) = self.select(resource, rest, query, query.page_size(), query.start(), true).await?;
         Ok(Some(Listed::Page { list, total }))
+    }
+
+    /// Rows as lists show them, in the order of their keys: who types a word finds the same ones with each letter.
+    async fn found(&self, resource: &Resource, keys: &[i64]) -> Result<Vec<Json>, RecordError> {
+        let generations = self.generations(resource);
+        let mut known = generations.as_ref().map(|generations| self.row_memory().find(resource.table, generations, keys)).unwrap_or_default();
+        let unknown: Vec<_> = keys.iter().filter(|key| !known.contains_key(*key)).map(|key| id(resource.table, *key)).collect();
+        if !unknown.is_empty() {
+            let mut rows: Vec<Json> = self.rows(&format!("SELECT {} FROM $ids", resource.selection()), vec![("ids", array(unknown))]).await?;
+            rows.iter_mut().for_each(|row| resource.present(row));
+            let read: Vec<(i64, Json)> = rows.into_iter().filter_map(|row| row["id"].as_i64().map(|key| (key, row))).collect();
+            if let Some(generations) = &generations {
+                self.row_memory().keep(resource.table, generations, &read);
+            }
+            known.extend(read);
+        }
+        Ok(keys.iter().filter_map(|key| known.remove(key)).collect())
     }
 
     async fn select(
