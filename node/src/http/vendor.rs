@@ -38,8 +38,8 @@ impl Vendor {
         Ok(ok(json!({ "sysVersion": env!("CARGO_PKG_VERSION"), "installed": [] })))
     }
 
-    /// A command in the browser's terminal: none is allowed
-    #[oai(path = "/admin/ajax/terminal", method = "get", operation_id = "terminal")]
+    /// A command in the browser's terminal: none is allowed. Not in the document, which has no words for a stream of events
+    #[oai(path = "/admin/ajax/terminal", method = "get", operation_id = "terminal", hidden = true)]
     async fn terminal(&self, request: &Request) -> Result<Stream, ApiError> {
         for_super(request)?;
         let sent = |name: &str| parameter(request, name).unwrap_or_default();

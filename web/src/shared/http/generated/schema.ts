@@ -188,23 +188,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/admin/ajax/terminal": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** A command in the browser's terminal: none is allowed */
-        get: operations["terminal"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/admin/ajax/upload": {
         parameters: {
             query?: never;
@@ -8399,26 +8382,6 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
-        };
-    };
-    terminal: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Events, each a JSON object with `data`, `uuid`, `extend` and `key`. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/event-stream": string;
                 };
             };
         };
