@@ -16,7 +16,7 @@ use bus_schemas::warehouse::{AskFailure, Movement, OrderWrite, StockCommand, Sto
 use futures::FutureExt;
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 
-use super::port::{Batch, CommitError, Committed, WarehouseSnapshot, WarehouseStore};
+use super::port::{Batch, CommitError, Committed, Rows, WarehouseSnapshot, WarehouseStore};
 use super::rules::{self, Context};
 use super::stock::{Stock, Touched};
 use crate::clock::SharedClock;
@@ -120,7 +120,7 @@ impl Actor for WarehouseActor {
 
     async fn pre_start(&self, _: ActorRef<Self::Msg>, (): ()) -> Result<State, ActorProcessingErr> {
         let snapshot = self.shared.store.load(self.warehouse).await?;
-        tracing::debug!(warehouse = self.warehouse.0, sequence = snapshot.last_sequence, places = snapshot.places.len(), "warehouse loaded");
+        tracing::debug!(warehouse = self.warehouse.0, sequence = snapshot.last_sequence, places = snapshot.rows.places.len(), "warehouse loaded");
         let mut state = State {
             recent: HashMap::new(),
             recent_order: VecDeque::new(),
@@ -162,15 +162,8 @@ impl WarehouseActor {
         let mut ids = HashSet::new();
         let mut deferred = VecDeque::new();
         let mut touched = Touched::default();
-        let mut batch = Batch {
-            warehouse: self.warehouse,
-            movements: Vec::new(),
-            places: Vec::new(),
-            costs: Vec::new(),
-            reservations: Vec::new(),
-            orders: Vec::new(),
-            notifications: Vec::new(),
-        };
+        let mut batch =
+            Batch { warehouse: self.warehouse, movements: Vec::new(), rows: Rows::default(), orders: Vec::new(), notifications: Vec::new() };
         while items.len() < BATCH_COMMANDS_MAX && batch.movements.len() < BATCH_ROWS_MAX {
             let Some(mut asked) = state.waiting.pop_front() else { break };
             if asked.deadline < now_ms {
@@ -222,7 +215,7 @@ impl WarehouseActor {
             }
             return Ok(());
         }
-        (batch.places, batch.costs, batch.reservations) = state.stock.rows(&touched);
+        batch.rows = state.stock.rows(&touched);
         metrics::histogram!("entrepot_warehouse_batch_commands").record(items.len() as f64);
         let batch = Arc::new(batch);
         state.in_flight = Some(InFlight { items, batch: batch.clone(), began: Instant::now() });

@@ -7,6 +7,7 @@ use bus_schemas::notification::{Announcement, NotificationDraft};
 use bus_schemas::number::{Cost, Quantity};
 use bus_schemas::order::OrderKind;
 use bus_schemas::warehouse::{Movement, OrderWrite, Place, StockDone};
+use rust_decimal::Decimal;
 
 use crate::store::StoreError;
 
@@ -37,9 +38,30 @@ pub struct CostRow {
     pub average_cost: Cost,
     /// Price of the last receipt.
     pub last_price: Cost,
+    /// Whether the store has a row for it already.
+    pub stored: bool,
 }
 
-/// What is reserved for one order at one place. A row with quantity zero is deleted.
+/// What a month's ledger rows of one unit come to (domain rules 16).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FlowRow {
+    /// `2026-01`.
+    pub month: String,
+    pub unit: UnitId,
+    pub in_quantity: Decimal,
+    /// At line price.
+    pub in_amount: Decimal,
+    pub out_quantity: Decimal,
+    /// At cost.
+    pub out_amount: Decimal,
+    /// Ledger rows that moved goods, whatever moved them, and the sequence of the last.
+    pub records: i64,
+    pub last: i64,
+    /// Whether the store has a row for it already.
+    pub stored: bool,
+}
+
+/// What is reserved for one order at one place. A row with quantity zero counts as deleted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReservationRow {
     pub kind: OrderKind,
@@ -50,6 +72,17 @@ pub struct ReservationRow {
     pub quantity: Quantity,
     /// Unix milliseconds.
     pub since: i64,
+    /// Whether the store is known to have a row for it. It may have one of zero without that being known.
+    pub stored: bool,
+}
+
+/// Running sums, as rows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rows {
+    pub places: Vec<PlaceRow>,
+    pub costs: Vec<CostRow>,
+    pub reservations: Vec<ReservationRow>,
+    pub flows: Vec<FlowRow>,
 }
 
 /// The settings of a warehouse that its rules need.
@@ -68,9 +101,7 @@ pub struct WarehouseSnapshot {
     pub settings: Option<WarehouseSettings>,
     /// The last sequence of the ledger, 0 when it is empty.
     pub last_sequence: i64,
-    pub places: Vec<PlaceRow>,
-    pub costs: Vec<CostRow>,
-    pub reservations: Vec<ReservationRow>,
+    pub rows: Rows,
     /// The commands of the last [`RECENT_ROWS`] ledger rows, oldest first.
     pub recent: Vec<StockDone>,
 }
@@ -87,10 +118,8 @@ pub struct Batch {
     pub warehouse: WarehouseId,
     /// Contiguous, beginning at the last sequence + 1. Empty when only orders and notifications are written.
     pub movements: Vec<Movement>,
-    /// New state of every touched place, cost and reservation. Written before the movements.
-    pub places: Vec<PlaceRow>,
-    pub costs: Vec<CostRow>,
-    pub reservations: Vec<ReservationRow>,
+    /// New state of all that was touched.
+    pub rows: Rows,
     pub orders: Vec<OrderWrite>,
     pub notifications: Vec<NotificationDraft>,
 }

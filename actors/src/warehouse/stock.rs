@@ -7,8 +7,8 @@ use bus_schemas::number::{Cost, Quantity};
 use bus_schemas::order::OrderKind;
 use bus_schemas::warehouse::{Movement, Operation, Place};
 
-use super::cost;
-use super::port::{CostRow, PlaceRow, ReservationRow, WarehouseSettings, WarehouseSnapshot};
+use super::port::{CostRow, FlowRow, PlaceRow, ReservationRow, Rows, WarehouseSettings, WarehouseSnapshot};
+use super::{cost, flow};
 
 /// An order, as the key of its reservations.
 pub type Owner = (OrderKind, OrderId);
@@ -19,6 +19,7 @@ pub struct Reservation {
     pub quantity: Quantity,
     /// Unix milliseconds.
     pub since: i64,
+    stored: bool,
 }
 
 /// A product's figures in this warehouse.
@@ -28,6 +29,7 @@ pub struct Level {
     pub reserved: Quantity,
     pub average_cost: Cost,
     pub last_price: Cost,
+    cost_stored: bool,
 }
 
 /// Everything the rules of one warehouse look at.
@@ -42,6 +44,7 @@ pub struct Stock {
     pub levels: HashMap<ProductId, Level>,
     /// Per order: line and place.
     pub reservations: HashMap<Owner, BTreeMap<(u32, Place), Reservation>>,
+    flows: HashMap<flow::Key, FlowRow>,
     last_place_no: i64,
 }
 
@@ -52,6 +55,7 @@ pub struct Touched {
     /// Products whose cost has changed.
     pub costs: BTreeSet<ProductId>,
     pub reservations: BTreeSet<(OrderKind, OrderId, u32, Place)>,
+    pub flows: BTreeSet<flow::Key>,
 }
 
 impl Stock {
@@ -62,17 +66,18 @@ impl Stock {
             warehouse,
             settings: snapshot.settings,
             last_sequence: snapshot.last_sequence,
-            places: HashMap::with_capacity(snapshot.places.len()),
+            places: HashMap::with_capacity(snapshot.rows.places.len()),
             by_product: HashMap::new(),
             levels: HashMap::new(),
             reservations: HashMap::new(),
+            flows: snapshot.rows.flows.into_iter().map(|row| ((row.month.clone(), row.unit), row)).collect(),
             last_place_no: 0,
         };
-        for row in snapshot.costs {
-            let level = Level { average_cost: row.average_cost, last_price: row.last_price, ..Level::default() };
+        for row in snapshot.rows.costs {
+            let level = Level { average_cost: row.average_cost, last_price: row.last_price, cost_stored: row.stored, ..Level::default() };
             stock.levels.insert(row.product, level);
         }
-        for row in snapshot.places {
+        for row in snapshot.rows.places {
             let level = stock.levels.entry(row.place.product).or_default();
             level.on_hand += row.on_hand;
             level.reserved += row.reserved;
@@ -80,12 +85,12 @@ impl Stock {
             stock.by_product.entry(row.place.product).or_default().insert(row.place.clone());
             stock.places.insert(row.place.clone(), row);
         }
-        for row in snapshot.reservations {
+        for row in snapshot.rows.reservations {
             stock
                 .reservations
                 .entry((row.kind, row.order))
                 .or_default()
-                .insert((row.line, row.place), Reservation { quantity: row.quantity, since: row.since });
+                .insert((row.line, row.place), Reservation { quantity: row.quantity, since: row.since, stored: row.stored });
         }
         stock
     }
@@ -103,6 +108,10 @@ impl Stock {
         self.apply_to_level(movement, touched);
         if movement.reserved != Quantity::ZERO {
             self.apply_to_reservation(movement, touched);
+        }
+        if let Some(key) = flow::key(movement) {
+            flow::add(self.flows.entry(key.clone()).or_insert_with_key(|key| flow::nothing(key.clone())), movement);
+            touched.flows.insert(key);
         }
         touched.places.insert(movement.place.clone());
     }
@@ -157,7 +166,7 @@ impl Stock {
         let owner = (order.kind, order.id);
         let key = (movement.line, movement.place.clone());
         let of_order = self.reservations.entry(owner).or_default();
-        let entry = of_order.entry(key.clone()).or_insert(Reservation { quantity: Quantity::ZERO, since: movement.at });
+        let entry = of_order.entry(key.clone()).or_insert(Reservation { quantity: Quantity::ZERO, since: movement.at, stored: false });
         entry.quantity += movement.reserved;
         if entry.quantity <= Quantity::ZERO {
             of_order.remove(&key);
@@ -169,34 +178,42 @@ impl Stock {
     }
 
     /// The rows as they are now, for the store to write; from now on they count as stored.
-    pub fn rows(&mut self, touched: &Touched) -> (Vec<PlaceRow>, Vec<CostRow>, Vec<ReservationRow>) {
-        let mut places = Vec::with_capacity(touched.places.len());
+    pub fn rows(&mut self, touched: &Touched) -> Rows {
+        let mut rows = Rows::default();
         for place in &touched.places {
             if let Some(row) = self.places.get_mut(place) {
-                places.push(row.clone());
+                rows.places.push(row.clone());
                 row.stored = true;
             }
         }
-        let cost = |product: &ProductId| {
-            let level = self.levels.get(product)?;
-            Some(CostRow { product: *product, average_cost: level.average_cost, last_price: level.last_price })
-        };
-        let costs = touched.costs.iter().filter_map(cost).collect();
-        let reservations = touched
-            .reservations
-            .iter()
-            .map(|(kind, order, line, place)| {
-                let left = self.reservations.get(&(*kind, *order)).and_then(|lines| lines.get(&(*line, place.clone())));
-                ReservationRow {
-                    kind: *kind,
-                    order: *order,
-                    line: *line,
-                    place: place.clone(),
-                    quantity: left.map_or(Quantity::ZERO, |reservation| reservation.quantity),
-                    since: left.map_or(0, |reservation| reservation.since),
-                }
-            })
-            .collect();
-        (places, costs, reservations)
+        for product in &touched.costs {
+            if let Some(level) = self.levels.get_mut(product) {
+                let Level { average_cost, last_price, cost_stored: stored, .. } = *level;
+                rows.costs.push(CostRow { product: *product, average_cost, last_price, stored });
+                level.cost_stored = true;
+            }
+        }
+        for key in &touched.flows {
+            if let Some(row) = self.flows.get_mut(key) {
+                rows.flows.push(row.clone());
+                row.stored = true;
+            }
+        }
+        for (kind, order, line, place) in &touched.reservations {
+            let left = self.reservations.get_mut(&(*kind, *order)).and_then(|lines| lines.get_mut(&(*line, place.clone())));
+            rows.reservations.push(ReservationRow {
+                kind: *kind,
+                order: *order,
+                line: *line,
+                place: place.clone(),
+                quantity: left.as_ref().map_or(Quantity::ZERO, |reservation| reservation.quantity),
+                since: left.as_ref().map_or(0, |reservation| reservation.since),
+                stored: left.as_ref().is_some_and(|reservation| reservation.stored),
+            });
+            if let Some(reservation) = left {
+                reservation.stored = true;
+            }
+        }
+        rows
     }
 }

@@ -10,10 +10,10 @@ use actors::notification::port::{NotificationStore, QueueHead};
 use actors::order::port::{OrderStore, OrderWriteError};
 use actors::store::StoreError;
 use actors::warehouse::port::{
-    Batch, CommitError, Committed, CostRow, PlaceRow, ReservationRow, WarehouseSettings, WarehouseSnapshot, WarehouseStore,
+    Batch, CommitError, Committed, CostRow, FlowRow, PlaceRow, ReservationRow, Rows, WarehouseSettings, WarehouseSnapshot, WarehouseStore,
 };
 use async_trait::async_trait;
-use bus_schemas::ids::{AdminId, CommandId, OrderId, ProductId, WarehouseId};
+use bus_schemas::ids::{AdminId, CommandId, OrderId, ProductId, UnitId, WarehouseId};
 use bus_schemas::notification::{Announcement, Notification, NotificationDraft};
 use bus_schemas::number::Quantity;
 use bus_schemas::order::{Order, OrderDone, OrderKind};
@@ -38,6 +38,7 @@ pub struct World {
     pub places: HashMap<(WarehouseId, Place), PlaceRow>,
     costs: HashMap<(WarehouseId, ProductId), CostRow>,
     reservations: HashMap<(WarehouseId, ReservationKey), ReservationRow>,
+    flows: HashMap<(WarehouseId, String, UnitId), FlowRow>,
     pub commands: HashMap<CommandId, StockDone>,
     pub orders: HashMap<(OrderKind, OrderId), Order>,
     pub order_commands: HashMap<CommandId, OrderDone>,
@@ -124,10 +125,19 @@ impl Store {
     }
 }
 
+/// A row that is known to be stored is replaced, and if it is not there, nothing is written: as the database does it.
+fn write<K: Eq + std::hash::Hash, V>(rows: &mut HashMap<K, V>, key: K, stored: bool, row: V) {
+    if !stored || rows.contains_key(&key) {
+        rows.insert(key, row);
+    }
+}
+
 fn apply(world: &mut World, batch: &Batch, guarded: bool) -> Result<Committed, CommitError> {
     let warehouse = batch.warehouse;
     let taken = batch.movements.iter().any(|movement| world.movements.contains_key(&(warehouse, movement.sequence)))
-        || batch.places.iter().any(|row| !row.stored && world.places.contains_key(&(warehouse, row.place.clone())));
+        || batch.rows.places.iter().any(|row| !row.stored && world.places.contains_key(&(warehouse, row.place.clone())))
+        || batch.rows.costs.iter().any(|row| !row.stored && world.costs.contains_key(&(warehouse, row.product)))
+        || batch.rows.flows.iter().any(|row| !row.stored && world.flows.contains_key(&(warehouse, row.month.clone(), row.unit)));
     if guarded && taken {
         world.fenced += 1;
         return Err(CommitError::SequenceTaken);
@@ -143,19 +153,18 @@ fn apply(world: &mut World, batch: &Batch, guarded: bool) -> Result<Committed, C
             return Err(CommitError::OrderChanged(order.kind, order.id));
         }
     }
-    for row in &batch.places {
-        world.places.insert((warehouse, row.place.clone()), PlaceRow { stored: true, ..row.clone() });
+    for row in &batch.rows.places {
+        write(&mut world.places, (warehouse, row.place.clone()), row.stored, PlaceRow { stored: true, ..row.clone() });
     }
-    for row in &batch.costs {
-        world.costs.insert((warehouse, row.product), row.clone());
+    for row in &batch.rows.costs {
+        write(&mut world.costs, (warehouse, row.product), row.stored, CostRow { stored: true, ..row.clone() });
     }
-    for row in &batch.reservations {
+    for row in &batch.rows.flows {
+        write(&mut world.flows, (warehouse, row.month.clone(), row.unit), row.stored, FlowRow { stored: true, ..row.clone() });
+    }
+    for row in &batch.rows.reservations {
         let key = (warehouse, (row.kind, row.order, row.line, row.place.clone()));
-        if row.quantity.is_zero() {
-            world.reservations.remove(&key);
-        } else {
-            world.reservations.insert(key, row.clone());
-        }
+        write(&mut world.reservations, key, row.stored, ReservationRow { stored: true, ..row.clone() });
     }
     for movement in &batch.movements {
         world.movements.insert((warehouse, movement.sequence), movement.clone());
@@ -183,9 +192,17 @@ impl WarehouseStore for Store {
         Ok(WarehouseSnapshot {
             settings: Some(WarehouseSettings { in_use: true, allow_negative: false }),
             last_sequence: world.movements.keys().filter(|(id, _)| of(id)).map(|(_, sequence)| *sequence).max().unwrap_or(0),
-            places: world.places.iter().filter(|((id, _), _)| of(id)).map(|(_, row)| row.clone()).collect(),
-            costs: world.costs.iter().filter(|((id, _), _)| of(id)).map(|(_, row)| row.clone()).collect(),
-            reservations: world.reservations.iter().filter(|((id, _), _)| of(id)).map(|(_, row)| row.clone()).collect(),
+            rows: Rows {
+                places: world.places.iter().filter(|((id, _), _)| of(id)).map(|(_, row)| row.clone()).collect(),
+                costs: world.costs.iter().filter(|((id, _), _)| of(id)).map(|(_, row)| row.clone()).collect(),
+                flows: world.flows.iter().filter(|((id, ..), _)| of(id)).map(|(_, row)| row.clone()).collect(),
+                reservations: world
+                    .reservations
+                    .iter()
+                    .filter(|((id, _), row)| of(id) && !row.quantity.is_zero())
+                    .map(|(_, row)| row.clone())
+                    .collect(),
+            },
             // An actor that remembers nothing must find out from the store.
             recent: Vec::new(),
         })
@@ -300,6 +317,17 @@ impl World {
         for (key, row) in &self.places {
             if sums.get(key).copied().unwrap_or_default() != (row.on_hand, row.reserved) {
                 findings.push(format!("{key:?}: the place is not the sum of its movements"));
+            }
+        }
+        let reserved_by_orders: Quantity = self.reservations.values().fold(Quantity::ZERO, |sum, row| sum + row.quantity);
+        if reserved_by_orders != sums.values().fold(Quantity::ZERO, |sum, (_, reserved)| sum + *reserved) {
+            findings.push(format!("orders reserve {reserved_by_orders}, places hold something else for them"));
+        }
+        for warehouse in expected.keys() {
+            let counted: i64 = self.flows.iter().filter(|((id, ..), _)| id == warehouse).map(|(_, row)| row.records).sum();
+            let moving = self.movements.range((*warehouse, 0)..=(*warehouse, i64::MAX)).filter(|(_, movement)| movement.operation.is_some()).count();
+            if usize::try_from(counted) != Ok(moving) {
+                findings.push(format!("{warehouse}: {counted} rows are counted, {moving} have moved goods"));
             }
         }
         for (command, positions) in commands {

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use actors::warehouse::port::{Batch, CostRow, PlaceRow, ReservationRow};
+use actors::warehouse::port::{Batch, CostRow, FlowRow, PlaceRow, ReservationRow};
 use bus_schemas::ids::WarehouseId;
-use bus_schemas::warehouse::{Movement, Operation, Place};
-use rust_decimal::Decimal;
+use bus_schemas::warehouse::{Movement, Operation, OrderWrite, Place};
 use surrealdb::types::Value;
 
 use crate::order::order_row;
@@ -96,66 +95,68 @@ fn reservation_row(warehouse: WarehouseId, row: &ReservationRow) -> Value {
     ])
 }
 
-/// What a batch adds to a month's sums of one unit.
-#[derive(Default)]
-struct FlowSum {
-    /// In: quantity and amount. Out: quantity and amount.
-    sums: [Decimal; 4],
-    /// Ledger rows that moved goods, and the last of them.
-    records: i64,
-    last: i64,
+fn flow_row(warehouse: WarehouseId, row: &FlowRow) -> Value {
+    object([
+        ("id", array_id("flow", vec![int(warehouse.0), text(&row.month), int(row.unit.0)])),
+        ("warehouse", int(warehouse.0)),
+        ("month", text(&row.month)),
+        ("unit", int(row.unit.0)),
+        ("in_quantity", dec(row.in_quantity)),
+        ("in_amount", dec(row.in_amount)),
+        ("out_quantity", dec(row.out_quantity)),
+        ("out_amount", dec(row.out_amount)),
+        ("records", int(row.records)),
+        ("last", int(row.last)),
+    ])
 }
 
-/// Sums per month and unit, for the dashboard: inbound at line price, outbound at cost (domain rules
-/// 16). Ledger rows that move goods are counted here as well, whatever moved them.
-fn flow_rows(batch: &Batch) -> Vec<Value> {
-    let mut sums: BTreeMap<(&str, i64), FlowSum> = BTreeMap::new();
-    for movement in &batch.movements {
-        let Some(operation) = movement.operation else { continue };
-        let sum = sums.entry((movement.business_date.get(..7).unwrap_or_default(), movement.unit.0)).or_default();
-        sum.records += 1;
-        sum.last = movement.sequence;
-        let columns = match operation {
-            Operation::Inbound => (0, 1),
-            Operation::Outbound => (2, 3),
-            Operation::Transfer | Operation::Adjustment | Operation::Count => continue,
-        };
-        sum.sums[columns.0] += movement.moved.0.abs();
-        sum.sums[columns.1] += movement.amount.0.abs();
+/// An order's row with its id.
+fn stock_order(write: &OrderWrite) -> Value {
+    let mut row = order_row(&write.order);
+    if let Value::Object(fields) = &mut row {
+        fields.insert("id", id("stock_order", write.order.id.0));
     }
-    let row = |((month, unit), sum): ((&str, i64), FlowSum)| {
-        object([
-            ("id", array_id("flow", vec![int(batch.warehouse.0), text(month), int(unit)])),
-            ("warehouse", int(batch.warehouse.0)),
-            ("month", text(month)),
-            ("unit", int(unit)),
-            ("in_quantity", dec(sum.sums[0])),
-            ("in_amount", dec(sum.sums[1])),
-            ("out_quantity", dec(sum.sums[2])),
-            ("out_amount", dec(sum.sums[3])),
-            ("records", int(sum.records)),
-            ("last", int(sum.last)),
-        ])
-    };
-    sums.into_iter().map(row).collect()
+    row
 }
 
 /// Creates: a sequence that exists already fails the transaction. This is the guard.
 #[cfg(not(feature = "unguarded-ledger"))]
-const WRITE_MOVEMENTS: &str = "INSERT INTO movement $movements RETURN NONE;";
-#[cfg(not(feature = "unguarded-ledger"))]
-const WRITE_NEW_PLACES: &str = "INSERT INTO place $new RETURN NONE;";
+const CREATE: &str = "INSERT $new RETURN NONE;";
 /// The control of the tests: the second writer overwrites the first.
 #[cfg(feature = "unguarded-ledger")]
-const WRITE_MOVEMENTS: &str = "FOR $movement IN $movements { UPSERT $movement.id CONTENT $movement RETURN NONE };";
-#[cfg(feature = "unguarded-ledger")]
-const WRITE_NEW_PLACES: &str = "FOR $place IN $new { UPSERT $place.id CONTENT $place RETURN NONE };";
+const CREATE: &str = "FOR $row IN $new { UPSERT $row.id CONTENT $row RETURN NONE };";
 
-/// The text and values of a batch's transaction. Rows that may be there already are
-/// looked for: `ON DUPLICATE KEY UPDATE` and `UPSERT` create first and roll back to a save point, for which
-/// RocksDB builds the index of the whole transaction anew, for each row. Nothing is deleted (decision 0013).
+/// The text and values of a batch's transaction. Whoever writes knows which rows are there: `UPSERT` and
+/// `ON DUPLICATE KEY UPDATE` create first and roll back to a save point, for which RocksDB builds the index of
+/// the whole transaction anew, for each row. A statement costs as much as two or three rows, so rows of all
+/// tables go into one. Nothing is deleted (decision 0013).
 pub(super) fn batch_query(batch: &Batch) -> (String, Vars) {
     let warehouse = batch.warehouse;
+    let mut new = Vec::with_capacity(2 * batch.movements.len());
+    let mut stored = Vec::new();
+    let mut sort = |row: Value, is_stored: bool| if is_stored { stored.push(row) } else { new.push(row) };
+    batch.rows.places.iter().for_each(|row| sort(place_row(warehouse, row), row.stored));
+    batch.rows.costs.iter().for_each(|row| sort(cost_row(warehouse, row), row.stored));
+    batch.rows.flows.iter().for_each(|row| sort(flow_row(warehouse, row), row.stored));
+    // What is used up is swept away later, and may still be there when the same is reserved again.
+    let (known, reserved): (Vec<_>, Vec<_>) = batch.rows.reservations.iter().partition(|row| row.stored || row.quantity.is_zero());
+    known.into_iter().for_each(|row| sort(reservation_row(warehouse, row), true));
+    for write in &batch.orders {
+        sort(stock_order(write), true);
+        sort(crate::order::command_row(&write.command, &write.order), false);
+        sort(crate::order::event_row(&write.order), false);
+    }
+    let mut rows_of: BTreeMap<&str, i64> = BTreeMap::new();
+    batch.movements.iter().for_each(|movement| *rows_of.entry(movement.command.as_str()).or_default() += 1);
+    for movement in &batch.movements {
+        let rows = rows_of.get(movement.command.as_str()).copied().unwrap_or(1);
+        // A command without an order has no order to be remembered by: it gets a record of its own.
+        if movement.position == 0 && movement.order.is_none() {
+            sort(stock_command(movement, rows), false);
+        }
+        sort(movement_row(movement, rows), false);
+    }
+
     let mut query = String::from("BEGIN;");
     let mut vars: Vars = Vec::new();
     let mut add = |text: &str, name: &'static str, rows: Vec<Value>| {
@@ -164,84 +165,33 @@ pub(super) fn batch_query(batch: &Batch) -> (String, Vars) {
             vars.push((name, array(rows)));
         }
     };
-    let (old, new): (Vec<_>, Vec<_>) = batch.places.iter().partition(|row| row.stored);
-    add(WRITE_NEW_PLACES, "new", new.into_iter().map(|row| place_row(warehouse, row)).collect());
-    add("FOR $place IN $old { UPDATE $place.id REPLACE $place RETURN NONE };", "old", old.into_iter().map(|row| place_row(warehouse, row)).collect());
     add(
-        "FOR $cost IN $costs { \
-           IF record::exists($cost.id) { UPDATE $cost.id REPLACE $cost RETURN NONE } ELSE { CREATE $cost.id CONTENT $cost RETURN NONE } };",
-        "costs",
-        batch.costs.iter().map(|row| cost_row(warehouse, row)).collect(),
+        "INSERT INTO reservation $reserved ON DUPLICATE KEY UPDATE quantity = $input.quantity, since = $input.since RETURN NONE;",
+        "reserved",
+        reserved.into_iter().map(|row| reservation_row(warehouse, row)).collect(),
     );
-    let (gone, kept): (Vec<_>, Vec<_>) = batch.reservations.iter().partition(|row| row.quantity.is_zero());
-    // Nearly always new.
+    let order_id = |write: &OrderWrite| id("stock_order", write.order.id.0);
     add(
-        "INSERT INTO reservation $kept ON DUPLICATE KEY UPDATE quantity = $input.quantity, since = $input.since RETURN NONE;",
-        "kept",
-        kept.into_iter().map(|row| reservation_row(warehouse, row)).collect(),
-    );
-    let gone_id = |row: &ReservationRow| match reservation_row(warehouse, row) {
-        Value::Object(row) => row.get("id").cloned().unwrap_or(Value::None),
-        _ => Value::None,
-    };
-    // Swept away later (decision 0013).
-    add("FOR $used IN $gone { UPDATE $used SET quantity = 0dec RETURN NONE };", "gone", gone.into_iter().map(gone_id).collect());
-    add(
-        "FOR $flow IN $flows { \
-           IF record::exists($flow.id) { UPDATE $flow.id SET in_quantity += $flow.in_quantity, in_amount += $flow.in_amount, \
-             out_quantity += $flow.out_quantity, out_amount += $flow.out_amount, records += $flow.records, last = $flow.last RETURN NONE } \
-           ELSE { CREATE $flow.id CONTENT $flow RETURN NONE } };",
-        "flows",
-        flow_rows(batch),
-    );
-    // All versions are compared at once, the rows written one by one: half the statements of a guard for each.
-    add(
-        "LET $expected = $orders.map(|$write| [$write.id, $write.before]); \
-         LET $found = (SELECT VALUE [id, version] FROM $orders.id); \
+        "LET $found = (SELECT VALUE [id, version] FROM $order_ids); \
          IF $found != $expected { \
-           LET $stale = array::find($orders, |$write| [$write.id, $write.before] NOT IN $found); \
-           THROW 'ORDER ' + $stale.kind + ' ' + <string>$stale.order; \
-         }; \
-         FOR $write IN $orders { UPDATE $write.id REPLACE $write.row RETURN NONE };",
-        "orders",
-        batch.orders.iter().map(order_write).collect(),
+           LET $stale = array::find($expected, |$order| $order NOT IN $found); \
+           THROW 'ORDER ' + <string>record::id($stale[0]); \
+         };",
+        "order_ids",
+        batch.orders.iter().map(order_id).collect(),
     );
-    add(
-        "INSERT INTO order_command $commands RETURN NONE;",
-        "commands",
-        batch.orders.iter().map(|write| crate::order::command_row(&write.command, &write.order)).collect(),
-    );
-    add("INSERT INTO order_event $events RETURN NONE;", "events", batch.orders.iter().map(|write| crate::order::event_row(&write.order)).collect());
-    add("INSERT INTO stock_command $stock_commands RETURN NONE;", "stock_commands", orderless_commands(batch));
-    let mut rows_of: BTreeMap<&str, i64> = BTreeMap::new();
-    batch.movements.iter().for_each(|movement| *rows_of.entry(movement.command.as_str()).or_default() += 1);
-    let movement = |movement: &Movement| movement_row(movement, rows_of.get(movement.command.as_str()).copied().unwrap_or(1));
-    add(WRITE_MOVEMENTS, "movements", batch.movements.iter().map(movement).collect());
+    add("", "expected", batch.orders.iter().map(|write| array(vec![order_id(write), int(write.order.version - 1)])).collect());
+    add("FOR $row IN $stored { UPDATE $row.id REPLACE $row RETURN NONE };", "stored", stored);
+    add(CREATE, "new", new);
     (query, vars)
 }
 
-/// Commands without an order have no order to be remembered by: each gets a record of its own.
-fn orderless_commands(batch: &Batch) -> Vec<Value> {
-    let first_rows = batch.movements.iter().filter(|movement| movement.position == 0 && movement.order.is_none());
-    let record = |first: &Movement| {
-        let rows = batch.movements.iter().filter(|movement| movement.command == first.command).count();
-        let last = first.sequence + i64::try_from(rows).unwrap_or(1) - 1;
-        object([
-            ("id", text_id("stock_command", first.command.as_str())),
-            ("warehouse", int(first.warehouse.0)),
-            ("first", int(first.sequence)),
-            ("last", int(last)),
-        ])
-    };
-    first_rows.map(record).collect()
-}
-
-fn order_write(write: &bus_schemas::warehouse::OrderWrite) -> Value {
+/// What is remembered of a command, by the first of its ledger rows.
+fn stock_command(first: &Movement, rows: i64) -> Value {
     object([
-        ("id", id("stock_order", write.order.id.0)),
-        ("row", order_row(&write.order)),
-        ("before", int(write.order.version - 1)),
-        ("kind", text(write.order.kind.as_str())),
-        ("order", int(write.order.id.0)),
+        ("id", text_id("stock_command", first.command.as_str())),
+        ("warehouse", int(first.warehouse.0)),
+        ("first", int(first.sequence)),
+        ("last", int(first.sequence + rows - 1)),
     ])
 }

@@ -2,21 +2,18 @@
 
 mod batch;
 mod safety;
+mod stored;
 
 use actors::store::StoreError;
-use actors::warehouse::port::{
-    Batch, CommitError, Committed, CostRow, PlaceRow, RECENT_ROWS, ReservationRow, WarehouseSettings, WarehouseSnapshot, WarehouseStore,
-};
+use actors::warehouse::port::{Batch, CommitError, Committed, RECENT_ROWS, Rows, WarehouseSettings, WarehouseSnapshot, WarehouseStore};
 use async_trait::async_trait;
-use bus_schemas::ids::{AreaId, CommandId, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
+use bus_schemas::ids::{CommandId, OrderId, ProductId, WarehouseId};
 use bus_schemas::notification::Announcement;
-use bus_schemas::number::{Cost, Quantity};
-use bus_schemas::order::OrderKind;
-use bus_schemas::warehouse::{Place, StockDone};
-use rust_decimal::Decimal;
+use bus_schemas::warehouse::StockDone;
 use serde::Deserialize;
 
 use self::batch::batch_query;
+use self::stored::{StoredCost, StoredFlow, StoredPlace, StoredReservation};
 use crate::connect::Store;
 use crate::notification;
 use crate::transaction::{TxError, take};
@@ -28,46 +25,10 @@ pub const RECORD_ID_FACTOR: i64 = 10_000_000_000;
 pub const PLACE_ID_FACTOR: i64 = 1_000_000_000;
 
 #[derive(Deserialize)]
-struct StoredPlace {
-    area: i64,
-    shelf: i64,
-    product: i64,
-    batch: String,
-    place_no: i64,
-    unit: i64,
-    on_hand: Decimal,
-    reserved: Decimal,
-    first_sequence: i64,
-    produce_date: Option<String>,
-    expiry_date: Option<String>,
-    updated_at: i64,
-}
-
-#[derive(Deserialize)]
 struct StoredCommand {
     command: Option<String>,
     rows: Option<i64>,
     sequence: i64,
-}
-
-#[derive(Deserialize)]
-struct StoredCost {
-    product: i64,
-    average_cost: Decimal,
-    last_price: Decimal,
-}
-
-#[derive(Deserialize)]
-struct StoredReservation {
-    kind: OrderKind,
-    order: i64,
-    line: u32,
-    area: i64,
-    shelf: i64,
-    product: i64,
-    batch: String,
-    quantity: Decimal,
-    since: i64,
 }
 
 #[derive(Deserialize)]
@@ -76,9 +37,8 @@ struct StoredSettings {
     allow_negative: i64,
 }
 
-fn place(area: i64, shelf: i64, product: i64, batch: String) -> Place {
-    Place { area: AreaId(area), shelf: ShelfId(shelf), product: ProductId(product), batch }
-}
+/// Rows that only a warehouse's one writer creates.
+const LEDGER: [&str; 4] = ["`movement:", "`place:", "`cost:", "`flow:"];
 
 /// Which command a refused batch names, from the text of the unique index (`... already contains 'id' ...`).
 fn taken_command(message: &str, batch: &Batch) -> Option<CommandId> {
@@ -89,20 +49,16 @@ fn taken_command(message: &str, batch: &Batch) -> Option<CommandId> {
 
 fn commit_error(error: TxError, batch: &Batch) -> CommitError {
     match &error {
-        TxError::Exists(message) if message.contains("`movement:") || message.contains("`place:") => CommitError::SequenceTaken,
+        TxError::Exists(message) if LEDGER.iter().any(|table| message.contains(table)) => CommitError::SequenceTaken,
         TxError::Exists(message) | TxError::NotUnique(message) => match taken_command(message, batch) {
             Some(command) => CommitError::CommandTaken(command),
             None => CommitError::Store(error.into()),
         },
         TxError::Thrown(code) => {
             let mut words = code.split_whitespace().skip_while(|word| *word != "ORDER").skip(1);
-            let kind = match words.next() {
-                Some("inbound") => OrderKind::Inbound,
-                Some("outbound") => OrderKind::Outbound,
-                _ => return CommitError::Store(error.into()),
-            };
-            let order = words.next().and_then(|order| order.parse().ok()).map(OrderId);
-            order.map_or(CommitError::Store(error.into()), |order| CommitError::OrderChanged(kind, order))
+            let changed = words.next().and_then(|order| order.parse().ok()).map(OrderId);
+            let order = batch.orders.iter().map(|write| &write.order).find(|order| Some(order.id) == changed);
+            order.map_or(CommitError::Store(error.into()), |order| CommitError::OrderChanged(order.kind, order.id))
         }
         _ => CommitError::Store(error.into()),
     }
@@ -120,6 +76,7 @@ impl WarehouseStore for Store {
             LET $last = array::last((SELECT VALUE sequence FROM movement:[$w, $known]..=[$w, 9223372036854775807])) ?? 0;
             $last;
             SELECT command, rows, sequence FROM movement:[$w, math::max([1, $last - $back])]..=[$w, $last] WHERE position = 0;
+            SELECT * OMIT id FROM flow:[$w]..[$w + 1];
             COMMIT;";
         let vars = vec![("w", int(warehouse.0)), ("back", int(RECENT_ROWS)), ("warehouse_id", id("warehouse", warehouse.0))];
         let mut response = self.run(query, vars).await?;
@@ -129,6 +86,7 @@ impl WarehouseStore for Store {
         let costs: Vec<StoredCost> = take(&mut response, 4)?;
         let reservations: Vec<StoredReservation> = take(&mut response, 5)?;
         let commands: Vec<StoredCommand> = take(&mut response, 8)?;
+        let flows: Vec<StoredFlow> = take(&mut response, 9)?;
         let recent = commands.into_iter().filter_map(|row| {
             let command = CommandId::new(row.command?).ok()?;
             let last = row.sequence + row.rows.unwrap_or(1) - 1;
@@ -137,37 +95,13 @@ impl WarehouseStore for Store {
         Ok(WarehouseSnapshot {
             settings: settings.map(|row| WarehouseSettings { in_use: row.status == 1, allow_negative: row.allow_negative == 1 }),
             last_sequence: last,
-            places: places
-                .into_iter()
-                .map(|row| PlaceRow {
-                    place: place(row.area, row.shelf, row.product, row.batch),
-                    place_no: row.place_no,
-                    unit: UnitId(row.unit),
-                    on_hand: Quantity(row.on_hand),
-                    reserved: Quantity(row.reserved),
-                    first_sequence: row.first_sequence,
-                    produce_date: row.produce_date,
-                    expiry_date: row.expiry_date,
-                    updated_at: row.updated_at,
-                    stored: true,
-                })
-                .collect(),
             recent: recent.collect(),
-            costs: costs
-                .into_iter()
-                .map(|row| CostRow { product: ProductId(row.product), average_cost: Cost(row.average_cost), last_price: Cost(row.last_price) })
-                .collect(),
-            reservations: reservations
-                .into_iter()
-                .map(|row| ReservationRow {
-                    kind: row.kind,
-                    order: OrderId(row.order),
-                    line: row.line,
-                    place: place(row.area, row.shelf, row.product, row.batch),
-                    quantity: Quantity(row.quantity),
-                    since: row.since,
-                })
-                .collect(),
+            rows: Rows {
+                places: places.into_iter().map(StoredPlace::row).collect(),
+                costs: costs.into_iter().map(StoredCost::row).collect(),
+                reservations: reservations.into_iter().map(StoredReservation::row).collect(),
+                flows: flows.into_iter().map(StoredFlow::row).collect(),
+            },
         })
     }
 

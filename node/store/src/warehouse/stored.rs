@@ -1,0 +1,114 @@
+//! The rows of a warehouse's running sums as they are read.
+
+use actors::warehouse::port::{CostRow, FlowRow, PlaceRow, ReservationRow};
+use bus_schemas::ids::{AreaId, OrderId, ProductId, ShelfId, UnitId};
+use bus_schemas::number::{Cost, Quantity};
+use bus_schemas::order::OrderKind;
+use bus_schemas::warehouse::Place;
+use rust_decimal::Decimal;
+use serde::Deserialize;
+
+fn place(area: i64, shelf: i64, product: i64, batch: String) -> Place {
+    Place { area: AreaId(area), shelf: ShelfId(shelf), product: ProductId(product), batch }
+}
+
+#[derive(Deserialize)]
+pub(super) struct StoredPlace {
+    area: i64,
+    shelf: i64,
+    product: i64,
+    batch: String,
+    place_no: i64,
+    unit: i64,
+    on_hand: Decimal,
+    reserved: Decimal,
+    first_sequence: i64,
+    produce_date: Option<String>,
+    expiry_date: Option<String>,
+    updated_at: i64,
+}
+
+impl StoredPlace {
+    pub(super) fn row(self) -> PlaceRow {
+        PlaceRow {
+            place: place(self.area, self.shelf, self.product, self.batch),
+            place_no: self.place_no,
+            unit: UnitId(self.unit),
+            on_hand: Quantity(self.on_hand),
+            reserved: Quantity(self.reserved),
+            first_sequence: self.first_sequence,
+            produce_date: self.produce_date,
+            expiry_date: self.expiry_date,
+            updated_at: self.updated_at,
+            stored: true,
+        }
+    }
+}
+
+#[derive(Deserialize)]
+pub(super) struct StoredCost {
+    product: i64,
+    average_cost: Decimal,
+    last_price: Decimal,
+}
+
+impl StoredCost {
+    pub(super) fn row(self) -> CostRow {
+        CostRow { product: ProductId(self.product), average_cost: Cost(self.average_cost), last_price: Cost(self.last_price), stored: true }
+    }
+}
+
+#[derive(Deserialize)]
+pub(super) struct StoredReservation {
+    kind: OrderKind,
+    order: i64,
+    line: u32,
+    area: i64,
+    shelf: i64,
+    product: i64,
+    batch: String,
+    quantity: Decimal,
+    since: i64,
+}
+
+impl StoredReservation {
+    pub(super) fn row(self) -> ReservationRow {
+        ReservationRow {
+            kind: self.kind,
+            order: OrderId(self.order),
+            line: self.line,
+            place: place(self.area, self.shelf, self.product, self.batch),
+            quantity: Quantity(self.quantity),
+            since: self.since,
+            stored: true,
+        }
+    }
+}
+
+#[derive(Deserialize)]
+pub(super) struct StoredFlow {
+    month: String,
+    unit: i64,
+    in_quantity: Decimal,
+    in_amount: Decimal,
+    out_quantity: Decimal,
+    out_amount: Decimal,
+    records: i64,
+    last: i64,
+}
+
+impl StoredFlow {
+    pub(super) fn row(self) -> FlowRow {
+        FlowRow {
+            month: self.month,
+            unit: UnitId(self.unit),
+            in_quantity: self.in_quantity,
+            in_amount: self.in_amount,
+            out_quantity: self.out_quantity,
+            out_amount: self.out_amount,
+            records: self.records,
+            last: self.last,
+            stored: true,
+        }
+    }
+}
