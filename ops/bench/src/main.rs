@@ -9,6 +9,7 @@ mod http;
 mod lists;
 mod moves;
 mod sockets;
+mod steps;
 mod stock;
 
 use clap::{Parser, Subcommand};
@@ -23,6 +24,8 @@ struct Arguments {
 enum What {
     /// Durable stock moves per second through the warehouse actor.
     Stock(stock::Options),
+    /// The same as steps of orders, through the order's actor: what `moves` does, without HTTP.
+    Steps(steps::Options),
     /// One notification to many websocket sessions.
     Sockets(sockets::Options),
     /// Durable stock moves per second through HTTP.
@@ -39,6 +42,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     tracing_subscriber::fmt().with_max_level(tracing_subscriber::filter::LevelFilter::WARN).init();
     match Arguments::parse().what {
         What::Stock(options) => stock::run(options).await,
+        What::Steps(options) => steps::run(options).await,
         What::Sockets(options) => sockets::run(options).await,
         What::Moves(options) => moves::run(options).await,
         What::Fill(options) => fill::run(options).await,

@@ -1,7 +1,7 @@
 //! Moves through the real warehouse actor over the real store: each is a command of one line, and
 //! counts when the caller has heard that it is on disk.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -35,7 +35,7 @@ pub struct Options {
     products: i64,
 }
 
-const WAREHOUSE: WarehouseId = WarehouseId(1);
+pub const WAREHOUSE: WarehouseId = WarehouseId(1);
 /// So much of everything is there that no move is refused.
 const PLENTY: i64 = 900_000_000;
 
@@ -52,8 +52,9 @@ fn command(id: String, action: StockAction) -> Result<StockRequest, Box<dyn std:
     Ok(StockRequest { warehouse: WAREHOUSE, command, deadline: i64::MAX })
 }
 
-async fn start(options: &Options) -> Result<System, Box<dyn std::error::Error>> {
-    let url = format!("rocksdb:{}", options.data.display());
+/// The actors over an empty database with one warehouse.
+pub async fn start(data: &Path) -> Result<System, Box<dyn std::error::Error>> {
+    let url = format!("rocksdb:{}", data.display());
     let store =
         Store::connect(&StoreConfig { url, namespace: "bench".into(), database: "bench".into(), login: None, accept_data_loss: false }).await?;
     let resource = entrepot_store::records::catalogue::find("warehouse.Warehouse").ok_or("no such resource")?;
@@ -66,7 +67,7 @@ async fn start(options: &Options) -> Result<System, Box<dyn std::error::Error>> 
 
 /// Runs and prints a line of JSON for each number of callers.
 pub async fn run(options: Options) -> Result<(), Box<dyn std::error::Error>> {
-    let system = start(&options).await?;
+    let system = start(&options.data).await?;
     for product in 1..=options.products {
         let place = Place { area: AreaId(0), shelf: ShelfId(0), product: ProductId(product), batch: String::new() };
         let line = ReceiveLine {
@@ -84,48 +85,50 @@ pub async fn run(options: Options) -> Result<(), Box<dyn std::error::Error>> {
         }
     }
     for &callers in &options.callers {
-        let (moves, histogram, seconds) = measure(&system, &options, callers).await?;
-        let line = json!({
-            "callers": callers,
-            "moves_per_second": (moves as f64 / seconds).round(),
-            "p50_ms": histogram.value_at_quantile(0.5) as f64 / 1_000.0,
-            "p99_ms": histogram.value_at_quantile(0.99) as f64 / 1_000.0,
-        });
-        println!("{line}");
+        let products = options.products;
+        let step = move |system: System, caller: usize, n: i64| async move {
+            let product = (caller as i64 * 7_919 + n * 31) % products + 1;
+            let line = DemandLine {
+                line: 1,
+                product: ProductId(product),
+                unit: UnitId(1),
+                area: None,
+                shelf: None,
+                batch: None,
+                quantity: Quantity(Decimal::ONE),
+            };
+            let action = StockAction::Issue { lines: vec![line], release_rest: false };
+            let request = command(format!("m-{callers}-{caller}-{n}"), action).map_err(|error| error.to_string())?;
+            match system.warehouses().ask(request).await {
+                StockReply::Done(_) => Ok(()),
+                other => Err(format!("{other:?}")),
+            }
+        };
+        println!("{}", measure(&system, options.seconds, callers, step).await?);
     }
     system.drain(Duration::from_secs(10)).await;
     Ok(())
 }
 
-async fn measure(system: &System, options: &Options, callers: usize) -> Result<(u64, Histogram<u64>, f64), Box<dyn std::error::Error>> {
+/// Callers that take one step after the other for some seconds: a line of JSON.
+pub async fn measure<S, F>(system: &System, seconds: u64, callers: usize, step: S) -> Result<serde_json::Value, Box<dyn std::error::Error>>
+where
+    S: Fn(System, usize, i64) -> F + Clone + Send + 'static,
+    F: Future<Output = Result<(), String>> + Send,
+{
     let all = Arc::new(Mutex::new(Histogram::<u64>::new_with_bounds(1, 60_000_000, 3)?));
     let moves = Arc::new(AtomicU64::new(0));
-    let until = Instant::now() + Duration::from_secs(options.seconds);
     let began = Instant::now();
+    let until = began + Duration::from_secs(seconds);
     let mut tasks = Vec::new();
     for caller in 0..callers {
-        let (system, all, moves, products) = (system.clone(), all.clone(), moves.clone(), options.products);
+        let (system, all, moves, step) = (system.clone(), all.clone(), moves.clone(), step.clone());
         tasks.push(tokio::spawn(async move {
             let mut own = Histogram::<u64>::new_with_bounds(1, 60_000_000, 3).map_err(|error| error.to_string())?;
             let mut n = 0_i64;
             while Instant::now() < until {
-                let product = (caller as i64 * 7_919 + n * 31) % products + 1;
-                let line = DemandLine {
-                    line: 1,
-                    product: ProductId(product),
-                    unit: UnitId(1),
-                    area: None,
-                    shelf: None,
-                    batch: None,
-                    quantity: Quantity(Decimal::ONE),
-                };
-                let action = StockAction::Issue { lines: vec![line], release_rest: false };
-                let request = command(format!("m-{callers}-{caller}-{n}"), action).map_err(|error| error.to_string())?;
                 let asked = Instant::now();
-                match system.warehouses().ask(request).await {
-                    StockReply::Done(_) => {}
-                    other => return Err(format!("{other:?}")),
-                }
+                step(system.clone(), caller, n).await?;
                 own.saturating_record(asked.elapsed().as_micros() as u64);
                 moves.fetch_add(1, Ordering::Relaxed);
                 n += 1;
@@ -137,6 +140,11 @@ async fn measure(system: &System, options: &Options, callers: usize) -> Result<(
         task.await??;
     }
     let seconds = began.elapsed().as_secs_f64();
-    let histogram = all.lock().await.clone();
-    Ok((moves.load(Ordering::Relaxed), histogram, seconds))
+    let histogram = all.lock().await;
+    Ok(json!({
+        "callers": callers,
+        "moves_per_second": (moves.load(Ordering::Relaxed) as f64 / seconds).round(),
+        "p50_ms": histogram.value_at_quantile(0.5) as f64 / 1_000.0,
+        "p99_ms": histogram.value_at_quantile(0.99) as f64 / 1_000.0,
+    }))
 }
