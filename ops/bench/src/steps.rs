@@ -1,0 +1,87 @@
+//! What `moves` does, without HTTP: each caller stocks a part of a reviewed order of its own, one piece
+//! a command, through the order's actor and the warehouse's.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use actors::system::System;
+use bus_schemas::ids::{AdminId, CommandId, OrderId, PartnerId, ProductId, UnitId};
+use bus_schemas::order::{DraftLine, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType, PartLine};
+use clap::Args;
+use rust_decimal::Decimal;
+
+use crate::stock::{WAREHOUSE, measure, start};
+
+#[derive(Args)]
+pub struct Options {
+    /// An empty directory for the database.
+    #[arg(long)]
+    data: PathBuf,
+    /// Seconds for each number of callers.
+    #[arg(long, default_value_t = 5)]
+    seconds: u64,
+    /// Numbers of callers.
+    #[arg(long, value_delimiter = ',', default_value = "1,16,64,256")]
+    callers: Vec<usize>,
+}
+
+/// Pieces that each order has: more than a run can stock.
+const PLENTY: i64 = 1_000_000;
+const TODAY: &str = "2026-01-15";
+
+async fn ask(system: &System, order: OrderId, id: String, action: OrderAction) -> Result<(), String> {
+    let id = CommandId::new(id).map_err(|error| error.to_string())?;
+    let command = OrderCommand { id, admin: AdminId(1), version: None, action, quiet: false, today: TODAY.into(), four_eyes: false };
+    match system.orders().ask(OrderRequest { kind: OrderKind::Inbound, order, command, deadline: i64::MAX }).await {
+        OrderReply::Done(_) => Ok(()),
+        other => Err(format!("{other:?}")),
+    }
+}
+
+fn draft(product: i64) -> OrderDraft {
+    let line = DraftLine {
+        product: ProductId(product),
+        unit: UnitId(1),
+        unit_decimals: 0,
+        area: None,
+        shelf: None,
+        quantity: Decimal::from(PLENTY),
+        price: Decimal::from(3),
+        batch: None,
+        produce_date: None,
+        expiry_date: None,
+    };
+    OrderDraft {
+        warehouse: WAREHOUSE,
+        partner: Some(PartnerId(1)),
+        order_type: OrderType::Purchase,
+        reference: None,
+        remark: String::new(),
+        business_date: TODAY.into(),
+        lines: vec![line],
+    }
+}
+
+/// Runs and prints a line of JSON for each number of callers.
+pub async fn run(options: Options) -> Result<(), Box<dyn std::error::Error>> {
+    let system = start(&options.data).await?;
+    let mut orders = Vec::new();
+    for product in 1..=options.callers.iter().copied().max().unwrap_or(1) as i64 {
+        let order = system.orders().store().next_id().await?;
+        ask(&system, order, format!("create-{product}"), OrderAction::Create { draft: draft(product) }).await?;
+        ask(&system, order, format!("audit-{product}"), OrderAction::Audit).await?;
+        orders.push(order);
+    }
+    let orders: Arc<[OrderId]> = orders.into();
+    for &callers in &options.callers {
+        let orders = orders.clone();
+        let step = move |system: System, caller: usize, n: i64| {
+            let order = orders[caller];
+            let parts = Some(vec![PartLine { line: 1, quantity: Decimal::ONE }]);
+            async move { ask(&system, order, format!("s-{callers}-{caller}-{n}"), OrderAction::Stock { parts }).await }
+        };
+        println!("{}", measure(&system, options.seconds, callers, step).await?);
+    }
+    system.drain(std::time::Duration::from_secs(10)).await;
+    Ok(())
+}
