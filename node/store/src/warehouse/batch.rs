@@ -172,8 +172,8 @@ pub(super) fn batch_query(batch: &Batch) -> (String, Vars) {
     );
     let order_id = |write: &OrderWrite| id("stock_order", write.order.id.0);
     add(
-        "LET $found = (SELECT VALUE [id, version] FROM $order_ids); \
-         IF $found != $expected { \
+        "IF (SELECT VALUE [id, version] FROM $order_ids) != $expected { \
+           LET $found = (SELECT VALUE [id, version] FROM $order_ids); \
            LET $stale = array::find($expected, |$order| $order NOT IN $found); \
            THROW 'ORDER ' + <string>record::id($stale[0]); \
          };",
