@@ -4,7 +4,6 @@ use async_trait::async_trait;
 use bus_schemas::ids::{ProductId, WarehouseId};
 use bus_schemas::live::Invalidation;
 use entrepot_store::records::write::Written;
-use rust_decimal::Decimal;
 use serde_json::{Map, Value, json};
 
 use super::Call;
@@ -21,7 +20,7 @@ impl Hook for Products {
         let ids: Vec<i64> = rows.iter().filter_map(|row| row["id"].as_i64()).collect();
         let sums = call.node.store().total_stock(&ids, &call.act.scope).await?;
         for row in rows {
-            let sum = sums.iter().find(|(product, _)| row["id"].as_i64() == Some(*product)).map_or(Decimal::ZERO, |(_, sum)| *sum);
+            let sum = row["id"].as_i64().and_then(|product| sums.get(&product)).copied().unwrap_or_default();
             row["total_stock_num"] = sum.normalize().to_string().into();
         }
         Ok(())

@@ -12,6 +12,7 @@ use crate::queries::ledger_memory::LedgerMemory;
 use crate::records::pages::PageMemory;
 use crate::records::quick::QuickMemory;
 use crate::records::rows::RowMemory;
+use crate::records::writes::Writes;
 use crate::transaction::classify;
 
 /// Where the database is.
@@ -54,6 +55,7 @@ struct Inner {
     rows: RowMemory,
     quick: QuickMemory,
     pages: PageMemory,
+    writes: Writes,
     /// Every write goes through this process.
     embedded: bool,
 }
@@ -93,6 +95,7 @@ impl Store {
             rows: RowMemory::default(),
             quick: QuickMemory::default(),
             pages: PageMemory::default(),
+            writes: Writes::default(),
             embedded,
         })))
     }
@@ -125,6 +128,10 @@ impl Store {
 
     pub(crate) fn page_memory(&self) -> &PageMemory {
         &self.0.pages
+    }
+
+    pub(crate) fn writes(&self) -> &Writes {
+        &self.0.writes
     }
 
     /// Whether every write goes through this process.

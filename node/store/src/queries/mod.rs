@@ -8,3 +8,4 @@ pub(crate) mod ledger_memory;
 pub mod listing;
 pub(crate) mod names;
 pub mod orders;
+mod product_stock;

@@ -47,7 +47,7 @@ impl Store {
     }
 
     async fn named(&self, reference: &Reference, wanted: &BTreeSet<i64>) -> Result<HashMap<i64, Json>, StoreError> {
-        let generation = [self.quick_memory().generation(reference.table)];
+        let generation = [self.writes().generation(reference.table)];
         let mut named = if self.embedded() { self.name_memory().find(reference.table, &generation, wanted) } else { HashMap::new() };
         let unknown: Vec<_> = wanted.iter().filter(|key| !named.contains_key(*key)).map(|key| id(reference.table, *key)).collect();
         if !unknown.is_empty() {

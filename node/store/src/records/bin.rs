@@ -134,7 +134,7 @@ impl Store {
         let mut writing = Vec::new();
         for copy in found {
             let resource = catalogue::of_table(&copy.data_table).ok_or(RecordError::NotRestorable)?;
-            writing.push(self.quick_memory().writing(resource));
+            writing.push(self.writes().writing(resource));
             back.rows.push((resource.controller, copy.row_id));
         }
         let query = "BEGIN; FOR $log IN (SELECT * FROM $ids WHERE row != NONE) { CREATE $log.row.id CONTENT $log.row RETURN NONE; DELETE $log.id RETURN NONE; }; COMMIT;";
@@ -168,7 +168,7 @@ impl Store {
             if is_secret(field) || log.before == MASK {
                 return Err(RecordError::NotRestorable);
             }
-            writing.push(self.quick_memory().writing(resource));
+            writing.push(self.writes().writing(resource));
             back.rows.push((resource.controller, log.id_value));
         }
         // Newest first, so that the oldest value is what stays.

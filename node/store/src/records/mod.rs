@@ -4,9 +4,9 @@
 //! [`declaration`] is the language; [`goods`], [`company`], [`identity`], [`routine`], [`security`], [`site`]
 //! and [`system`] are said in it, [`catalogue`] has all of them. [`schema`] defines the tables,
 //! [`validate`] checks what is sent, [`query`] makes conditions and orders, [`read`] and [`write`]
-//! do what they say, [`quick`] is the memory of long lists' quick search (its texts: [`texts`]), [`pages`] that of pages, [`rows`] that of rows, [`tree`] and
-//! [`sortable`] are the pure parts, [`bin`] is the recycle bin and
-//! the log of sensitive fields.
+//! do what they say, [`tree`] and [`sortable`] are the pure parts, [`bin`] is the recycle bin and the
+//! log of sensitive fields. What was read is remembered until it is written ([`writes`]): long lists'
+//! quick search by [`quick`] (its texts: [`texts`]), pages by [`pages`], rows by [`rows`].
 
 pub mod bin;
 pub mod catalogue;
@@ -31,6 +31,7 @@ mod texts;
 pub mod tree;
 pub mod validate;
 pub mod write;
+pub(crate) mod writes;
 
 pub use declaration::{Field, Kind, Resource};
 pub use error::RecordError;

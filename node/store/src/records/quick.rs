@@ -1,12 +1,11 @@
 //! What the quick search looks into, kept in memory for the resources that say so: a search for a
 //! part of a text can use no index, and reading every row costs a second at 100,000.
 //!
-//! Only for an embedded database, where every write goes through this process: a write names the
-//! rows it touched before its caller hears of it, and the next search reads them afresh.
+//! Only for an embedded database, where every write goes through this process ([`super::writes`]): the
+//! next search after a write reads the rows that it touched afresh.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use actors::store::StoreError;
@@ -15,85 +14,25 @@ use tokio::sync::RwLock;
 use super::declaration::Resource;
 use super::query::quoted;
 use super::texts::{Read, Texts};
+use super::writes::Unseen;
 use crate::connect::Store;
 use crate::value::{array, id, int};
 
 /// Rows read at once.
 const BLOCK: usize = 5_000;
-/// More touched rows than this: all are read afresh.
-const TOUCHED_MAX: usize = 2_000;
 /// A write whose caller went away may commit unseen; so long at most it stays so.
 const RENEW_AFTER: Duration = Duration::from_secs(600);
 
-/// Rows that have been written since the last look.
-#[derive(Default)]
-struct Touched {
-    keys: HashSet<i64>,
-    all: bool,
-}
-
-#[derive(Default)]
-struct Table {
-    touched: Mutex<Touched>,
-    /// How many writes there were.
-    generation: AtomicU64,
-    texts: RwLock<Option<(Texts, Instant)>>,
-}
-
-impl Table {
-    fn touched(&self) -> MutexGuard<'_, Touched> {
-        self.touched.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 /// See the module.
 #[derive(Default)]
-pub(crate) struct QuickMemory(Mutex<HashMap<&'static str, Arc<Table>>>);
+pub(crate) struct QuickMemory(Mutex<HashMap<&'static str, Arc<Known>>>);
+
+/// What a table's search looks into, and since when.
+type Known = RwLock<Option<(Texts, Instant)>>;
 
 impl QuickMemory {
-    fn table(&self, table: &'static str) -> Arc<Table> {
+    fn known(&self, table: &'static str) -> Arc<Known> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(table).or_default().clone()
-    }
-
-    /// To be held while rows are written: when it goes, they are known to be touched.
-    pub(crate) fn writing(&self, resource: &Resource) -> Writing {
-        Writing { table: self.table(resource.table), keys: None }
-    }
-
-    /// Rises with every write of the engine to a table.
-    pub(crate) fn generation(&self, table: &'static str) -> u64 {
-        self.table(table).generation.load(Ordering::Acquire)
-    }
-}
-
-/// A write that is under way. Unless it says which rows, any may have been touched.
-pub(crate) struct Writing {
-    table: Arc<Table>,
-    keys: Option<Vec<i64>>,
-}
-
-impl Writing {
-    /// These and no others.
-    pub(crate) fn touched(&mut self, keys: &[i64]) {
-        self.keys = Some(keys.to_vec());
-    }
-}
-
-impl Drop for Writing {
-    fn drop(&mut self) {
-        let table = &self.table;
-        table.generation.fetch_add(1, Ordering::AcqRel);
-        let mut touched = table.touched();
-        match self.keys.take() {
-            Some(keys) => touched.keys.extend(keys),
-            None => touched.all = true,
-        }
-        if touched.keys.len() > TOUCHED_MAX {
-            touched.all = true;
-        }
-        if touched.all {
-            touched.keys.clear();
-        }
     }
 }
 
@@ -115,30 +54,28 @@ impl Store {
         start: usize,
         limit: usize,
     ) -> Result<(Vec<i64>, usize), StoreError> {
-        let table = self.quick_memory().table(resource.table);
+        let memory = self.quick_memory().known(resource.table);
+        let fresh = |since: &Instant| since.elapsed() < RENEW_AFTER;
         {
-            let known = table.texts.read().await;
-            let touched = table.touched();
+            let known = memory.read().await;
             if let Some((texts, since)) = &*known
-                && !touched.all
-                && touched.keys.is_empty()
-                && since.elapsed() < RENEW_AFTER
+                && fresh(since)
+                && !self.writes().any_unseen(resource.table)
             {
-                drop(touched);
                 return Ok(texts.search(words, start, limit));
             }
         }
-        let mut known = table.texts.write().await;
-        let touched = std::mem::take(&mut *table.touched());
-        let renewed = match known.take().filter(|(_, since)| !touched.all && since.elapsed() < RENEW_AFTER) {
-            Some((mut texts, since)) => {
-                let read = self.read_again(resource, &touched.keys).await;
+        let mut known = memory.write().await;
+        let unseen = self.writes().see(resource.table);
+        let renewed = match (known.take().filter(|(_, since)| fresh(since)), unseen) {
+            (Some((mut texts, since)), Unseen::Rows(keys)) => {
+                let read = self.read_again(resource, &keys).await;
                 read.map(|read| {
-                    texts.replace(&touched.keys, read);
+                    texts.replace(&keys, read);
                     (texts, since)
                 })
             }
-            None => self.read_all(resource).await.map(|read| (Texts::new(read), Instant::now())),
+            _ => self.read_all(resource).await.map(|read| (Texts::new(read), Instant::now())),
         };
         // What could not be read is not known: the next search reads all.
         let (texts, _) = known.insert(renewed?);

@@ -12,7 +12,7 @@ use super::query::{self, Compiled, RecordQuery, quoted};
 use super::tree;
 use crate::connect::Store;
 use crate::scope::Scope;
-use crate::transaction::{Vars, take};
+use crate::transaction::take;
 use crate::value::{array, id, int};
 
 /// Most rows of a tree.
@@ -114,7 +114,7 @@ impl Store {
     fn generations(&self, resource: &Resource) -> Option<Vec<u64>> {
         let targets = || resource.fields.iter().filter_map(|field| field.target());
         let sole = self.embedded() && resource.sole && targets().all(|target| catalogue::of_table(target.table).is_some_and(|other| other.sole));
-        let of = |table| self.quick_memory().generation(table);
+        let of = |table| self.writes().generation(table);
         sole.then(|| std::iter::once(of(resource.table)).chain(targets().map(|target| of(target.table))).collect())
     }
 
@@ -274,20 +274,6 @@ impl Store {
         let value: Value = response.take(0).map_err(|error| StoreError::Corrupt(error.to_string()))?;
         let Value::Array(rows) = value else { return Ok(vec![]) };
         Ok(rows.into_vec().into_iter().filter_map(|row| if let Value::Object(row) = row { Some(row) } else { None }).collect())
-    }
-
-    /// The stock of products over all places in reach.
-    pub async fn total_stock(&self, products: &[i64], scope: &Scope) -> Result<Vec<(i64, Decimal)>, StoreError> {
-        #[derive(serde::Deserialize)]
-        struct Sum {
-            product: i64,
-            total: Decimal,
-        }
-        let mut vars: Vars = vec![("ids", array(products.iter().copied().map(int).collect()))];
-        let of_warehouse = scope.within_warehouses("warehouse", &mut vars).map(|condition| format!("AND {condition}")).unwrap_or_default();
-        let query = format!("SELECT product, <decimal>math::sum(on_hand) AS total FROM place WHERE product IN $ids {of_warehouse} GROUP BY product");
-        let sums: Vec<Sum> = self.rows(&query, vars).await?;
-        Ok(sums.into_iter().map(|sum| (sum.product, sum.total)).collect())
     }
 
     /// Every row's key field with its id, for whoever matches many rows (imports).

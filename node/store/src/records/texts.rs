@@ -1,9 +1,15 @@
 //! The texts of a table, in the order of its list, with a signature of each row by which a search
 //! passes over nearly all that it does not look for.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use memchr::memmem::Finder;
+
+/// Most rows that the searches which are remembered have found, all together.
+const REMEMBERED_MAX: usize = 1_000_000;
+/// What a search that is remembered counts for beside its rows.
+const SEARCH_COUNTS: usize = 64;
 
 /// A row as the database answers it: id, weight, text.
 pub(super) type Read = (i64, i64, String);
@@ -50,6 +56,15 @@ pub(super) struct Texts {
     rows: Vec<Row>,
     signatures: Vec<Signature>,
     text: String,
+    /// Whoever turns the pages of a search asks for the same words again.
+    searches: Mutex<Searches>,
+}
+
+#[derive(Default)]
+struct Searches {
+    /// Rows that have these words, as positions.
+    found: HashMap<Vec<String>, Arc<[u32]>>,
+    counted: usize,
 }
 
 impl Texts {
@@ -67,6 +82,7 @@ impl Texts {
             rows: Vec::with_capacity(self.rows.len() + new.len()),
             signatures: Vec::with_capacity(self.rows.len() + new.len()),
             text: String::with_capacity(self.text.len()),
+            searches: Mutex::default(),
         };
         let mut new = new.into_iter().peekable();
         for (row, signature) in self.rows.iter().zip(&self.signatures).filter(|(row, _)| !keys.contains(&row.place.1)) {
@@ -94,19 +110,29 @@ impl Texts {
 
     /// Ids of the rows that have every word, in the order of the list: some of them, and how many there are.
     pub(super) fn search(&self, words: &[String], start: usize, limit: usize) -> (Vec<i64>, usize) {
+        let searches = || self.searches.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = searches().found.get(words).cloned();
+        let found = known.unwrap_or_else(|| {
+            let found: Arc<[u32]> = self.look(words).into();
+            let mut searches = searches();
+            searches.counted += found.len() + SEARCH_COUNTS;
+            if searches.counted > REMEMBERED_MAX {
+                *searches = Searches { counted: found.len() + SEARCH_COUNTS, ..Searches::default() };
+            }
+            searches.found.insert(words.to_vec(), found.clone());
+            found
+        });
+        let page = found.iter().skip(start).take(limit).map(|at| self.rows[*at as usize].place.1).collect();
+        (page, found.len())
+    }
+
+    fn look(&self, words: &[String]) -> Vec<u32> {
         let mut wanted = Signature::default();
         words.iter().for_each(|word| wanted.add(word));
         let finders: Vec<Finder<'_>> = words.iter().map(|word| Finder::new(word.as_bytes())).collect();
         let has = |row: &Row| finders.iter().all(|finder| finder.find(&self.text.as_bytes()[row.begin..row.end]).is_some());
-        let (mut found, mut total) = (Vec::new(), 0);
-        let may_have = self.signatures.iter().enumerate().filter(|(_, signature)| signature.has(&wanted));
-        for row in may_have.map(|(at, _)| &self.rows[at]).filter(|row| has(row)) {
-            if total >= start && found.len() < limit {
-                found.push(row.place.1);
-            }
-            total += 1;
-        }
-        (found, total)
+        let may_have = self.signatures.iter().zip(0..).filter(|(signature, _)| signature.has(&wanted));
+        may_have.map(|(_, at)| at).filter(|at: &u32| has(&self.rows[*at as usize])).collect()
     }
 }
 

@@ -113,7 +113,7 @@ impl Store {
              FOR $log IN $logs {{ CREATE type::record('sensitive_data_log', sequence::nextval('sensitive_data_log')) CONTENT $log RETURN NONE; }}; COMMIT;"
         );
         let vars = vec![("id", id(resource.table, key)), ("seen", seen.map_or(Value::None, int)), ("row", Value::Object(row)), ("logs", array(logs))];
-        let mut writing = self.quick_memory().writing(resource);
+        let mut writing = self.writes().writing(resource);
         let written = self.run(&query, vars).await.map(|_| ());
         writing.touched(&[key]);
         written
@@ -239,7 +239,7 @@ impl Store {
                 ("beyond", int(plan.beyond)),
                 ("sets", array(sets)),
             ];
-            let _writing = self.quick_memory().writing(resource);
+            let _writing = self.writes().writing(resource);
             match self.run(&query, vars).await {
                 Ok(_) => return Ok(()),
                 Err(TxError::Thrown(_)) => {}
