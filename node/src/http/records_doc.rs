@@ -9,7 +9,7 @@ use poem_openapi::registry::{
     Registry,
 };
 use poem_openapi::types::Type;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::envelope::Envelope;
 use super::records::ROUTES;
@@ -233,6 +233,9 @@ fn operation(resource: &Resource, action: &str, method: &str, names: &'static Na
             (vec![parameter("ids[]", ids, false, "The rows")], None, inline(MetaSchema::ANY))
         }
         ("sortable", _) => (vec![], Some(sort_request()), inline(MetaSchema::ANY)),
+        ("import", _) => (vec![], Some(import_request()), object(vec![("task", number())])),
+        ("export", _) => (list_parameters().into_iter().chain([format_parameter()]).collect(), None, object(vec![("task", number())])),
+        ("template", _) => (vec![format_parameter()], None, inline(MetaSchema::ANY)),
         _ => (vec![], None, inline(MetaSchema::ANY)),
     };
     let formats = [Format::Csv, Format::Xlsx].map(Format::content_type);
@@ -252,11 +255,30 @@ fn operation(resource: &Resource, action: &str, method: &str, names: &'static Na
     }
 }
 
+fn choices(values: &[&'static str]) -> MetaSchema {
+    MetaSchema { enum_items: values.iter().map(|value| json!(value)).collect(), ..MetaSchema::new("string") }
+}
+
+fn format_parameter() -> MetaOperationParam {
+    parameter("format", choices(&["csv", "xlsx"]), false, "Of the file; csv without it")
+}
+
+fn import_request() -> MetaRequest {
+    let told = |description: &'static str, schema: MetaSchema| inline(MetaSchema { description: Some(description), ..schema });
+    let properties = vec![
+        ("file", told("CSV or XLSX, with a line of column names", MetaSchema::new_with_format("string", "binary"))),
+        ("mapping", told("JSON: the field of each column name", MetaSchema::new("string"))),
+        ("mode", told("Which rows are written: both without it", choices(&["both", "add", "update"]))),
+        ("dry", told("1: only says which rows are wrong", choices(&["0", "1"]))),
+    ];
+    let schema = inline(MetaSchema { properties, required: vec!["file"], ..MetaSchema::new("object") });
+    MetaRequest { description: None, content: vec![MetaMediaType { content_type: "multipart/form-data", schema }], required: true }
+}
+
 fn sort_request() -> MetaRequest {
     let any = || inline(MetaSchema::ANY);
-    let directions: Vec<Value> = vec![json!("up"), json!("down")];
-    let direction = inline(MetaSchema { enum_items: directions, ..MetaSchema::new("string") });
-    let properties = vec![("move", any()), ("target", any()), ("order", inline(MetaSchema::new("string"))), ("direction", direction)];
+    let properties =
+        vec![("move", any()), ("target", any()), ("order", inline(MetaSchema::new("string"))), ("direction", inline(choices(&["up", "down"])))];
     let schema = inline(MetaSchema { properties, required: vec!["move", "target", "direction"], ..MetaSchema::new("object") });
     MetaRequest { description: None, content: vec![MetaMediaType { content_type: "application/json", schema }], required: true }
 }

@@ -8566,7 +8566,34 @@ export interface operations {
     };
     AuthAdminExport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8580,7 +8607,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -8593,7 +8623,29 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * @description 1: only says which rows are wrong
+                     * @enum {string}
+                     */
+                    dry?: "0" | "1";
+                    /**
+                     * Format: binary
+                     * @description CSV or XLSX, with a line of column names
+                     */
+                    file: string;
+                    /** @description JSON: the field of each column name */
+                    mapping?: string;
+                    /**
+                     * @description Which rows are written: both without it
+                     * @enum {string}
+                     */
+                    mode?: "both" | "add" | "update";
+                };
+            };
+        };
         responses: {
             /** @description An envelope */
             200: {
@@ -8602,7 +8654,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -8714,7 +8769,10 @@ export interface operations {
     };
     AuthAdminTemplate: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8783,7 +8841,34 @@ export interface operations {
     };
     AuthAdminLogExport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -8797,7 +8882,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -9060,7 +9148,34 @@ export interface operations {
     };
     AuthGroupExport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9074,7 +9189,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -9087,7 +9205,29 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * @description 1: only says which rows are wrong
+                     * @enum {string}
+                     */
+                    dry?: "0" | "1";
+                    /**
+                     * Format: binary
+                     * @description CSV or XLSX, with a line of column names
+                     */
+                    file: string;
+                    /** @description JSON: the field of each column name */
+                    mapping?: string;
+                    /**
+                     * @description Which rows are written: both without it
+                     * @enum {string}
+                     */
+                    mode?: "both" | "add" | "update";
+                };
+            };
+        };
         responses: {
             /** @description An envelope */
             200: {
@@ -9096,7 +9236,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -9208,7 +9351,10 @@ export interface operations {
     };
     AuthGroupTemplate: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9381,7 +9527,34 @@ export interface operations {
     };
     AuthRuleExport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9395,7 +9568,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -9408,7 +9584,29 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * @description 1: only says which rows are wrong
+                     * @enum {string}
+                     */
+                    dry?: "0" | "1";
+                    /**
+                     * Format: binary
+                     * @description CSV or XLSX, with a line of column names
+                     */
+                    file: string;
+                    /** @description JSON: the field of each column name */
+                    mapping?: string;
+                    /**
+                     * @description Which rows are written: both without it
+                     * @enum {string}
+                     */
+                    mode?: "both" | "add" | "update";
+                };
+            };
+        };
         responses: {
             /** @description An envelope */
             200: {
@@ -9417,7 +9615,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -9561,7 +9762,10 @@ export interface operations {
     };
     AuthRuleTemplate: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9734,7 +9938,34 @@ export interface operations {
     };
     CompanyDepartmentExport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9748,7 +9979,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -9761,7 +9995,29 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * @description 1: only says which rows are wrong
+                     * @enum {string}
+                     */
+                    dry?: "0" | "1";
+                    /**
+                     * Format: binary
+                     * @description CSV or XLSX, with a line of column names
+                     */
+                    file: string;
+                    /** @description JSON: the field of each column name */
+                    mapping?: string;
+                    /**
+                     * @description Which rows are written: both without it
+                     * @enum {string}
+                     */
+                    mode?: "both" | "add" | "update";
+                };
+            };
+        };
         responses: {
             /** @description An envelope */
             200: {
@@ -9770,7 +10026,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -9914,7 +10173,10 @@ export interface operations {
     };
     CompanyDepartmentTemplate: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -10087,7 +10349,34 @@ export interface operations {
     };
     CompanyDictionaryExport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -10101,7 +10390,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -10114,7 +10406,29 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * @description 1: only says which rows are wrong
+                     * @enum {string}
+                     */
+                    dry?: "0" | "1";
+                    /**
+                     * Format: binary
+                     * @description CSV or XLSX, with a line of column names
+                     */
+                    file: string;
+                    /** @description JSON: the field of each column name */
+                    mapping?: string;
+                    /**
+                     * @description Which rows are written: both without it
+                     * @enum {string}
+                     */
+                    mode?: "both" | "add" | "update";
+                };
+            };
+        };
         responses: {
             /** @description An envelope */
             200: {
@@ -10123,7 +10437,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -10267,7 +10584,10 @@ export interface operations {
     };
     CompanyDictionaryTemplate: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -10440,7 +10760,34 @@ export interface operations {
     };
     CompanyDictionaryEntryExport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -10454,7 +10801,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -10467,7 +10817,29 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * @description 1: only says which rows are wrong
+                     * @enum {string}
+                     */
+                    dry?: "0" | "1";
+                    /**
+                     * Format: binary
+                     * @description CSV or XLSX, with a line of column names
+                     */
+                    file: string;
+                    /** @description JSON: the field of each column name */
+                    mapping?: string;
+                    /**
+                     * @description Which rows are written: both without it
+                     * @enum {string}
+                     */
+                    mode?: "both" | "add" | "update";
+                };
+            };
+        };
         responses: {
             /** @description An envelope */
             200: {
@@ -10476,7 +10848,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -10620,7 +10995,10 @@ export interface operations {
     };
     CompanyDictionaryEntryTemplate: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -10793,7 +11171,34 @@ export interface operations {
     };
     CompanyJobExport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -10807,7 +11212,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -10820,7 +11228,29 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * @description 1: only says which rows are wrong
+                     * @enum {string}
+                     */
+                    dry?: "0" | "1";
+                    /**
+                     * Format: binary
+                     * @description CSV or XLSX, with a line of column names
+                     */
+                    file: string;
+                    /** @description JSON: the field of each column name */
+                    mapping?: string;
+                    /**
+                     * @description Which rows are written: both without it
+                     * @enum {string}
+                     */
+                    mode?: "both" | "add" | "update";
+                };
+            };
+        };
         responses: {
             /** @description An envelope */
             200: {
@@ -10829,7 +11259,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -10973,7 +11406,10 @@ export interface operations {
     };
     CompanyJobTemplate: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -11671,7 +12107,34 @@ export interface operations {
     };
     RoutineCrontabExport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -11685,7 +12148,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -11698,7 +12164,29 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * @description 1: only says which rows are wrong
+                     * @enum {string}
+                     */
+                    dry?: "0" | "1";
+                    /**
+                     * Format: binary
+                     * @description CSV or XLSX, with a line of column names
+                     */
+                    file: string;
+                    /** @description JSON: the field of each column name */
+                    mapping?: string;
+                    /**
+                     * @description Which rows are written: both without it
+                     * @enum {string}
+                     */
+                    mode?: "both" | "add" | "update";
+                };
+            };
+        };
         responses: {
             /** @description An envelope */
             200: {
@@ -11707,7 +12195,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -11874,7 +12365,10 @@ export interface operations {
     };
     RoutineCrontabTemplate: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -11943,7 +12437,34 @@ export interface operations {
     };
     RoutineCrontabLogExport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -11957,7 +12478,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -12137,7 +12661,34 @@ export interface operations {
     };
     RoutineTransferExport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -12151,7 +12702,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -12414,7 +12968,34 @@ export interface operations {
     };
     SecurityDataRecycleExport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -12428,7 +13009,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -12587,7 +13171,34 @@ export interface operations {
     };
     SecurityDataRecycleLogExport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -12601,7 +13212,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -12906,7 +13520,34 @@ export interface operations {
     };
     SecuritySensitiveDataExport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -12920,7 +13561,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -13079,7 +13723,34 @@ export interface operations {
     };
     SecuritySensitiveDataLogExport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -13093,7 +13764,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -13398,7 +14072,34 @@ export interface operations {
     };
     SiteContentExport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -13412,7 +14113,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -13425,7 +14129,29 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * @description 1: only says which rows are wrong
+                     * @enum {string}
+                     */
+                    dry?: "0" | "1";
+                    /**
+                     * Format: binary
+                     * @description CSV or XLSX, with a line of column names
+                     */
+                    file: string;
+                    /** @description JSON: the field of each column name */
+                    mapping?: string;
+                    /**
+                     * @description Which rows are written: both without it
+                     * @enum {string}
+                     */
+                    mode?: "both" | "add" | "update";
+                };
+            };
+        };
         responses: {
             /** @description An envelope */
             200: {
@@ -13434,7 +14160,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -13546,7 +14275,10 @@ export interface operations {
     };
     SiteContentTemplate: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -13668,7 +14400,34 @@ export interface operations {
     };
     SiteMessageExport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -13682,7 +14441,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -13945,7 +14707,34 @@ export interface operations {
     };
     UserGroupExport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -13959,7 +14748,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -13972,7 +14764,29 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * @description 1: only says which rows are wrong
+                     * @enum {string}
+                     */
+                    dry?: "0" | "1";
+                    /**
+                     * Format: binary
+                     * @description CSV or XLSX, with a line of column names
+                     */
+                    file: string;
+                    /** @description JSON: the field of each column name */
+                    mapping?: string;
+                    /**
+                     * @description Which rows are written: both without it
+                     * @enum {string}
+                     */
+                    mode?: "both" | "add" | "update";
+                };
+            };
+        };
         responses: {
             /** @description An envelope */
             200: {
@@ -13981,7 +14795,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -14093,7 +14910,10 @@ export interface operations {
     };
     UserGroupTemplate: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -14166,7 +14986,34 @@ export interface operations {
     };
     UserMoneyLogExport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -14180,7 +15027,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -14443,7 +15293,34 @@ export interface operations {
     };
     UserRuleExport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -14457,7 +15334,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -14470,7 +15350,29 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * @description 1: only says which rows are wrong
+                     * @enum {string}
+                     */
+                    dry?: "0" | "1";
+                    /**
+                     * Format: binary
+                     * @description CSV or XLSX, with a line of column names
+                     */
+                    file: string;
+                    /** @description JSON: the field of each column name */
+                    mapping?: string;
+                    /**
+                     * @description Which rows are written: both without it
+                     * @enum {string}
+                     */
+                    mode?: "both" | "add" | "update";
+                };
+            };
+        };
         responses: {
             /** @description An envelope */
             200: {
@@ -14479,7 +15381,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -14623,7 +15528,10 @@ export interface operations {
     };
     UserRuleTemplate: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -14696,7 +15604,34 @@ export interface operations {
     };
     UserScoreLogExport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -14710,7 +15645,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -14973,7 +15911,34 @@ export interface operations {
     };
     UserUserExport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -14987,7 +15952,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -15000,7 +15968,29 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * @description 1: only says which rows are wrong
+                     * @enum {string}
+                     */
+                    dry?: "0" | "1";
+                    /**
+                     * Format: binary
+                     * @description CSV or XLSX, with a line of column names
+                     */
+                    file: string;
+                    /** @description JSON: the field of each column name */
+                    mapping?: string;
+                    /**
+                     * @description Which rows are written: both without it
+                     * @enum {string}
+                     */
+                    mode?: "both" | "add" | "update";
+                };
+            };
+        };
         responses: {
             /** @description An envelope */
             200: {
@@ -15009,7 +15999,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -15121,7 +16114,10 @@ export interface operations {
     };
     UserUserTemplate: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -15294,7 +16290,34 @@ export interface operations {
     };
     WarehouseBrandExport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -15308,7 +16331,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -15321,7 +16347,29 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * @description 1: only says which rows are wrong
+                     * @enum {string}
+                     */
+                    dry?: "0" | "1";
+                    /**
+                     * Format: binary
+                     * @description CSV or XLSX, with a line of column names
+                     */
+                    file: string;
+                    /** @description JSON: the field of each column name */
+                    mapping?: string;
+                    /**
+                     * @description Which rows are written: both without it
+                     * @enum {string}
+                     */
+                    mode?: "both" | "add" | "update";
+                };
+            };
+        };
         responses: {
             /** @description An envelope */
             200: {
@@ -15330,7 +16378,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -15474,7 +16525,10 @@ export interface operations {
     };
     WarehouseBrandTemplate: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -15647,7 +16701,34 @@ export interface operations {
     };
     WarehouseCarrierExport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -15661,7 +16742,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -15674,7 +16758,29 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * @description 1: only says which rows are wrong
+                     * @enum {string}
+                     */
+                    dry?: "0" | "1";
+                    /**
+                     * Format: binary
+                     * @description CSV or XLSX, with a line of column names
+                     */
+                    file: string;
+                    /** @description JSON: the field of each column name */
+                    mapping?: string;
+                    /**
+                     * @description Which rows are written: both without it
+                     * @enum {string}
+                     */
+                    mode?: "both" | "add" | "update";
+                };
+            };
+        };
         responses: {
             /** @description An envelope */
             200: {
@@ -15683,7 +16789,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -15827,7 +16936,10 @@ export interface operations {
     };
     WarehouseCarrierTemplate: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -16000,7 +17112,34 @@ export interface operations {
     };
     WarehouseCustomerExport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -16014,7 +17153,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -16027,7 +17169,29 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * @description 1: only says which rows are wrong
+                     * @enum {string}
+                     */
+                    dry?: "0" | "1";
+                    /**
+                     * Format: binary
+                     * @description CSV or XLSX, with a line of column names
+                     */
+                    file: string;
+                    /** @description JSON: the field of each column name */
+                    mapping?: string;
+                    /**
+                     * @description Which rows are written: both without it
+                     * @enum {string}
+                     */
+                    mode?: "both" | "add" | "update";
+                };
+            };
+        };
         responses: {
             /** @description An envelope */
             200: {
@@ -16036,7 +17200,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -16180,7 +17347,10 @@ export interface operations {
     };
     WarehouseCustomerTemplate: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -16827,7 +17997,34 @@ export interface operations {
     };
     WarehouseProductExport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -16841,7 +18038,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -16854,7 +18054,29 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * @description 1: only says which rows are wrong
+                     * @enum {string}
+                     */
+                    dry?: "0" | "1";
+                    /**
+                     * Format: binary
+                     * @description CSV or XLSX, with a line of column names
+                     */
+                    file: string;
+                    /** @description JSON: the field of each column name */
+                    mapping?: string;
+                    /**
+                     * @description Which rows are written: both without it
+                     * @enum {string}
+                     */
+                    mode?: "both" | "add" | "update";
+                };
+            };
+        };
         responses: {
             /** @description An envelope */
             200: {
@@ -16863,7 +18085,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -17007,7 +18232,10 @@ export interface operations {
     };
     WarehouseProductTemplate: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -17180,7 +18408,34 @@ export interface operations {
     };
     WarehouseProductCategoryExport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -17194,7 +18449,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -17207,7 +18465,29 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * @description 1: only says which rows are wrong
+                     * @enum {string}
+                     */
+                    dry?: "0" | "1";
+                    /**
+                     * Format: binary
+                     * @description CSV or XLSX, with a line of column names
+                     */
+                    file: string;
+                    /** @description JSON: the field of each column name */
+                    mapping?: string;
+                    /**
+                     * @description Which rows are written: both without it
+                     * @enum {string}
+                     */
+                    mode?: "both" | "add" | "update";
+                };
+            };
+        };
         responses: {
             /** @description An envelope */
             200: {
@@ -17216,7 +18496,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -17360,7 +18643,10 @@ export interface operations {
     };
     WarehouseProductCategoryTemplate: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -17533,7 +18819,34 @@ export interface operations {
     };
     WarehouseSupplierExport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -17547,7 +18860,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -17560,7 +18876,29 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * @description 1: only says which rows are wrong
+                     * @enum {string}
+                     */
+                    dry?: "0" | "1";
+                    /**
+                     * Format: binary
+                     * @description CSV or XLSX, with a line of column names
+                     */
+                    file: string;
+                    /** @description JSON: the field of each column name */
+                    mapping?: string;
+                    /**
+                     * @description Which rows are written: both without it
+                     * @enum {string}
+                     */
+                    mode?: "both" | "add" | "update";
+                };
+            };
+        };
         responses: {
             /** @description An envelope */
             200: {
@@ -17569,7 +18907,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -17713,7 +19054,10 @@ export interface operations {
     };
     WarehouseSupplierTemplate: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -17886,7 +19230,34 @@ export interface operations {
     };
     WarehouseUnitExport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -17900,7 +19271,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -17913,7 +19287,29 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * @description 1: only says which rows are wrong
+                     * @enum {string}
+                     */
+                    dry?: "0" | "1";
+                    /**
+                     * Format: binary
+                     * @description CSV or XLSX, with a line of column names
+                     */
+                    file: string;
+                    /** @description JSON: the field of each column name */
+                    mapping?: string;
+                    /**
+                     * @description Which rows are written: both without it
+                     * @enum {string}
+                     */
+                    mode?: "both" | "add" | "update";
+                };
+            };
+        };
         responses: {
             /** @description An envelope */
             200: {
@@ -17922,7 +19318,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -18066,7 +19465,10 @@ export interface operations {
     };
     WarehouseUnitTemplate: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -18239,7 +19641,34 @@ export interface operations {
     };
     WarehouseWarehouseExport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -18253,7 +19682,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -18266,7 +19698,29 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * @description 1: only says which rows are wrong
+                     * @enum {string}
+                     */
+                    dry?: "0" | "1";
+                    /**
+                     * Format: binary
+                     * @description CSV or XLSX, with a line of column names
+                     */
+                    file: string;
+                    /** @description JSON: the field of each column name */
+                    mapping?: string;
+                    /**
+                     * @description Which rows are written: both without it
+                     * @enum {string}
+                     */
+                    mode?: "both" | "add" | "update";
+                };
+            };
+        };
         responses: {
             /** @description An envelope */
             200: {
@@ -18275,7 +19729,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -18419,7 +19876,10 @@ export interface operations {
     };
     WarehouseWarehouseTemplate: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -18592,7 +20052,34 @@ export interface operations {
     };
     WarehouseWarehouseAreaExport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -18606,7 +20093,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -18619,7 +20109,29 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * @description 1: only says which rows are wrong
+                     * @enum {string}
+                     */
+                    dry?: "0" | "1";
+                    /**
+                     * Format: binary
+                     * @description CSV or XLSX, with a line of column names
+                     */
+                    file: string;
+                    /** @description JSON: the field of each column name */
+                    mapping?: string;
+                    /**
+                     * @description Which rows are written: both without it
+                     * @enum {string}
+                     */
+                    mode?: "both" | "add" | "update";
+                };
+            };
+        };
         responses: {
             /** @description An envelope */
             200: {
@@ -18628,7 +20140,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -18772,7 +20287,10 @@ export interface operations {
     };
     WarehouseWarehouseAreaTemplate: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -18945,7 +20463,34 @@ export interface operations {
     };
     WarehouseWarehouseShelfExport: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description At most 200 */
+                limit?: number;
+                /** @description field,asc or field,desc */
+                order?: string;
+                /** @description Looks into the resource's quick search fields */
+                quickSearch?: string;
+                /** @description A condition; further ones are search[1] ... */
+                "search[0][field]"?: string;
+                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+                "search[0][operator]"?: string;
+                /** @description Its value */
+                "search[0][val]"?: string;
+                /** @description datetime: the value is a time of the site's clock */
+                "search[0][render]"?: string;
+                /** @description The column of initValue */
+                initKey?: string;
+                /** @description Only rows with these values */
+                initValue?: string;
+                /** @description true: for a remote select */
+                select?: string;
+                /** @description false: a tree as a flat list */
+                isTree?: string;
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -18959,7 +20504,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -18972,7 +20520,29 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * @description 1: only says which rows are wrong
+                     * @enum {string}
+                     */
+                    dry?: "0" | "1";
+                    /**
+                     * Format: binary
+                     * @description CSV or XLSX, with a line of column names
+                     */
+                    file: string;
+                    /** @description JSON: the field of each column name */
+                    mapping?: string;
+                    /**
+                     * @description Which rows are written: both without it
+                     * @enum {string}
+                     */
+                    mode?: "both" | "add" | "update";
+                };
+            };
+        };
         responses: {
             /** @description An envelope */
             200: {
@@ -18981,7 +20551,10 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
+                        data?: {
+                            /** Format: int64 */
+                            task?: number;
+                        } | null;
                     };
                 };
             };
@@ -19125,7 +20698,10 @@ export interface operations {
     };
     WarehouseWarehouseShelfTemplate: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Of the file; csv without it */
+                format?: "csv" | "xlsx";
+            };
             header?: never;
             path?: never;
             cookie?: never;
