@@ -20,6 +20,20 @@ const shakenRouter: RsbuildPlugin = {
     ),
 }
 
+/** Arco's icons carry two helpers each, written out; one copy serves them all. */
+const sharedIconHelpers: RsbuildPlugin = {
+  name: 'shared-icon-helpers',
+  setup: (api) =>
+    api.transform({ test: /web-react[\\/]icon[\\/]react-icon[\\/]\w+[\\/]index\.js$/ }, ({ code }) =>
+      code
+        .replace(/^function ownKeys\(.*$/m, '')
+        .replace(
+          /^function _objectSpread\(.*$/m,
+          'import _objectSpread from "@babel/runtime/helpers/objectSpread2";',
+        ),
+    ),
+}
+
 /** Tells the first script where the files of either side are. */
 const namedSides: RsbuildPlugin = {
   name: 'named-sides',
@@ -41,7 +55,7 @@ const namedSides: RsbuildPlugin = {
 }
 
 export default defineConfig({
-  plugins: [pluginReact(), shakenRouter, namedSides],
+  plugins: [pluginReact(), shakenRouter, sharedIconHelpers, namedSides],
   source: {
     // The page loads `index`, which loads one of the two sides.
     entry: {
