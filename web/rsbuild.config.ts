@@ -102,13 +102,16 @@ export default defineConfig({
     inlineStyles: false,
     // A data: address would need an exception in the content security policy.
     dataUriLimit: 0,
-    cleanDistPath: true,
+    // Who develops may have a node that serves the built app.
+    cleanDistPath: process.env.NODE_ENV === 'production',
     legalComments: 'none',
     // What is still cared for by those who make them; older ones would need our own code written longer.
     overrideBrowserslist: ['chrome >= 109', 'edge >= 109', 'firefox >= 115', 'safari >= 16.4'],
   },
   tools: {
-    rspack: (config) => {
+    rspack: (config, { isDev }) => {
+      // Two runtimes on one page would take each other's updates.
+      if (isDev) config.optimization = { ...config.optimization, runtimeChunk: 'single' }
       // Visitors and clerks share no page: of a library each side gets only what it uses itself.
       config.module.rules?.push(
         { test: /src[\\/]app[\\/]site[\\/]mount\.tsx$/, layer: SITE },
@@ -139,6 +142,8 @@ export default defineConfig({
       },
     },
   },
+  // A page compiled at its first visit would reload what is open.
+  dev: { lazyCompilation: false },
   server: {
     port: 7100,
     host: '127.0.0.1',
