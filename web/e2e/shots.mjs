@@ -50,11 +50,11 @@ async function settle(page) {
 /** Pictures that are drawn once they are in sight are grey in a picture of the whole page: go past all of them. */
 async function passed(page) {
   await page.evaluate(async () => {
-    for (let at = 0; at < document.documentElement.scrollHeight; at += innerHeight / 2) {
-      scrollTo(0, at)
+    for (let at = 0; at < document.documentElement.scrollHeight; at += window.innerHeight / 2) {
+      window.scrollTo(0, at)
       await new Promise((done) => setTimeout(done, 60))
     }
-    scrollTo(0, 0)
+    window.scrollTo(0, 0)
     await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))
   })
 }

@@ -2,6 +2,7 @@ import { Link, Tag } from '@arco-design/web-react'
 import { lazy, Suspense } from 'react'
 import { Numeral } from '@/shared/ui/Numeral'
 import { moment } from '@/shared/ui/time'
+import ui from '@/shared/ui/ui.module.css'
 import { fileName, fullUrl } from '@/shared/upload/address'
 import type { Field, Resource, ResourceRow } from '../schema/types'
 import { nested } from '../schema/types'
@@ -48,7 +49,7 @@ function Text({ text, whole, mono }: { text: string; whole?: boolean; mono?: boo
 function Pairs({ value }: { value: unknown }) {
   const pairs = Array.isArray(value) ? (value as { key?: unknown; value?: unknown }[]) : []
   return (
-    <dl className={classes.pairs}>
+    <dl className={`${ui.facts} ${classes.pairs}`}>
       {pairs.map((pair, index) => [
         <dt key={`${index} key`}>{String(pair.key ?? '')}</dt>,
         <dd key={`${index} value`}>{String(pair.value ?? '')}</dd>,
