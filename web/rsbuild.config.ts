@@ -20,6 +20,20 @@ const shakenRouter: RsbuildPlugin = {
     ),
 }
 
+/** Arco's icons carry two helpers each, written out; one copy serves them all. */
+const sharedIconHelpers: RsbuildPlugin = {
+  name: 'shared-icon-helpers',
+  setup: (api) =>
+    api.transform({ test: /web-react[\\/]icon[\\/]react-icon[\\/]\w+[\\/]index\.js$/ }, ({ code }) =>
+      code
+        .replace(/^function ownKeys\(.*$/m, '')
+        .replace(
+          /^function _objectSpread\(.*$/m,
+          'import _objectSpread from "@babel/runtime/helpers/objectSpread2";',
+        ),
+    ),
+}
+
 /** Tells the first script where the files of either side are. */
 const namedSides: RsbuildPlugin = {
   name: 'named-sides',
@@ -41,7 +55,7 @@ const namedSides: RsbuildPlugin = {
 }
 
 export default defineConfig({
-  plugins: [pluginReact(), shakenRouter, namedSides],
+  plugins: [pluginReact(), shakenRouter, sharedIconHelpers, namedSides],
   source: {
     // The page loads `index`, which loads one of the two sides.
     entry: {
@@ -88,13 +102,16 @@ export default defineConfig({
     inlineStyles: false,
     // A data: address would need an exception in the content security policy.
     dataUriLimit: 0,
-    cleanDistPath: true,
+    // Who develops may have a node that serves the built app.
+    cleanDistPath: process.env.NODE_ENV === 'production',
     legalComments: 'none',
     // What is still cared for by those who make them; older ones would need our own code written longer.
     overrideBrowserslist: ['chrome >= 109', 'edge >= 109', 'firefox >= 115', 'safari >= 16.4'],
   },
   tools: {
-    rspack: (config) => {
+    rspack: (config, { isDev }) => {
+      // Two runtimes on one page would take each other's updates.
+      if (isDev) config.optimization = { ...config.optimization, runtimeChunk: 'single' }
       // Visitors and clerks share no page: of a library each side gets only what it uses itself.
       config.module.rules?.push(
         { test: /src[\\/]app[\\/]site[\\/]mount\.tsx$/, layer: SITE },
@@ -125,6 +142,8 @@ export default defineConfig({
       },
     },
   },
+  // A page compiled at its first visit would reload what is open.
+  dev: { lazyCompilation: false },
   server: {
     port: 7100,
     host: '127.0.0.1',

@@ -8,6 +8,12 @@ const NODES_TOLD = 5
 /** All violations; `serious` ones are no way to leave a page. */
 export async function audit(page) {
   await page.evaluate(axe)
+  // What a fixed column half covers is reached by scrolling: nothing is covered at the end.
+  await page.evaluate(async () => {
+    for (const part of document.querySelectorAll('.arco-table div'))
+      if (part.scrollWidth > part.clientWidth) part.scrollLeft = part.scrollWidth
+    await new Promise((done) => window.requestAnimationFrame(() => setTimeout(done)))
+  })
   return page.evaluate(async (most) => {
     const { violations } = await window.axe.run(document, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],

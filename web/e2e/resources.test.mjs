@@ -222,7 +222,8 @@ test('deleted rows lie in the recycle bin and come back', async () => {
     await gone(page.locator('.arco-drawer:visible'))
   }
   await open('warehouse/brand')
-  for (const words of [`One ${stamp}`, `Mine ${stamp}`]) await row(words).locator('.arco-checkbox').click()
+  for (const words of [`One ${stamp}`, `Mine ${stamp}`])
+    await row(words).locator('input[type=checkbox]').click()
   await page.getByText('2 selected').waitFor()
   await page.locator('[data-shown=true] [role=status]').getByRole('button', { name: 'Delete' }).click()
   await modal().getByText('recycle bin').waitFor({ timeout: SOON })

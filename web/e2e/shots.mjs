@@ -1,5 +1,6 @@
 // Every page in both languages, light and dark, on a desk and on a phone: pictures and what axe-core says of them.
-// ENTREPOT_URL, ENTREPOT_PASSWORD; ENTREPOT_MEMBER and ENTREPOT_MEMBER_PASSWORD for the member centre; ONLY=<regular expression of names>, SHOTS=<directory>, SETS=<regular expression of sets>.
+// ENTREPOT_URL, ENTREPOT_PASSWORD; ENTREPOT_MEMBER and ENTREPOT_MEMBER_PASSWORD for the member centre; ONLY=<regular expression of names>, SHOTS=<directory>, SETS=<regular expression of sets>,
+// WIDTHS=<pixels, comma separated>.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { audit, serious } from './audit.mjs'
@@ -11,14 +12,16 @@ const folder = process.env.SHOTS ?? new URL('./artifacts/shots', import.meta.url
 const only = new RegExp(process.env.ONLY ?? '.')
 const sets = new RegExp(process.env.SETS ?? '.')
 
+const widths = (process.env.WIDTHS ?? '1440,390').split(',').map(Number)
+
 const SETS = ['zh-CN', 'en'].flatMap((language) =>
   [false, true].flatMap((dark) =>
-    [1440, 390].map((width) => ({
+    widths.map((width) => ({
       name: `${language}-${dark ? 'dark' : 'light'}-${width}`,
       language,
       dark,
       width,
-      height: width === 390 ? 844 : 900,
+      height: width < 768 ? 844 : 900,
     })),
   ),
 )
@@ -44,6 +47,18 @@ async function settle(page) {
   await page.waitForTimeout(350)
 }
 
+/** Pictures that are drawn once they are in sight are grey in a picture of the whole page: go past all of them. */
+async function passed(page) {
+  await page.evaluate(async () => {
+    for (let at = 0; at < document.documentElement.scrollHeight; at += window.innerHeight / 2) {
+      window.scrollTo(0, at)
+      await new Promise((done) => setTimeout(done, 60))
+    }
+    window.scrollTo(0, 0)
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => undefined)))
+  })
+}
+
 const browser = await launch()
 const found = []
 const report = []
@@ -60,6 +75,7 @@ try {
       } catch (error) {
         problems.push(String(error))
       }
+      if (fullPage) await passed(page)
       const file = join(set.name, `${name}.png`)
       await page.screenshot({ path: join(folder, file), fullPage })
       const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth + 1)

@@ -1,8 +1,9 @@
 import { createElement, type ComponentType } from 'react'
 import type { Direction } from '@/features/orders/model'
 import { resourcePage } from '@/resource/pages'
+import { schemasAhead } from '@/resource/schema/store'
 import type { MenuRule } from '@/shared/session/store'
-import { lazyPage } from './lazyPage'
+import { lazyPage, type LazyPage } from './lazyPage'
 
 export type PageComponent = ComponentType
 
@@ -15,6 +16,8 @@ export interface InnerPage {
 
 export interface Page {
   Component: PageComponent
+  /** Asks for what it needs before it is drawn. */
+  ahead?: () => Promise<unknown>
   inner?: readonly InnerPage[]
 }
 
@@ -30,6 +33,7 @@ const orders = (direction: Direction): Page => {
   const Editor: PageComponent = () => createElement(OrderEditor, { direction })
   return {
     Component: () => createElement(OrderList, { key: direction, direction }),
+    ahead: OrderList.ahead,
     inner: [
       { path: 'create', needs: 'add', Component: Editor },
       { path: 'edit/:orderId', needs: 'edit', Component: Editor },
@@ -37,32 +41,25 @@ const orders = (direction: Direction): Page => {
   }
 }
 
+const alone = (Component: LazyPage): Page => ({ Component, ahead: Component.ahead })
+
 /** The pages that are there, by the name inside a rule's component string. */
 const pages: Readonly<Record<string, Page>> = {
-  dashboard: { Component: lazyPage(() => import('@/features/dashboard/DashboardPage'), 'dashboard') },
+  dashboard: alone(lazyPage(() => import('@/features/dashboard/DashboardPage'), 'dashboard')),
   'warehouse/inboundOrder': orders('inbound'),
   'warehouse/outboundOrder': orders('outbound'),
-  'warehouse/inventory': {
-    Component: lazyPage(() => import('@/features/inventory/InventoryPage'), 'inventory', 'resource'),
-  },
-  'warehouse/inventoryRecord': {
-    Component: lazyPage(
-      () => import('@/features/inventory/InventoryRecordPage'),
-      'inventory',
-      'resource',
-      'orders',
-    ),
-  },
-  'notification/index': {
-    Component: lazyPage(
-      () => import('@/features/notifications/NotificationPage'),
-      'notifications',
-      'resource',
-    ),
-  },
-  'routine/adminInfo': {
-    Component: lazyPage(() => import('@/features/identity/ProfilePage'), 'identity', 'profile'),
-  },
+  'warehouse/inventory': alone(
+    lazyPage(() => import('@/features/inventory/InventoryPage'), 'inventory', 'resource'),
+  ),
+  'warehouse/inventoryRecord': alone(
+    lazyPage(() => import('@/features/inventory/InventoryRecordPage'), 'inventory', 'resource', 'orders'),
+  ),
+  'notification/index': alone(
+    lazyPage(() => import('@/features/notifications/NotificationPage'), 'notifications', 'resource'),
+  ),
+  'routine/adminInfo': alone(
+    lazyPage(() => import('@/features/identity/ProfilePage'), 'identity', 'profile'),
+  ),
 }
 const known = new Map(Object.entries(pages).map(([name, page]) => [name.toLowerCase(), page]))
 
@@ -83,7 +80,10 @@ function ofResource(view: string): Page | undefined {
   if (before) return before
   const { load, texts } = resourcePage(view)
   const Records = lazyPage(load, ...texts)
-  const page: Page = { Component: () => createElement(Records, { name: view }) }
+  const page: Page = {
+    Component: () => createElement(Records, { name: view }),
+    ahead: () => Promise.all([Records.ahead(), schemasAhead()]),
+  }
   drawn.set(view, page)
   return page
 }

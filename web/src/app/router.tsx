@@ -8,8 +8,8 @@ import { Outside } from './Outside'
 import { Waited } from './Waited'
 import type { ComponentType } from 'react'
 
-const Shell = lazyPage(() => import('./shell/Shell'), 'shell', 'notifications')
-const Login = lazyPage(() => import('@/features/identity/LoginPage'), 'identity', 'shell')
+export const Shell = lazyPage(() => import('./shell/Shell'), 'shell', 'notifications')
+export const Login = lazyPage(() => import('@/features/identity/LoginPage'), 'identity', 'shell')
 const NotFound = lazyPage(() => import('@/features/public/NotFoundPage'))
 const Denied = lazyPage(() => import('@/features/public/DeniedPage'))
 

@@ -9,8 +9,9 @@ import type { Filter } from './types'
 import type { ListState } from './useListState'
 
 const QUICK_MS = 500
-/** Beyond this many, filters stand in a panel of their own. */
+/** Beyond this much room, filters stand in a panel of their own; from and to take more of it. */
 const INLINE_MAX = 4
+const RANGE_ROOM = 1.5
 const INLINE_OF_MANY = 2
 
 interface FilterBarProps {
@@ -21,6 +22,10 @@ interface FilterBarProps {
   tools?: ReactNode
 }
 
+const isRange = (filter: Filter): boolean => filter.kind === 'dates' || filter.kind === 'numbers'
+const room = (filters: readonly Filter[]): number =>
+  filters.reduce((sum, filter) => sum + (isRange(filter) ? RANGE_ROOM : 1), 0)
+
 export function FilterBar({ filters, state, quickHint, tools }: FilterBarProps) {
   const { t } = useTranslation()
   const wide = useWide(768)
@@ -29,7 +34,7 @@ export function FilterBar({ filters, state, quickHint, tools }: FilterBarProps) 
   useEffect(() => setQuick(state.quick), [state.quick])
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const many = filters.length > INLINE_MAX
+  const many = room(filters) > INLINE_MAX
   const inline = !wide && quickHint ? [] : many ? filters.slice(0, wide ? INLINE_OF_MANY : 0) : filters
   const panel = filters.slice(inline.length)
   const within = panel.filter((filter) => state.value(filter.field) !== '').length
@@ -56,10 +61,7 @@ export function FilterBar({ filters, state, quickHint, tools }: FilterBarProps) 
           </div>
         )}
         {inline.map((filter) => (
-          <div
-            key={filter.field}
-            className={filter.kind === 'dates' || filter.kind === 'numbers' ? classes.range : classes.filter}
-          >
+          <div key={filter.field} className={isRange(filter) ? classes.range : classes.filter}>
             <FilterControl filter={filter} state={state} />
           </div>
         ))}

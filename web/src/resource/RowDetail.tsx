@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { ADMIN_BASE } from '@/shared/base'
 import { useWide } from '@/shared/hooks/useWide'
+import ui from '@/shared/ui/ui.module.css'
 import { Cell } from './cells/Cell'
 import type { Custom } from './custom'
 import classes from './list.module.css'
@@ -56,7 +57,7 @@ export default function RowDetail({ resource, custom, row, close, edit }: RowDet
         </>
       }
     >
-      <dl className={classes.detail}>
+      <dl className={`${ui.facts} ${classes.detail}`}>
         {shown.map((field) => [
           <dt key={`${field.name} label`}>{say(field.label)}</dt>,
           <dd key={field.name}>

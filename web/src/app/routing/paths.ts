@@ -18,6 +18,15 @@ export function loadingPath(pathname: string, search: string): string {
   return `${LOADING}/${encodeURIComponent(JSON.stringify(to)).replace(/\./g, '%2E')}`
 }
 
+/** What the loading route carries. */
+export function loadingParameter(pathname: string): string | undefined {
+  try {
+    return decodeURIComponent(pathname.slice(LOADING.length + 1))
+  } catch {
+    return undefined
+  }
+}
+
 /** Where the loading route leads; only back into the back office, and never in a circle. */
 export function destination(parameter: string | undefined, base = ADMIN_BASE): string | null {
   if (!parameter) return null

@@ -1,4 +1,4 @@
-import { Avatar, Button, Trigger } from '@arco-design/web-react'
+import { Button } from '@arco-design/web-react'
 import { IconLock, IconPoweroff, IconSettings, IconUser } from '@arco-design/web-react/icon'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +6,8 @@ import { useNavigate } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { lockScreen, signOut } from '@/features/identity'
 import { session } from '@/shared/session/store'
-import { faceUrl } from '@/shared/upload/address'
+import { Face } from '@/shared/ui/Face'
+import { HeaderPopup } from '@/shared/ui/HeaderPopup'
 import { LOGIN, adminPath } from '../routing/paths'
 import { forgetTabs } from './tabs'
 import classes from './account.module.css'
@@ -27,15 +28,6 @@ export function AccountMenu({ wide, settings }: Props) {
       .catch(() => undefined)
       .finally(() => void navigate(LOGIN))
   }
-  const avatar = (size: number): ReactNode => (
-    <Avatar size={size}>
-      {admin && faceUrl(admin.avatar) ? (
-        <img src={faceUrl(admin.avatar)} alt="" />
-      ) : (
-        (admin?.nickname ?? '').slice(0, 1).toUpperCase()
-      )}
-    </Avatar>
-  )
   const item = (label: string, icon: ReactNode, run: () => void): ReactNode => (
     <Button
       type="text"
@@ -50,17 +42,13 @@ export function AccountMenu({ wide, settings }: Props) {
     </Button>
   )
   return (
-    <Trigger
-      trigger="click"
-      position="br"
-      popupAlign={{ bottom: 8 }}
-      popupVisible={open}
-      onVisibleChange={setOpen}
-      unmountOnExit
+    <HeaderPopup
+      open={open}
+      onOpen={setOpen}
       popup={() => (
         <div className={classes.account}>
           <div className={classes.person}>
-            {avatar(44)}
+            {admin && <Face of={admin} size={44} />}
             <div>
               <strong>{admin?.nickname}</strong>
               <span>{admin?.username}</span>
@@ -91,10 +79,10 @@ export function AccountMenu({ wide, settings }: Props) {
         aria-expanded={open}
       >
         <span className={classes.face} aria-hidden>
-          {avatar(28)}
+          {admin && <Face of={admin} size={28} />}
         </span>
         {wide && <span>{admin?.nickname}</span>}
       </button>
-    </Trigger>
+    </HeaderPopup>
   )
 }

@@ -1,6 +1,6 @@
-import { Button, Drawer } from '@arco-design/web-react'
+import { Button } from '@arco-design/web-react'
 import { IconFullscreenExit } from '@arco-design/web-react/icon'
-import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { useSnapshot } from 'valtio'
@@ -26,6 +26,8 @@ import { tabs, visit } from './tabs'
 import { TopMenu } from './TopMenu'
 import { useEntries } from './useMatch'
 
+// A wide window has its menu beside the pages.
+const MenuDrawer = lazy(() => import('./MenuDrawer'))
 const NotFound = lazyPage(() => import('@/features/public/NotFoundPage'))
 
 function Content({ match }: { match: Match | null }) {
@@ -155,18 +157,9 @@ export function Frame() {
         </div>
       )}
       {!wide && (
-        <Drawer
-          visible={drawer}
-          placement="left"
-          width="min(300px, 85vw)"
-          title={<Brand />}
-          footer={null}
-          onCancel={() => setDrawer(false)}
-          className={classes.drawer}
-          wrapClassName="shell-dialog"
-        >
-          <SideMenu rules={rules} current={current} collapsed={false} chosen={() => setDrawer(false)} />
-        </Drawer>
+        <Suspense>
+          <MenuDrawer open={drawer} close={() => setDrawer(false)} rules={rules} current={current} />
+        </Suspense>
       )}
     </div>
   )

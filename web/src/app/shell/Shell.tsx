@@ -15,20 +15,12 @@ import ui from '@/shared/ui/ui.module.css'
 import { Arrived } from '../Arrived'
 import { lazyPage } from '../lazyPage'
 import { Loading } from '../Loading'
-import { adminPath, destination, LOADING, loadingPath, LOGIN } from '../routing/paths'
+import { adminPath, destination, LOADING, loadingParameter, loadingPath, LOGIN } from '../routing/paths'
 import { firstPage, visible } from '../routing/rules'
 import { Waited } from '../Waited'
 import { Frame } from './Frame'
 
 const LockScreen = lazyPage(() => import('@/features/identity/LockScreen'), 'identity')
-
-function loadingParameter(pathname: string): string | undefined {
-  try {
-    return decodeURIComponent(pathname.slice(LOADING.length + 1))
-  } catch {
-    return undefined
-  }
-}
 
 /** The way in: a session, then its menus, then the frame around every page. */
 export default function Shell() {

@@ -1,6 +1,6 @@
 import { Menu } from '@arco-design/web-react'
 import { IconLaunch } from '@arco-design/web-react/icon'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import { preferences } from '@/shared/preferences/store'
 import type { MenuRule } from '@/shared/session/store'
@@ -51,6 +51,9 @@ export function above(rules: readonly MenuRule[], name: string | undefined): str
   return []
 }
 
+/** A directory has opened by then. */
+const OPENED_MS = 260
+
 interface Props {
   rules: readonly MenuRule[]
   current: string | undefined
@@ -66,12 +69,23 @@ export function SideMenu({ rules, current, collapsed, chosen }: Props) {
     const needed = above(rules, current)
     setOpen((old) => (accordion ? needed : [...new Set([...old, ...needed])]))
   }, [rules, current, accordion])
+  // Where one is, is in sight, however many directories are open.
+  const menu = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const timer = setTimeout(
+      () =>
+        menu.current
+          ?.querySelector('.arco-menu-item.arco-menu-selected')
+          ?.scrollIntoView({ block: 'nearest' }),
+      OPENED_MS,
+    )
+    return () => clearTimeout(timer)
+  }, [current])
   return (
-    <div className={classes.menu}>
+    <div className={classes.menu} ref={menu}>
       <Menu
         collapse={collapsed}
         accordion={accordion}
-        autoScrollIntoView
         selectedKeys={current ? [current] : []}
         openKeys={open}
         onClickSubMenu={(_key, keys) => setOpen(keys)}

@@ -12,7 +12,7 @@ export function Block({ inside = false }: { inside?: boolean }) {
   }, [])
   return (
     <div className={inside ? classes.inside : classes.whole} role="status" aria-label={t('site.loading')}>
-      <span className={classes.ring} />
+      <span className="ring" />
     </div>
   )
 }

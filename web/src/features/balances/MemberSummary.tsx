@@ -1,9 +1,8 @@
-import { Avatar } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card } from '@/shared/ui/Page'
-import { faceUrl } from '@/shared/upload/address'
+import { Face } from '@/shared/ui/Face'
 import { memberOf, type What } from './api'
 import classes from './balances.module.css'
 
@@ -15,9 +14,7 @@ export function MemberSummary({ id, what }: { id: number; what: What }) {
   return (
     <Card label={t('balances.member')}>
       <div className={classes.summary}>
-        <Avatar size={48}>
-          {faceUrl(data.avatar) ? <img src={faceUrl(data.avatar)} alt="" /> : data.nickname.slice(0, 1)}
-        </Avatar>
+        <Face of={data} size={48} />
         <div>
           <div className={classes.nickname}>{data.nickname}</div>
           <div className={classes.account}>

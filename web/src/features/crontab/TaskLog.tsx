@@ -1,4 +1,4 @@
-import { Drawer, Pagination, Tag } from '@arco-design/web-react'
+import { Drawer, Tag } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { tagColour } from '@/resource/cells/values'
@@ -6,6 +6,7 @@ import type { ResourceRow } from '@/resource/schema/types'
 import { http } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useWide } from '@/shared/hooks/useWide'
+import { Pager } from '@/shared/ui/Pager'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
 import classes from './crontab.module.css'
@@ -60,14 +61,7 @@ export function TaskLog({ task, close }: { task: ResourceRow; close: () => void 
               </li>
             ))}
           </ul>
-          <Pagination
-            size="small"
-            simple
-            current={page}
-            pageSize={PAGE}
-            total={fetched.data.total}
-            onChange={(next) => setPage(next)}
-          />
+          <Pager page={page} size={PAGE} total={fetched.data.total} turn={setPage} />
         </>
       )}
     </Drawer>

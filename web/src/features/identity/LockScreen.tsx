@@ -1,4 +1,4 @@
-import { Alert, Avatar, Button, Input } from '@arco-design/web-react'
+import { Alert, Button, Input } from '@arco-design/web-react'
 import { IconLock } from '@arco-design/web-react/icon'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +9,7 @@ import { useTitle } from '@/shared/hooks/useTitle'
 import { lock, setLock } from '@/shared/session/lock'
 import { forget } from '@/shared/session/store'
 import { Brand } from '@/shared/ui/Page'
-import { faceUrl } from '@/shared/upload/address'
+import { Face } from '@/shared/ui/Face'
 import classes from './lock.module.css'
 import { useSignIn } from './useSignIn'
 
@@ -50,13 +50,7 @@ export default function LockScreen() {
           if (password) submit({ username: who.username, password, keep: who.keep })
         }}
       >
-        <Avatar size={64}>
-          {faceUrl(who.avatar) ? (
-            <img src={faceUrl(who.avatar)} alt="" />
-          ) : (
-            who.nickname.slice(0, 1).toUpperCase()
-          )}
-        </Avatar>
+        <Face of={who} size={64} />
         <strong>{who.nickname}</strong>
         <input type="hidden" name="username" value={who.username} autoComplete="username" />
         <Input.Password

@@ -1,11 +1,11 @@
-import { Avatar, Button, Form, Input, Message, Timeline } from '@arco-design/web-react'
+import { Button, Form, Input, Message, Timeline } from '@arco-design/web-react'
 import { IconCamera } from '@arco-design/web-react/icon'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { session } from '@/shared/session/store'
-import { faceUrl } from '@/shared/upload/address'
+import { Face } from '@/shared/ui/Face'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
 import { loadLog, loadProfile, MOBILE, PASSWORD, saveProfile, uploadAvatar, type Profile } from './profile'
@@ -48,13 +48,7 @@ function Person({ info, changed }: { info: Profile; changed: () => void }) {
         disabled={busy}
         onClick={() => chooser.current?.click()}
       >
-        <Avatar size={88}>
-          {faceUrl(info.avatar) ? (
-            <img src={faceUrl(info.avatar)} alt="" />
-          ) : (
-            info.nickname.slice(0, 1).toUpperCase()
-          )}
-        </Avatar>
+        <Face of={info} size={88} />
         <span className={classes.camera} aria-hidden>
           <IconCamera />
         </span>

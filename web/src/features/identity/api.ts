@@ -51,8 +51,19 @@ export async function lockScreen(): Promise<void> {
   await ended
 }
 
+const ask = (): Promise<Init> => http.get<Init>('/admin/Index/index')
+let early: Promise<Init> | null = null
+
+/** Asks for the menus while the page that will show them is still on its way. */
+export function initAhead(): void {
+  early = ask()
+  early.catch(() => undefined)
+}
+
 export async function init(): Promise<void> {
-  const answer = await http.get<Init>('/admin/Index/index')
+  const begun = early
+  early = null
+  const answer = await (begun ?? ask())
   for (const [key, value] of Object.entries(answer.siteConfig ?? {}))
     if (value !== null && value !== undefined && key !== 'upload') Object.assign(site, { [key]: value })
   // An empty list of suffixes says nothing: what is built in stays.

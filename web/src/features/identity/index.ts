@@ -1,1 +1,1 @@
-export { init, lockScreen, signOut } from './api'
+export { init, initAhead, lockScreen, signOut } from './api'

@@ -1,10 +1,10 @@
-import { Avatar, Badge } from '@arco-design/web-react'
+import { Badge } from '@arco-design/web-react'
 import { IconLaunch, IconMan, IconWoman } from '@arco-design/web-react/icon'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
 import { member } from '@/shared/session/member'
 import { PlaceLink } from '@/shared/ui/PlaceLink'
-import { faceUrl } from '@/shared/upload/address'
+import { Face } from '@/shared/ui/Face'
 import { centreMenu } from './menu'
 import classes from './member.module.css'
 
@@ -17,9 +17,7 @@ export function MemberAside({ chosen }: { chosen?: () => void }) {
   return (
     <>
       <section className={classes.person}>
-        <Avatar size={72}>
-          {faceUrl(info.avatar) ? <img src={faceUrl(info.avatar)} alt="" /> : info.nickname.slice(0, 1)}
-        </Avatar>
+        <Face of={info} size={72} />
         <strong>
           {info.nickname}
           {info.gender === 1 && <IconMan aria-label={t('member.gender.male')} />}

@@ -1,4 +1,4 @@
-import { Badge, Button, Trigger } from '@arco-design/web-react'
+import { Badge, Button } from '@arco-design/web-react'
 import { IconNotification } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { useFetched } from '@/shared/hooks/useFetched'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { liveStore, type NotificationMessage } from '@/shared/live'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
+import { HeaderPopup } from '@/shared/ui/HeaderPopup'
 import { moment } from '@/shared/ui/time'
 import { latest } from './api'
 import classes from './notifications.module.css'
@@ -74,15 +75,7 @@ export function Bell() {
   const { unread } = useSnapshot(liveStore)
   const [open, setOpen] = useState(false)
   return (
-    <Trigger
-      trigger="click"
-      position="br"
-      popupAlign={{ bottom: 8 }}
-      popupVisible={open}
-      onVisibleChange={setOpen}
-      unmountOnExit
-      popup={() => <Popup leave={() => setOpen(false)} />}
-    >
+    <HeaderPopup open={open} onOpen={setOpen} popup={() => <Popup leave={() => setOpen(false)} />}>
       <Button
         type="text"
         shape="circle"
@@ -96,6 +89,6 @@ export function Bell() {
           </Badge>
         }
       />
-    </Trigger>
+    </HeaderPopup>
   )
 }

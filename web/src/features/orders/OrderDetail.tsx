@@ -51,7 +51,7 @@ function Body({ kind, detail }: { kind: Kind; detail: Detail }) {
       />
       {row.remark && <p className={classes.remark}>{row.remark}</p>}
       <h2>{t('orders.lines')}</h2>
-      <div className={classes.scroll}>
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('orders.lines')}>
         <table className={classes.plain}>
           <thead>
             <tr>

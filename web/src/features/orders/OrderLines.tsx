@@ -32,7 +32,7 @@ export function OrderLines({ draft }: { draft: OrderDraft }) {
         <span className={classes.hint}>{t('orders.hint')}</span>
       </div>
       {headFaults.lines && <div className={classes.fault}>{headFaults.lines}</div>}
-      <div className={classes.scroll}>
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('orders.lines')}>
         <table className={classes.lines}>
           <colgroup>
             {COLUMNS.map(({ key, width }) => (

@@ -56,7 +56,7 @@ export default function PartialStock({ title, load, busy, close, post }: Props) 
       ) : fetched.loading ? (
         <Waiting rows={4} />
       ) : (
-        <div className={classes.scroll}>
+        <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('orders.lines')}>
           <table className={classes.plain}>
             <thead>
               <tr>

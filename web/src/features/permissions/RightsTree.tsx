@@ -58,7 +58,7 @@ export default function RightsTree({ resource, value, onChange, label, disabled 
           key={search ? 'found' : 'whole'}
           checkable
           blockNode
-          selectable={false}
+          actionOnClick="check"
           autoExpandParent={search !== ''}
           defaultExpandedKeys={search ? undefined : rules.map((rule) => String(rule.id))}
           treeData={shown}

@@ -1,18 +1,18 @@
 import { Link, Tag } from '@arco-design/web-react'
 import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Numeral } from '@/shared/ui/Numeral'
 import { moment } from '@/shared/ui/time'
+import ui from '@/shared/ui/ui.module.css'
 import { fileName, fullUrl } from '@/shared/upload/address'
 import type { Field, Resource, ResourceRow } from '../schema/types'
 import { nested } from '../schema/types'
 import classes from './cells.module.css'
+import { Images } from './Images'
+import { Status } from './Status'
 import { SwitchCell } from './SwitchCell'
 import { Tags } from './Tags'
 import { isEmpty, jsonLine, jsonText, listOf } from './values'
-import { useSay } from '../schema/useSay'
 
-const Images = lazy(() => import('./Images'))
 const NamedIcon = lazy(() => import('@/shared/ui/icons/NamedIcon'))
 
 interface CellProps {
@@ -49,7 +49,7 @@ function Text({ text, whole, mono }: { text: string; whole?: boolean; mono?: boo
 function Pairs({ value }: { value: unknown }) {
   const pairs = Array.isArray(value) ? (value as { key?: unknown; value?: unknown }[]) : []
   return (
-    <dl className={classes.pairs}>
+    <dl className={`${ui.facts} ${classes.pairs}`}>
       {pairs.map((pair, index) => [
         <dt key={`${index} key`}>{String(pair.key ?? '')}</dt>,
         <dd key={`${index} value`}>{String(pair.value ?? '')}</dd>,
@@ -58,22 +58,13 @@ function Pairs({ value }: { value: unknown }) {
   )
 }
 
-/** A field of a row, drawn by its kind. */
+/** A field of a row, drawn by its kind. Most need no words, and a list has hundreds: so no hooks here. */
 export function Cell({ resource, field, row, editable, saved, whole }: CellProps) {
-  const { t } = useTranslation()
-  const say = useSay()
   const value = row[field.name]
 
   if (field.kind === 'switch' || field.kind === 'status') {
     if (editable && saved) return <SwitchCell resource={resource} field={field} row={row} saved={saved} />
-    const on = Number(value) === 1
-    return (
-      <Tag size="small" bordered color={on ? 'green' : 'gray'}>
-        {field.kind === 'switch'
-          ? t(on ? 'common.yes' : 'common.no')
-          : t(on ? 'common.enabled' : 'common.disabled')}
-      </Tag>
-    )
+    return <Status on={Number(value) === 1} kind={field.kind} />
   }
   if (field.kind === 'remoteSelect' || field.kind === 'remoteSelects') {
     const words = related(field, row)
@@ -135,14 +126,12 @@ export function Cell({ resource, field, row, editable, saved, whole }: CellProps
     case 'image':
     case 'images':
       return (
-        <Suspense fallback={null}>
-          <Images
-            addresses={field.kind === 'image' ? [String(value)] : listOf(value)}
-            label={say(field.label)}
-            size={whole ? 72 : 32}
-            shown={whole ? 50 : 3}
-          />
-        </Suspense>
+        <Images
+          addresses={field.kind === 'image' ? [String(value)] : listOf(value)}
+          field={field}
+          size={whole ? 72 : 32}
+          shown={whole ? 50 : 3}
+        />
       )
     case 'file':
     case 'files':

@@ -1,19 +1,24 @@
-import { Image } from '@arco-design/web-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fullUrl } from '@/shared/upload/address'
+import type { Field } from '../schema/types'
+import { useSay } from '../schema/useSay'
 import classes from './cells.module.css'
+
+// Large pictures come with the first press.
+const Preview = lazy(() => import('./Preview'))
 
 interface ImagesProps {
   addresses: readonly string[]
-  size?: number
-  shown?: number
-  label: string
+  field: Field
+  size: number
+  shown: number
 }
 
 /** Small pictures; a press shows them large. */
-export default function Images({ addresses, size = 32, shown = 3, label }: ImagesProps) {
+export function Images({ addresses, field, size, shown }: ImagesProps) {
   const { t } = useTranslation()
+  const say = useSay()
   const [current, setCurrent] = useState<number | null>(null)
   const urls = addresses.map((address) => fullUrl(address))
   return (
@@ -23,7 +28,7 @@ export default function Images({ addresses, size = 32, shown = 3, label }: Image
           key={`${index} ${url}`}
           type="button"
           className={classes.thumbButton}
-          aria-label={t('resource.showImage', { label, number: index + 1 })}
+          aria-label={t('resource.showImage', { label: say(field.label), number: index + 1 })}
           onClick={() => setCurrent(index)}
         >
           <img className={classes.thumb} src={url} alt="" width={size} height={size} loading="lazy" />
@@ -31,13 +36,9 @@ export default function Images({ addresses, size = 32, shown = 3, label }: Image
       ))}
       {urls.length > shown && <span className={classes.more}>+{urls.length - shown}</span>}
       {current !== null && (
-        <Image.PreviewGroup
-          srcList={urls}
-          visible
-          current={current}
-          onChange={setCurrent}
-          onVisibleChange={(visible) => !visible && setCurrent(null)}
-        />
+        <Suspense fallback={null}>
+          <Preview urls={urls} current={current} show={setCurrent} />
+        </Suspense>
       )}
     </span>
   )

@@ -1,5 +1,5 @@
 import { Table, type TableColumnProps } from '@arco-design/web-react'
-import { IconDragDotVertical, IconMinus, IconPlus } from '@arco-design/web-react/icon'
+import { IconMinus, IconPlus } from '@arco-design/web-react/icon'
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Tick } from '@/shared/ui/Tick'
@@ -135,9 +135,7 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
         disabled={!sort?.possible}
         {...drag.handle(row.id)}
         draggable={sort?.possible}
-      >
-        <IconDragDotVertical />
-      </button>
+      />
     )),
   }
 

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import classes from '../list.module.css'
 import type { Row, RowAction } from '../types'
 
+/** Arco's look without its component: a list draws many of these. */
+const PLAIN = 'arco-btn arco-btn-text arco-btn-size-small arco-btn-shape-square'
 /** Shown beside the row; the rest goes into the menu. */
 export const ACTIONS_SHOWN = 2
 
@@ -15,15 +17,14 @@ export function RowActions<T extends Row>({ row, actions }: { row: T; actions: r
   return (
     <div className={classes.rowActions} onClick={(event) => event.stopPropagation()}>
       {shown.map((action) => (
-        <Button
+        <button
           key={action.key}
-          type="text"
-          size="small"
-          status={action.danger ? 'danger' : undefined}
+          type="button"
+          className={action.danger ? `${PLAIN} arco-btn-status-danger` : PLAIN}
           onClick={() => action.run(row)}
         >
           {action.label}
-        </Button>
+        </button>
       ))}
       {rest.length > 0 && (
         <Dropdown

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { proxy, ref, useSnapshot } from 'valtio'
+import { subscribeKey } from 'valtio/utils'
 import { http } from '@/shared/http'
 import { session } from '@/shared/session/store'
 import type { Resource } from './types'
@@ -23,11 +24,33 @@ function keep(admin: number, resources: readonly Resource[]): void {
   schemas.error = null
 }
 
+interface Told {
+  resources: Resource[]
+}
+const ask = (): Promise<Told> => http.get<Told>('/admin/resource/schema')
+let early: Promise<Told> | null = null
+
+/** Asks before it is known who asks; the answer is kept once that is known. */
+export async function schemasAhead(): Promise<void> {
+  early ??= ask()
+  const told = await early.catch(() => null)
+  if (!told) early = null
+  else if (session.admin) await loadSchemas()
+  else {
+    const stop = subscribeKey(session, 'admin', () => {
+      stop()
+      void loadSchemas()
+    })
+  }
+}
+
 /** The declarations, asked for once; the browser keeps them by their entity tag. */
 export function loadSchemas(again = false): Promise<void> {
   const admin = session.admin?.id ?? 0
   if (!again && asked?.admin === admin && Date.now() - asked.at < FRESH_MS) return asked.answer
-  const answer = http.get<{ resources: Resource[] }>('/admin/resource/schema').then(
+  const begun = early ?? ask()
+  early = null
+  const answer = begun.then(
     ({ resources }) => keep(admin, resources),
     (error: unknown) => {
       asked = null

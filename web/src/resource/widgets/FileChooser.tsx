@@ -1,10 +1,11 @@
-import { Button, Input, Modal, Pagination, Upload } from '@arco-design/web-react'
+import { Button, Input, Modal, Upload } from '@arco-design/web-react'
 import { IconCheckCircleFill, IconFile, IconUpload } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { http } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { Pager } from '@/shared/ui/Pager'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
 import { fullUrl } from '@/shared/upload/address'
 import { uploadAsAdmin } from '@/shared/upload/adminUpload'
@@ -111,14 +112,7 @@ export default function FileChooser({ images = false, max, close, chosen }: File
               </button>
             ))}
           </div>
-          <Pagination
-            size="small"
-            simple
-            current={page}
-            pageSize={PAGE}
-            total={fetched.data.total}
-            onChange={(next) => setPage(next)}
-          />
+          <Pager page={page} size={PAGE} total={fetched.data.total} turn={setPage} />
         </>
       )}
     </Modal>

@@ -169,7 +169,7 @@ export function ClickCaptcha({ open, id, http, onSolved, onClose }: Props) {
                 draggable={false}
               />
             ) : (
-              <span className={classes.waiting} role="status" aria-label={t('common.loading')} />
+              <span className="ring" role="status" aria-label={t('common.loading')} />
             )}
             {points.map((point, index) => (
               <span

@@ -1,4 +1,3 @@
-import { Checkbox } from '@arco-design/web-react'
 import classes from './tick.module.css'
 
 interface TickProps {
@@ -6,21 +5,21 @@ interface TickProps {
   label: string
   checked: boolean
   some?: boolean
-  disabled?: boolean
   onChange: (on: boolean) => void
 }
 
-/** A box without words beside it, but with a name. */
-export function Tick({ label, checked, some, disabled, onChange }: TickProps) {
+/** A box without words beside it, but with a name. Lists have one a row, so it is one element. */
+export function Tick({ label, checked, some = false, onChange }: TickProps) {
   return (
-    <Checkbox
+    <input
+      type="checkbox"
       className={classes.tick}
+      aria-label={label}
       checked={checked}
-      indeterminate={some}
-      disabled={disabled}
-      onChange={onChange}
-    >
-      <span className={classes.name}>{label}</span>
-    </Checkbox>
+      ref={(box) => {
+        if (box) box.indeterminate = some
+      }}
+      onChange={(event) => onChange(event.target.checked)}
+    />
   )
 }

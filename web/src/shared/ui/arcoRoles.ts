@@ -15,6 +15,9 @@ const GAPS: readonly Gap[] = [
     'aria-label',
     (words) => words('common.progress'),
   ],
+  ['.arco-drawer-content:not([tabindex])', 'tabindex', () => '0'],
+  // The field around it has the focus; what is not shown is no stop on the way.
+  ['input[aria-hidden=true]:not([tabindex])', 'tabindex', () => '-1'],
   ['.arco-pagination-jumper-input:not([aria-label])', 'aria-label', (words) => words('common.page')],
 ]
 const PAUSE_MS = 120

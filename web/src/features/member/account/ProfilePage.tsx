@@ -1,4 +1,4 @@
-import { Avatar, Button, DatePicker, Form, Input, Message, Radio, Upload } from '@arco-design/web-react'
+import { Button, DatePicker, Form, Input, Message, Radio, Upload } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
@@ -7,7 +7,7 @@ import { useProblem } from '@/shared/hooks/useProblem'
 import { memberHttp, startSite } from '@/shared/http/member'
 import { isAccount, isNickname } from '@/shared/rules/person'
 import { member, type Gender } from '@/shared/session/member'
-import { faceUrl } from '@/shared/upload/address'
+import { Face } from '@/shared/ui/Face'
 import { Card, Page } from '@/shared/ui/Page'
 import { RefusedFile, upload } from '@/shared/upload/upload'
 import classes from '../member.module.css'
@@ -77,9 +77,7 @@ export default function ProfilePage() {
         >
           <Form.Item label={t('member.account.avatar')}>
             <div className={classes.picture}>
-              <Avatar size={72}>
-                {faceUrl(avatar) ? <img src={faceUrl(avatar)} alt="" /> : info.nickname.slice(0, 1)}
-              </Avatar>
+              <Face of={{ nickname: info.nickname, avatar }} size={72} />
               <Upload
                 // What is not a picture is told, not passed over in silence.
                 accept={{ type: 'image/*', strict: false }}
