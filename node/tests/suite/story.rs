@@ -1,6 +1,6 @@
 //! Goods come in, a clerk posts them, an administrator sees it at once.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::support::{Node, admins, run};
 
@@ -36,6 +36,16 @@ async fn a_clerk_posts_and_an_administrator_sees_it() {
     assert_eq!(stock["data"]["list"][0]["average_cost"], "2.50");
     let records = boss.get("/admin/warehouse.InventoryRecord/index").await;
     assert_eq!(records["data"]["total"], 1, "{records}");
+    // Both say what lies where, and the second time from memory.
+    let named = |row: &Value| {
+        let text = |value: &Value| value.as_str().is_some_and(|text| !text.is_empty());
+        let product = &row["product"];
+        text(&product["product_no"]) && text(&product["name"]) && text(&product["unit"]["name"]) && text(&row["warehouses"]["name"])
+    };
+    for list in [&stock, &records, &boss.get("/admin/warehouse.Inventory/index").await] {
+        assert!(named(&list["data"]["list"][0]), "{list}");
+    }
+    assert_eq!(records["data"]["list"][0]["admin"]["nickname"], "clerk");
     assert_eq!(records["data"]["list"][0]["operation_number"], number);
     let chart = boss.get("/admin/Dashboard/index").await;
     assert_eq!(chart["data"]["months"][0]["in_amount"], "20.00", "{chart}");

@@ -13,6 +13,7 @@ use serde_json::{Map, Value, json};
 use tokio::sync::Semaphore;
 
 use crate::http::errors::ApiError;
+use crate::http::messages;
 use crate::node::Node;
 use sheet::{Format, SheetError};
 
@@ -53,8 +54,11 @@ impl Task {
     pub async fn begin(node: &Node, act: &Act, kind: &str, controller: &str, format: Format) -> Result<Self, ApiError> {
         let resource = catalogue::find("routine.Transfer").ok_or_else(|| ApiError::Internal("routine.Transfer is not declared".into()))?;
         let now = node.now();
+        let begun_at = chrono::DateTime::from_timestamp(now, 0).unwrap_or_default().with_timezone(&node.config().time_zone);
+        let title = catalogue::find(controller).map_or(controller, |resource| cells::label(resource.title, messages::current()));
+        let name = format!("{title} {}", begun_at.format("%Y-%m-%d %H:%M"));
         let set = json!({
-            "admin_id": act.scope.admin, "kind": kind, "controller": controller, "format": format.suffix(), "state": "running", "expires_at": now + KEPT,
+            "admin_id": act.scope.admin, "kind": kind, "name": name, "controller": controller, "format": format.suffix(), "state": "running", "expires_at": now + KEPT,
         });
         let begun = Act { set: set.as_object().cloned().unwrap_or_default(), now, ..act.clone() };
         let id = node.store().insert_record(resource, &Map::new(), &begun).await?;

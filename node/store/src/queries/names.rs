@@ -13,19 +13,19 @@ use crate::value::{array, id};
 struct Reference {
     column: &'static str,
     table: &'static str,
-    /// What is shown of that row, as SurrealQL.
-    shown: &'static str,
+    /// What is shown of that row.
+    shown: &'static [&'static str],
     /// The key under which it is shown.
     key: &'static str,
 }
 
 const REFERENCES: [Reference; 6] = [
-    Reference { column: "product", table: "product", shown: "{ product_no, name, spec, safety_stock_num, unit_id }", key: "product_row" },
-    Reference { column: "unit", table: "unit", shown: "{ name }", key: "unit_row" },
-    Reference { column: "warehouse", table: "warehouse", shown: "{ name }", key: "warehouse_row" },
-    Reference { column: "area", table: "warehouse_area", shown: "{ name }", key: "area_row" },
-    Reference { column: "shelf", table: "warehouse_shelf", shown: "{ name }", key: "shelf_row" },
-    Reference { column: "admin", table: "admin", shown: "{ nickname }", key: "admin_row" },
+    Reference { column: "product", table: "product", shown: &["product_no", "name", "spec", "safety_stock_num", "unit_id"], key: "product_row" },
+    Reference { column: "unit", table: "unit", shown: &["name"], key: "unit_row" },
+    Reference { column: "warehouse", table: "warehouse", shown: &["name"], key: "warehouse_row" },
+    Reference { column: "area", table: "warehouse_area", shown: &["name"], key: "area_row" },
+    Reference { column: "shelf", table: "warehouse_shelf", shown: &["name"], key: "shelf_row" },
+    Reference { column: "admin", table: "admin", shown: &["nickname"], key: "admin_row" },
 ];
 
 impl Store {
@@ -51,7 +51,9 @@ impl Store {
         let mut named = if self.embedded() { self.name_memory().find(reference.table, &generation, wanted) } else { HashMap::new() };
         let unknown: Vec<_> = wanted.iter().filter(|key| !named.contains_key(*key)).map(|key| id(reference.table, *key)).collect();
         if !unknown.is_empty() {
-            let query = format!("SELECT VALUE [record::id(id), {}] FROM $ids", reference.shown);
+            // With their values: `{ name }` alone is a block, and answers no object.
+            let shown: Vec<String> = reference.shown.iter().map(|field| format!("{field}: {field}")).collect();
+            let query = format!("SELECT VALUE [record::id(id), {{ {} }}] FROM $ids", shown.join(", "));
             let read: Vec<(i64, Json)> = self.rows(&query, vec![("ids", array(unknown))]).await?;
             self.name_memory().keep(reference.table, &generation, &read);
             named.extend(read);

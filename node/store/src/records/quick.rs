@@ -123,14 +123,4 @@ mod tests {
             assert!(resource.quick.iter().all(|name| resource.field(name).is_some()), "{}", resource.controller);
         }
     }
-
-    #[test]
-    fn a_write_that_does_not_say_which_rows_touches_all() {
-        let memory = QuickMemory::default();
-        let table = memory.table("t");
-        drop(Writing { table: table.clone(), keys: Some(vec![3]) });
-        assert!(table.touched().keys.contains(&3) && !table.touched().all);
-        drop(Writing { table: table.clone(), keys: None });
-        assert!(table.touched().all);
-    }
 }

@@ -19,6 +19,7 @@ const TRANSFER: Resource = Resource::new(
     &[
         Field::new("admin_id", Reference(ADMIN)).read_only(),
         Field::new("kind", OneOf(Picker::Select, KINDS)).default("export").read_only().named("种类", "Kind"),
+        Field::new("name", Text(200)).read_only().named("名称", "Name"),
         Field::new("controller", Text(100)).read_only(),
         Field::new("format", Text(8)).read_only().named("格式", "Format"),
         Field::new("state", OneOf(Picker::Select, STATES)).default("running").read_only().named("状态", "State"),
@@ -32,7 +33,7 @@ const TRANSFER: Resource = Resource::new(
         Field::new("expires_at", Timestamp).read_only().named("过期时间", "Expires"),
     ],
 )
-.quick(&["controller", "message"])
+.quick(&["name", "controller", "message"])
 .order("id", true)
 .actions(KEPT)
 .of_owner("admin_id")

@@ -6566,6 +6566,8 @@ export interface components {
             readonly kind?: "export" | "import" | "dry_run";
             /** Message */
             readonly message?: string;
+            /** Name */
+            readonly name?: string;
             /** Report */
             readonly report?: unknown;
             /**
