@@ -60,7 +60,7 @@ async fn uploads_and_attachments() {
     }
     assert_eq!(reqwest::get(format!("{}{url}", world.url)).await.expect("an answer").status(), 200);
     let answer = admin.deleted("routine.Attachment", &[id]).await;
-    assert_eq!((&answer["code"], &answer["msg"]), (&json!(1), &json!("1 files deleted")));
+    assert_eq!((&answer["code"], &answer["msg"]), (&json!(1), &json!("Files deleted: 1")));
     assert_eq!(reqwest::get(format!("{}{url}", world.url)).await.expect("an answer").status(), 404);
 }
 
