@@ -111,7 +111,6 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::super::catalogue;
-    use super::*;
 
     #[test]
     fn what_is_remembered_is_in_the_order_of_its_weight_and_has_its_own_texts() {
