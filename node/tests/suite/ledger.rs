@@ -94,3 +94,31 @@ async fn pages_of_the_ledger_are_exact_over_warehouses() {
     assert_eq!(rows[0]["quantity"], "1");
     assert!(node.stop().await);
 }
+
+#[tokio::test]
+async fn an_orders_rows_are_found_by_its_number() {
+    let dir = tempfile::tempdir().expect("a directory");
+    admins(dir.path(), &[], &["clerk"]).await;
+    let node = Node::start(dir.path(), &[]).await;
+    let client = node.login("clerk").await;
+    let ids = client.master_data().await;
+    let parted = client.done("/admin/warehouse.InboundOrder/add", ids.inbound(9)).await;
+    client.done("/admin/warehouse.InboundOrder/audit", json!({ "id": parted["id"] })).await;
+    for quantity in [4, 5] {
+        let part = json!({ "id": parted["id"], "lines": [{ "line": 1, "quantity": quantity }] });
+        client.done("/admin/warehouse.InboundOrder/stock", part).await;
+        stocked(&client, ids.inbound(1)).await;
+    }
+    let number = parted["inbound_order_no"].as_str().expect("a number");
+    let by_number = format!("search[0][field]=operation_number&search[0][operator]=%3D&search[0][val]={number}");
+    // Of all its parts, newest first, and no others.
+    let (rows, total) = page(&client, &by_number).await;
+    assert_eq!((rows.iter().map(|row| row["quantity"].clone()).collect::<Vec<_>>(), total), (vec![json!("5"), json!("4")], 2));
+    assert!(rows.iter().all(|row| row["operation_number"] == number && row["product"]["name"] == "Pen"));
+    let (rows, total) = page(&client, &format!("{by_number}&page=2&limit=1")).await;
+    assert_eq!((rows[0]["quantity"].clone(), total), (json!("4"), 2));
+    let elsewhere = format!("{by_number}&search[1][field]=warehouses_id&search[1][operator]=%3D&search[1][val]=99");
+    assert_eq!(page(&client, &elsewhere).await, (vec![], 0));
+    assert_eq!(page(&client, &by_number.replace(number, "RK1")).await, (vec![], 0));
+    assert!(node.stop().await);
+}

@@ -1,5 +1,6 @@
 //! Clients that post orders until the node is gone, and what must be found of it afterwards.
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -68,17 +69,22 @@ impl Posted {
 
     /// Acknowledged orders whose pieces the ledger does not have exactly once.
     pub async fn wrong(&self, client: &Client) -> Vec<String> {
-        let mut wrong = Vec::new();
-        for (number, quantity) in self.acknowledged.lock().await.iter() {
-            let query = format!("limit=200&search[0][field]=operation_number&search[0][operator]=%3D&search[0][val]={number}");
-            let records = client.get(&format!("/admin/warehouse.InventoryRecord/index?{query}")).await;
-            let rows = records["data"]["list"].as_array().cloned().unwrap_or_default();
-            let sum: Decimal = rows.iter().filter_map(|row| row["quantity"].as_str()?.parse::<Decimal>().ok()).sum();
-            if sum != Decimal::from(*quantity) {
-                wrong.push(format!("{number}: acknowledged {quantity}, the ledger has {sum}"));
+        let mut moved: HashMap<String, Decimal> = HashMap::new();
+        for page in 1.. {
+            let records = client.get(&format!("/admin/warehouse.InventoryRecord/index?limit=200&page={page}")).await;
+            let rows = records["data"]["list"].as_array().expect("a page of the ledger");
+            for row in rows {
+                let quantity: Decimal = row["quantity"].as_str().and_then(|text| text.parse().ok()).expect("a quantity");
+                *moved.entry(row["operation_number"].as_str().unwrap_or_default().to_owned()).or_default() += quantity;
+            }
+            if rows.is_empty() {
+                break;
             }
         }
-        wrong
+        let acknowledged = self.acknowledged.lock().await;
+        let found = |number: &String| moved.get(number).copied().unwrap_or_default();
+        let wrong = acknowledged.iter().filter(|(number, quantity)| found(number) != Decimal::from(*quantity));
+        wrong.map(|(number, quantity)| format!("{number}: acknowledged {quantity}, the ledger has {}", found(number))).collect()
     }
 
     /// Everything acknowledged is there once, and the books are right.

@@ -11,6 +11,7 @@ use serde_json::Value as Json;
 
 use super::inventory::by_product;
 use super::ledger_memory::Head;
+use super::ledger_order::{self, Span};
 use super::listing::{Column, ColumnKind, Filter, ListQuery, Page};
 use super::orders::OrderListError;
 use crate::connect::Store;
@@ -107,6 +108,11 @@ impl Store {
             );
             return self.page(&text, vars, &query).await;
         }
+        if let Some(number) = ledger_order::number(&query.filters)
+            && let Some(spans) = self.spans_of(number).await?
+        {
+            return self.of_spans(&spans, &conditions, &vars, &query).await;
+        }
         let asked = only(&query.filters);
         let wanted = match (&asked, scope.only_warehouses()) {
             (Some(asked), Some(seen)) => Some(asked.iter().copied().filter(|id| seen.contains(id)).collect()),
@@ -127,6 +133,18 @@ impl Store {
         let wanted = Wanted { name: &name, conditions: &conditions, vars: &vars, start: query.start(), limit: query.page_size(), total };
         let keys = self.newest(heads, &wanted).await?;
         Ok(Page { list: self.records_of(&keys).await?, total })
+    }
+
+    async fn of_spans(&self, spans: &[Span], conditions: &str, vars: &Vars, query: &ListQuery) -> Result<Page, OrderListError> {
+        let mut keys = Vec::new();
+        for span in spans {
+            keys.extend(self.window(span.warehouse, span.first, span.last, conditions, vars).await?);
+        }
+        keys.sort_unstable_by_key(|key| std::cmp::Reverse((key.sequence, key.warehouse)));
+        let total = i64::try_from(keys.len()).unwrap_or(i64::MAX);
+        let whole = |number: i64| usize::try_from(number).unwrap_or(0);
+        let page: Vec<Key> = keys.into_iter().skip(whole(query.start())).take(whole(query.page_size())).collect();
+        Ok(Page { list: self.records_of(&page).await?, total })
     }
 
     /// The exact number of rows up to the heads: what was counted before, and what is new since.

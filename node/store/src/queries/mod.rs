@@ -5,6 +5,7 @@ pub mod dashboard;
 pub mod inventory;
 pub mod ledger;
 pub(crate) mod ledger_memory;
+mod ledger_order;
 pub mod listing;
 pub(crate) mod names;
 pub mod orders;

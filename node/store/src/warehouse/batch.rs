@@ -7,7 +7,7 @@ use bus_schemas::ids::WarehouseId;
 use bus_schemas::warehouse::{Movement, Operation, OrderWrite, Place};
 use surrealdb::types::Value;
 
-use crate::order::order_row;
+use crate::order::{command_row, event_row, order_row};
 use crate::transaction::Vars;
 use crate::value::{array, array_id, dec, id, int, object, opt_int, opt_text, text, text_id};
 
@@ -119,6 +119,26 @@ fn stock_order(write: &OrderWrite) -> Value {
     row
 }
 
+/// First and last sequence of each command; a command's rows stand together.
+fn spans(batch: &Batch) -> BTreeMap<&str, (i64, i64)> {
+    let mut spans = BTreeMap::new();
+    for movement in &batch.movements {
+        let span = spans.entry(movement.command.as_str()).or_insert((movement.sequence, movement.sequence));
+        span.1 = movement.sequence;
+    }
+    spans
+}
+
+/// An order's event with the ledger rows that it made: by them the ledger finds what an order moved.
+fn stock_event(write: &OrderWrite, span: Option<&(i64, i64)>) -> Value {
+    let mut row = event_row(&write.order);
+    if let (Value::Object(fields), Some((first, last))) = (&mut row, span) {
+        fields.insert("first", *first);
+        fields.insert("last", *last);
+    }
+    row
+}
+
 /// Creates: a sequence that exists already fails the transaction. This is the guard.
 #[cfg(not(feature = "unguarded-ledger"))]
 const CREATE: &str = "INSERT $new RETURN NONE;";
@@ -132,6 +152,7 @@ const CREATE: &str = "FOR $row IN $new { UPSERT $row.id CONTENT $row RETURN NONE
 /// tables go into one. Nothing is deleted (decision 0013).
 pub(super) fn batch_query(batch: &Batch) -> (String, Vars) {
     let warehouse = batch.warehouse;
+    let spans = spans(batch);
     let mut new = Vec::with_capacity(2 * batch.movements.len());
     let mut stored = Vec::new();
     let mut sort = |row: Value, is_stored: bool| if is_stored { stored.push(row) } else { new.push(row) };
@@ -143,13 +164,11 @@ pub(super) fn batch_query(batch: &Batch) -> (String, Vars) {
     known.into_iter().for_each(|row| sort(reservation_row(warehouse, row), true));
     for write in &batch.orders {
         sort(stock_order(write), true);
-        sort(crate::order::command_row(&write.command, &write.order), false);
-        sort(crate::order::event_row(&write.order), false);
+        sort(command_row(&write.command, &write.order), false);
+        sort(stock_event(write, spans.get(write.command.as_str())), false);
     }
-    let mut rows_of: BTreeMap<&str, i64> = BTreeMap::new();
-    batch.movements.iter().for_each(|movement| *rows_of.entry(movement.command.as_str()).or_default() += 1);
     for movement in &batch.movements {
-        let rows = rows_of.get(movement.command.as_str()).copied().unwrap_or(1);
+        let rows = spans.get(movement.command.as_str()).map_or(1, |(first, last)| last - first + 1);
         // A command without an order has no order to be remembered by: it gets a record of its own.
         if movement.position == 0 && movement.order.is_none() {
             sort(stock_command(movement, rows), false);

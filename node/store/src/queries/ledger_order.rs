@@ -1,0 +1,55 @@
+//! The ledger rows of one order: its events say which they are, so the ledger is not looked through.
+
+use actors::store::StoreError;
+use serde::Deserialize;
+
+use super::listing::Filter;
+use crate::connect::Store;
+use crate::order::events;
+use crate::transaction::take;
+use crate::value::text;
+use bus_schemas::ids::OrderId;
+
+/// An order that was moved in more parts than this is looked for in the ledger.
+const PARTS_MAX: usize = 500;
+
+/// First and last sequence, in a warehouse.
+pub(super) struct Span {
+    pub warehouse: i64,
+    pub first: i64,
+    pub last: i64,
+}
+
+/// The order number that the filters ask for.
+pub(super) fn number(filters: &[Filter]) -> Option<&str> {
+    let of = |filter: &&Filter| filter.field == "operation_number" && matches!(filter.operator.trim().to_uppercase().as_str(), "" | "=" | "EQ");
+    filters.iter().find(of)?.values.first().map(String::as_str)
+}
+
+impl Store {
+    /// Where the ledger has what this order moved; `None` where its events do not say.
+    pub(super) async fn spans_of(&self, number: &str) -> Result<Option<Vec<Span>>, StoreError> {
+        #[derive(Deserialize)]
+        struct Order {
+            id: i64,
+            warehouse: i64,
+        }
+        #[derive(Deserialize)]
+        struct Event {
+            action: String,
+            first: Option<i64>,
+            last: Option<i64>,
+        }
+        let query = "SELECT record::id(id) AS id, warehouse FROM stock_order WHERE number = $number";
+        let orders: Vec<Order> = self.rows(query, vec![("number", text(number))]).await?;
+        let [order] = orders.as_slice() else { return Ok(None) };
+        let mut response = self.run("SELECT action, first, last FROM $events", vec![("events", events(OrderId(order.id)))]).await?;
+        let events: Vec<Event> = take(&mut response, 0)?;
+        // Before events said which rows they made.
+        if events.iter().any(|event| event.action == "stock" && event.first.is_none()) || events.len() > PARTS_MAX {
+            return Ok(None);
+        }
+        let span = |event: &Event| Some(Span { warehouse: order.warehouse, first: event.first?, last: event.last? });
+        Ok(Some(events.iter().filter_map(span).collect()))
+    }
+}
