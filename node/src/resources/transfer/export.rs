@@ -6,7 +6,7 @@ use tokio::io::AsyncWriteExt;
 
 use super::cells::{columns, label, write};
 use super::sheet::{Format, ROWS_MAX, Writer};
-use super::{Task, TransferError, dir, spawn};
+use super::{Task, TransferError, admit, dir, spawn};
 use crate::http::errors::ApiError;
 use crate::http::messages;
 use crate::resources::Call;
@@ -20,9 +20,10 @@ pub async fn begin(call: Call, query: RecordQuery, format: Format) -> Result<i64
     if format == Format::Xlsx && total > ROWS_MAX as i64 {
         return Err(ApiError::refused("error.export.large"));
     }
+    let admitted = admit()?;
     let task = Task::begin(&call.node, &call.act, "export", call.resource.controller, format).await?;
     let id = task.id;
-    spawn(task, move |task| async move { run(&call, &query, format, total, &task).await })?;
+    spawn(task, admitted, move |task| async move { run(&call, &query, format, total, &task).await });
     Ok(id)
 }
 

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 
 use super::cells::{Lookups, read};
 use super::sheet::{self, Format};
-use super::{Task, TransferError, spawn};
+use super::{Task, TransferError, admit, spawn};
 use crate::http::errors::ApiError;
 use crate::http::messages::{self, text};
 use crate::resources::Call;
@@ -37,12 +37,13 @@ pub struct Plan {
 pub async fn begin(call: Call, bytes: Vec<u8>, plan: Plan) -> Result<i64, ApiError> {
     let format = Format::sniff(&bytes);
     let kind = if plan.dry { "dry_run" } else { "import" };
+    let admitted = admit()?;
     let task = Task::begin(&call.node, &call.act, kind, call.resource.controller, format).await?;
     let id = task.id;
-    spawn(task, move |task| async move {
+    spawn(task, admitted, move |task| async move {
         let rows = tokio::task::spawn_blocking(move || sheet::read(&bytes)).await.map_err(|error| TransferError::Stopped(error.to_string()))??;
         Import::new(call, plan, task).run(rows).await
-    })?;
+    });
     Ok(id)
 }
 

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use entrepot_store::records::{Act, catalogue};
 use serde_json::{Map, Value, json};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::http::errors::ApiError;
 use crate::http::messages;
@@ -86,12 +86,16 @@ pub fn dir(node: &Node) -> PathBuf {
     node.config().data_dir.join("transfers")
 }
 
-/// Runs a task beside the requests, when there is room.
-pub fn spawn<F>(task: Task, work: impl FnOnce(std::sync::Arc<Task>) -> F + Send + 'static) -> Result<(), ApiError>
+/// Room for one more task: asked for before the task is told of.
+pub fn admit() -> Result<SemaphorePermit<'static>, ApiError> {
+    ADMITTED.try_acquire().map_err(|_| ApiError::Busy)
+}
+
+/// Runs a task beside the requests.
+pub fn spawn<F>(task: Task, admitted: SemaphorePermit<'static>, work: impl FnOnce(std::sync::Arc<Task>) -> F + Send + 'static)
 where
     F: Future<Output = Result<Value, TransferError>> + Send + 'static,
 {
-    let admitted = ADMITTED.try_acquire().map_err(|_| ApiError::Busy)?;
     let language = crate::http::messages::current();
     let task = std::sync::Arc::new(task);
     tokio::spawn(crate::http::messages::LANGUAGE.scope(language, async move {
@@ -109,7 +113,6 @@ where
         }
         task.tell(facts).await;
     }));
-    Ok(())
 }
 
 /// Removes files that nobody may download any more.

@@ -8616,6 +8616,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
         };
     };
     AuthAdminImport: {
@@ -8661,6 +8670,15 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
+                };
+            };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -8889,6 +8907,15 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
+                };
+            };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -9198,6 +9225,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
         };
     };
     AuthGroupImport: {
@@ -9243,6 +9279,15 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
+                };
+            };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -9577,6 +9622,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
         };
     };
     AuthRuleImport: {
@@ -9622,6 +9676,15 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
+                };
+            };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -9988,6 +10051,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
         };
     };
     CompanyDepartmentImport: {
@@ -10033,6 +10105,15 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
+                };
+            };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -10399,6 +10480,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
         };
     };
     CompanyDictionaryImport: {
@@ -10444,6 +10534,15 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
+                };
+            };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -10810,6 +10909,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
         };
     };
     CompanyDictionaryEntryImport: {
@@ -10855,6 +10963,15 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
+                };
+            };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -11221,6 +11338,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
         };
     };
     CompanyJobImport: {
@@ -11266,6 +11392,15 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
+                };
+            };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -12157,6 +12292,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
         };
     };
     RoutineCrontabImport: {
@@ -12202,6 +12346,15 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
+                };
+            };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -12487,6 +12640,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
         };
     };
     RoutineCrontabLogIndex: {
@@ -12709,6 +12871,15 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
+                };
+            };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -13018,6 +13189,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
         };
     };
     SecurityDataRecycleIndex: {
@@ -13219,6 +13399,15 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
+                };
+            };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -13570,6 +13759,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
         };
     };
     SecuritySensitiveDataIndex: {
@@ -13771,6 +13969,15 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
+                };
+            };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -14122,6 +14329,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
         };
     };
     SiteContentImport: {
@@ -14167,6 +14383,15 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
+                };
+            };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -14448,6 +14673,15 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
+                };
+            };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -14757,6 +14991,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
         };
     };
     UserGroupImport: {
@@ -14802,6 +15045,15 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
+                };
+            };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -15034,6 +15286,15 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
+                };
+            };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -15343,6 +15604,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
         };
     };
     UserRuleImport: {
@@ -15388,6 +15658,15 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
+                };
+            };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -15652,6 +15931,15 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
+                };
+            };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -15961,6 +16249,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
         };
     };
     UserUserImport: {
@@ -16006,6 +16303,15 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
+                };
+            };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -16340,6 +16646,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
         };
     };
     WarehouseBrandImport: {
@@ -16385,6 +16700,15 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
+                };
+            };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -16751,6 +17075,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
         };
     };
     WarehouseCarrierImport: {
@@ -16796,6 +17129,15 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
+                };
+            };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -17162,6 +17504,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
         };
     };
     WarehouseCustomerImport: {
@@ -17207,6 +17558,15 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
+                };
+            };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -18047,6 +18407,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
         };
     };
     WarehouseProductImport: {
@@ -18092,6 +18461,15 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
+                };
+            };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -18458,6 +18836,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
         };
     };
     WarehouseProductCategoryImport: {
@@ -18503,6 +18890,15 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
+                };
+            };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -18869,6 +19265,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
         };
     };
     WarehouseSupplierImport: {
@@ -18914,6 +19319,15 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
+                };
+            };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -19280,6 +19694,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
         };
     };
     WarehouseUnitImport: {
@@ -19325,6 +19748,15 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
+                };
+            };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -19691,6 +20123,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
         };
     };
     WarehouseWarehouseImport: {
@@ -19736,6 +20177,15 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
+                };
+            };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -20102,6 +20552,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
         };
     };
     WarehouseWarehouseAreaImport: {
@@ -20147,6 +20606,15 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
+                };
+            };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -20513,6 +20981,15 @@ export interface operations {
                     };
                 };
             };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                };
+            };
         };
     };
     WarehouseWarehouseShelfImport: {
@@ -20558,6 +21035,15 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
+                };
+            };
+            /** @description Too busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
