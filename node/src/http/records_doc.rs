@@ -179,13 +179,6 @@ fn answers(data: MetaSchemaRef) -> MetaResponses {
     MetaResponses { responses: vec![MetaResponse { description: "An envelope", status: Some(200), status_range: None, content, headers: vec![] }] }
 }
 
-/// Tasks are taken on as far as there is room.
-fn or_busy(mut answers: MetaResponses) -> MetaResponses {
-    let content = vec![MetaMediaType { content_type: "application/json; charset=utf-8", schema: Envelope::schema_ref() }];
-    answers.responses.push(MetaResponse { description: "Too busy", status: Some(503), status_range: None, content, headers: vec![] });
-    answers
-}
-
 /// A file of one of these types, or the envelope that says why there is none.
 pub(super) fn file_answers(types: &[&'static str]) -> MetaResponses {
     let file = |content_type: &&'static str| MetaMediaType { content_type, schema: inline(MetaSchema::new_with_format("string", "binary")) };
@@ -254,11 +247,7 @@ fn operation(resource: &Resource, action: &str, method: &str, names: &'static Na
         external_docs: None,
         params,
         request,
-        responses: match action {
-            "template" => file_answers(&formats),
-            "import" | "export" => or_busy(answers(data)),
-            _ => answers(data),
-        },
+        responses: if action == "template" { file_answers(&formats) } else { answers(data) },
         deprecated: false,
         security: vec![],
         operation_id: Some(&names.operation),

@@ -112,7 +112,7 @@ impl Store {
         &self.0.ledger
     }
 
-    /// Names as places and ledger rows show them.
+    /// What lists show of rows of other tables: names, and the stock of products.
     pub(crate) fn name_memory(&self) -> &RowMemory {
         &self.0.names
     }

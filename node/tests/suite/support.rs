@@ -76,12 +76,15 @@ impl Node {
             .kill_on_drop(true)
             .spawn()
             .expect("a node");
-        let node = Self { child, url: format!("http://127.0.0.1:{port}"), log };
+        let mut node = Self { child, url: format!("http://127.0.0.1:{port}"), log };
         for _ in 0..600 {
             if let Ok(answer) = reqwest::get(format!("{}/readyz", node.url)).await
                 && answer.status().is_success()
             {
                 return node;
+            }
+            if let Ok(Some(status)) = node.child.try_wait() {
+                panic!("the node ended before it was ready: {status}");
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
         }

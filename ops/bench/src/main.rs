@@ -25,7 +25,7 @@ enum What {
     /// Durable stock moves per second through the warehouse actor.
     Stock(stock::Options),
     /// The same as steps of orders, through the order's actor: what `moves` does, without HTTP.
-    Steps(steps::Options),
+    Steps(stock::Run),
     /// One notification to many websocket sessions.
     Sockets(sockets::Options),
     /// Durable stock moves per second through HTTP.

@@ -1,29 +1,14 @@
 //! What `moves` does, without HTTP: each caller stocks a part of a reviewed order of its own, one piece
 //! a command, through the order's actor and the warehouse's.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use actors::system::System;
 use bus_schemas::ids::{AdminId, CommandId, OrderId, PartnerId, ProductId, UnitId};
 use bus_schemas::order::{DraftLine, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType, PartLine};
-use clap::Args;
 use rust_decimal::Decimal;
 
-use crate::stock::{WAREHOUSE, measure, start};
-
-#[derive(Args)]
-pub struct Options {
-    /// An empty directory for the database.
-    #[arg(long)]
-    data: PathBuf,
-    /// Seconds for each number of callers.
-    #[arg(long, default_value_t = 5)]
-    seconds: u64,
-    /// Numbers of callers.
-    #[arg(long, value_delimiter = ',', default_value = "1,16,64,256")]
-    callers: Vec<usize>,
-}
+use crate::stock::{Run, WAREHOUSE, measure, start};
 
 /// Pieces that each order has: more than a run can stock.
 const PLENTY: i64 = 1_000_000;
@@ -63,7 +48,7 @@ fn draft(product: i64) -> OrderDraft {
 }
 
 /// Runs and prints a line of JSON for each number of callers.
-pub async fn run(options: Options) -> Result<(), Box<dyn std::error::Error>> {
+pub async fn run(options: Run) -> Result<(), Box<dyn std::error::Error>> {
     let system = start(&options.data).await?;
     let mut orders = Vec::new();
     for product in 1..=options.callers.iter().copied().max().unwrap_or(1) as i64 {

@@ -19,17 +19,24 @@ use rust_decimal::Decimal;
 use serde_json::json;
 use tokio::sync::Mutex;
 
+/// What is measured without HTTP.
 #[derive(Args)]
-pub struct Options {
+pub struct Run {
     /// An empty directory for the database.
     #[arg(long)]
-    data: PathBuf,
+    pub data: PathBuf,
     /// Seconds for each number of callers.
     #[arg(long, default_value_t = 5)]
-    seconds: u64,
+    pub seconds: u64,
     /// Numbers of callers.
     #[arg(long, value_delimiter = ',', default_value = "1,16,64,256,1024")]
-    callers: Vec<usize>,
+    pub callers: Vec<usize>,
+}
+
+#[derive(Args)]
+pub struct Options {
+    #[command(flatten)]
+    run: Run,
     /// Products that the moves are spread over.
     #[arg(long, default_value_t = 1_000)]
     products: i64,
@@ -67,7 +74,7 @@ pub async fn start(data: &Path) -> Result<System, Box<dyn std::error::Error>> {
 
 /// Runs and prints a line of JSON for each number of callers.
 pub async fn run(options: Options) -> Result<(), Box<dyn std::error::Error>> {
-    let system = start(&options.data).await?;
+    let system = start(&options.run.data).await?;
     for product in 1..=options.products {
         let place = Place { area: AreaId(0), shelf: ShelfId(0), product: ProductId(product), batch: String::new() };
         let line = ReceiveLine {
@@ -84,7 +91,7 @@ pub async fn run(options: Options) -> Result<(), Box<dyn std::error::Error>> {
             return Err(format!("the opening stock was not taken in: {reply:?}").into());
         }
     }
-    for &callers in &options.callers {
+    for &callers in &options.run.callers {
         let products = options.products;
         let step = move |system: System, caller: usize, n: i64| async move {
             let product = (caller as i64 * 7_919 + n * 31) % products + 1;
@@ -104,7 +111,7 @@ pub async fn run(options: Options) -> Result<(), Box<dyn std::error::Error>> {
                 other => Err(format!("{other:?}")),
             }
         };
-        println!("{}", measure(&system, options.seconds, callers, step).await?);
+        println!("{}", measure(&system, options.run.seconds, callers, step).await?);
     }
     system.drain(Duration::from_secs(10)).await;
     Ok(())

@@ -88,7 +88,7 @@ pub fn dir(node: &Node) -> PathBuf {
 
 /// Room for one more task: asked for before the task is told of.
 pub fn admit() -> Result<SemaphorePermit<'static>, ApiError> {
-    ADMITTED.try_acquire().map_err(|_| ApiError::Busy)
+    ADMITTED.try_acquire().map_err(|_| ApiError::refused("error.busy"))
 }
 
 /// Runs a task beside the requests.

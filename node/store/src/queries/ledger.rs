@@ -135,12 +135,13 @@ impl Store {
         Ok(Page { list: self.records_of(&keys).await?, total })
     }
 
+    /// A page of what is within some spans of one warehouse's ledger.
     async fn of_spans(&self, spans: &[Span], conditions: &str, vars: &Vars, query: &ListQuery) -> Result<Page, OrderListError> {
         let mut keys = Vec::new();
         for span in spans {
             keys.extend(self.window(span.warehouse, span.first, span.last, conditions, vars).await?);
         }
-        keys.sort_unstable_by_key(|key| std::cmp::Reverse((key.sequence, key.warehouse)));
+        keys.sort_unstable_by_key(|key| std::cmp::Reverse(key.sequence));
         let total = i64::try_from(keys.len()).unwrap_or(i64::MAX);
         let whole = |number: i64| usize::try_from(number).unwrap_or(0);
         let page: Vec<Key> = keys.into_iter().skip(whole(query.start())).take(whole(query.page_size())).collect();

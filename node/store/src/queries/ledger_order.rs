@@ -1,6 +1,7 @@
 //! The ledger rows of one order: its events say which they are, so the ledger is not looked through.
 
 use actors::store::StoreError;
+use bus_schemas::ids::OrderId;
 use serde::Deserialize;
 
 use super::listing::Filter;
@@ -8,7 +9,6 @@ use crate::connect::Store;
 use crate::order::events;
 use crate::transaction::take;
 use crate::value::text;
-use bus_schemas::ids::OrderId;
 
 /// An order that was moved in more parts than this is looked for in the ledger.
 const PARTS_MAX: usize = 500;
@@ -23,7 +23,10 @@ pub(super) struct Span {
 /// The order number that the filters ask for.
 pub(super) fn number(filters: &[Filter]) -> Option<&str> {
     let of = |filter: &&Filter| filter.field == "operation_number" && matches!(filter.operator.trim().to_uppercase().as_str(), "" | "=" | "EQ");
-    filters.iter().find(of)?.values.first().map(String::as_str)
+    match filters.iter().find(of)?.values.as_slice() {
+        [number] => Some(number),
+        _ => None,
+    }
 }
 
 impl Store {

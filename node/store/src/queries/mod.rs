@@ -1,5 +1,5 @@
 //! What pages list: orders, inventory, ledger rows, the dashboard. [`listing`] builds the conditions,
-//! [`names`] has the names of what rows refer to.
+//! [`names`] has the names of what rows refer to, [`product_stock`] how much there is of a product.
 
 pub mod dashboard;
 pub mod inventory;
