@@ -8616,15 +8616,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
         };
     };
     AuthAdminImport: {
@@ -8670,15 +8661,6 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
-                };
-            };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -8907,15 +8889,6 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
-                };
-            };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -9225,15 +9198,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
         };
     };
     AuthGroupImport: {
@@ -9279,15 +9243,6 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
-                };
-            };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -9622,15 +9577,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
         };
     };
     AuthRuleImport: {
@@ -9676,15 +9622,6 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
-                };
-            };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -10051,15 +9988,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
         };
     };
     CompanyDepartmentImport: {
@@ -10105,15 +10033,6 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
-                };
-            };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -10480,15 +10399,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
         };
     };
     CompanyDictionaryImport: {
@@ -10534,15 +10444,6 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
-                };
-            };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -10909,15 +10810,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
         };
     };
     CompanyDictionaryEntryImport: {
@@ -10963,15 +10855,6 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
-                };
-            };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -11338,15 +11221,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
         };
     };
     CompanyJobImport: {
@@ -11392,15 +11266,6 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
-                };
-            };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -12292,15 +12157,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
         };
     };
     RoutineCrontabImport: {
@@ -12346,15 +12202,6 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
-                };
-            };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -12640,15 +12487,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
         };
     };
     RoutineCrontabLogIndex: {
@@ -12871,15 +12709,6 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
-                };
-            };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -13189,15 +13018,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
         };
     };
     SecurityDataRecycleIndex: {
@@ -13399,15 +13219,6 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
-                };
-            };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -13759,15 +13570,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
         };
     };
     SecuritySensitiveDataIndex: {
@@ -13969,15 +13771,6 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
-                };
-            };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -14329,15 +14122,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
         };
     };
     SiteContentImport: {
@@ -14383,15 +14167,6 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
-                };
-            };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -14673,15 +14448,6 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
-                };
-            };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -14991,15 +14757,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
         };
     };
     UserGroupImport: {
@@ -15045,15 +14802,6 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
-                };
-            };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -15286,15 +15034,6 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
-                };
-            };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -15604,15 +15343,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
         };
     };
     UserRuleImport: {
@@ -15658,15 +15388,6 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
-                };
-            };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -15931,15 +15652,6 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
-                };
-            };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -16249,15 +15961,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
         };
     };
     UserUserImport: {
@@ -16303,15 +16006,6 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
-                };
-            };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -16646,15 +16340,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
         };
     };
     WarehouseBrandImport: {
@@ -16700,15 +16385,6 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
-                };
-            };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -17075,15 +16751,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
         };
     };
     WarehouseCarrierImport: {
@@ -17129,15 +16796,6 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
-                };
-            };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -17504,15 +17162,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
         };
     };
     WarehouseCustomerImport: {
@@ -17558,15 +17207,6 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
-                };
-            };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -18407,15 +18047,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
         };
     };
     WarehouseProductImport: {
@@ -18461,15 +18092,6 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
-                };
-            };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -18836,15 +18458,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
         };
     };
     WarehouseProductCategoryImport: {
@@ -18890,15 +18503,6 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
-                };
-            };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -19265,15 +18869,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
         };
     };
     WarehouseSupplierImport: {
@@ -19319,15 +18914,6 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
-                };
-            };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -19694,15 +19280,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
         };
     };
     WarehouseUnitImport: {
@@ -19748,15 +19325,6 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
-                };
-            };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -20123,15 +19691,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
         };
     };
     WarehouseWarehouseImport: {
@@ -20177,15 +19736,6 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
-                };
-            };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -20552,15 +20102,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
         };
     };
     WarehouseWarehouseAreaImport: {
@@ -20606,15 +20147,6 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
-                };
-            };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -20981,15 +20513,6 @@ export interface operations {
                     };
                 };
             };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
         };
     };
     WarehouseWarehouseShelfImport: {
@@ -21035,15 +20558,6 @@ export interface operations {
                             task?: number;
                         } | null;
                     };
-                };
-            };
-            /** @description Too busy */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
