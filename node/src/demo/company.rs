@@ -1,4 +1,4 @@
-//! The demo company's master data: a stationery and household wholesaler.
+//! The demo company's master data: a wholesaler of stationery.
 
 /// Name, description, decimals.
 pub const UNITS: &[(&str, &str, i64)] = &[("件", "piece", 0), ("箱", "carton", 0), ("包", "pack", 0), ("千克", "kilogram", 3)];
@@ -60,44 +60,59 @@ pub const CUSTOMERS: &[(&str, &str, &str, &str, &str)] = &[
     ("云上电商", "A", "深圳", "罗杰", "13707550008"),
 ];
 
-/// Name, spec, unit (position in [`UNITS`]), price, safety stock.
-pub const PRODUCTS: &[(&str, &str, usize, &str, &str)] = &[
-    ("中性笔 0.5mm 黑", "Gel pen 0.5 mm black", 0, "2.50", "200"),
-    ("中性笔 0.5mm 蓝", "Gel pen 0.5 mm blue", 0, "2.50", "200"),
-    ("圆珠笔 0.7mm", "Ballpoint pen 0.7 mm", 0, "1.80", "150"),
-    ("自动铅笔 0.5mm", "Mechanical pencil 0.5 mm", 0, "4.20", "80"),
-    ("2B 铅笔(12 支装)", "2B pencils, box of 12", 2, "9.90", "60"),
-    ("荧光笔 6 色", "Highlighters, 6 colours", 2, "12.80", "50"),
-    ("白板笔 黑", "Whiteboard marker black", 0, "3.60", "90"),
-    ("橡皮擦", "Eraser", 0, "1.20", "200"),
-    ("修正带 5mm", "Correction tape 5 mm", 0, "5.50", "80"),
-    ("直尺 20cm", "Ruler 20 cm", 0, "2.20", "100"),
-    ("学生剪刀", "School scissors", 0, "6.80", "60"),
-    ("胶棒 20g", "Glue stick 20 g", 0, "3.20", "100"),
-    ("透明胶带 18mm", "Clear tape 18 mm", 0, "2.90", "120"),
-    ("订书机 24/6", "Stapler 24/6", 0, "16.50", "30"),
-    ("订书钉 24/6", "Staples 24/6", 2, "3.50", "100"),
-    ("回形针 100 枚", "Paper clips, 100", 2, "4.50", "80"),
-    ("长尾夹 25mm", "Binder clips 25 mm", 2, "7.80", "60"),
-    ("A4 复印纸 70g", "A4 copy paper 70 g, 5 reams", 1, "108.00", "40"),
-    ("A4 复印纸 80g", "A4 copy paper 80 g, 5 reams", 1, "128.00", "30"),
-    ("A3 复印纸 70g", "A3 copy paper 70 g, 5 reams", 1, "215.00", "15"),
-    ("笔记本 A5 横线", "Notebook A5 ruled", 0, "8.50", "120"),
-    ("笔记本 B5 方格", "Notebook B5 squared", 0, "9.80", "100"),
-    ("便利贴 76×76mm", "Sticky notes 76 x 76 mm", 2, "5.20", "100"),
-    ("档案袋 A4", "Document envelope A4", 2, "11.00", "50"),
-    ("文件夹 A4 双夹", "Clip file A4", 0, "7.50", "60"),
-    ("文件盒 55mm", "Box file 55 mm", 0, "13.20", "40"),
-    ("计算器 12 位", "Calculator, 12 digits", 0, "29.00", "25"),
-    ("桌面收纳盒", "Desk organiser", 0, "22.00", "20"),
-    ("书立(一对)", "Bookends, pair", 2, "15.00", "20"),
-    ("彩色卡纸 A4", "Coloured card A4", 2, "10.50", "50"),
-    ("水彩笔 24 色", "Felt pens, 24 colours", 2, "19.90", "40"),
-    ("油画棒 36 色", "Oil pastels, 36 colours", 2, "26.50", "30"),
-    ("超轻黏土 24 色", "Modelling clay, 24 colours", 2, "32.00", "25"),
-    ("包装气泡膜", "Bubble wrap", 3, "14.50", "100"),
-    ("牛皮纸(卷)", "Kraft paper, roll", 3, "9.60", "400"),
-    ("封箱胶带 48mm", "Packing tape 48 mm", 0, "6.40", "900"),
+/// Positions in [`BRANDS`].
+const MORNING: usize = 0;
+const ABLE: usize = 1;
+const NORDIC: usize = 2;
+const HOMELY: usize = 3;
+
+/// Positions among the lower ones of [`CATEGORIES`].
+const PENS: usize = 0;
+const PENCILS: usize = 1;
+const PAPER: usize = 2;
+const BINDING: usize = 3;
+const DESK: usize = 4;
+const ART: usize = 5;
+const PACKING: usize = 6;
+
+/// Name, spec, unit (position in [`UNITS`]), price, safety stock, brand, category.
+pub const PRODUCTS: &[(&str, &str, usize, &str, &str, usize, usize)] = &[
+    ("中性笔 0.5mm 黑", "Gel pen 0.5 mm black", 0, "2.50", "200", MORNING, PENS),
+    ("中性笔 0.5mm 蓝", "Gel pen 0.5 mm blue", 0, "2.50", "200", MORNING, PENS),
+    ("圆珠笔 0.7mm", "Ballpoint pen 0.7 mm", 0, "1.80", "150", MORNING, PENS),
+    ("自动铅笔 0.5mm", "Mechanical pencil 0.5 mm", 0, "4.20", "80", MORNING, PENCILS),
+    ("2B 铅笔(12 支装)", "2B pencils, box of 12", 2, "9.90", "60", MORNING, PENCILS),
+    ("荧光笔 6 色", "Highlighters, 6 colours", 2, "12.80", "50", MORNING, PENS),
+    ("白板笔 黑", "Whiteboard marker black", 0, "3.60", "90", ABLE, PENS),
+    ("橡皮擦", "Eraser", 0, "1.20", "200", MORNING, PENCILS),
+    ("修正带 5mm", "Correction tape 5 mm", 0, "5.50", "80", ABLE, DESK),
+    ("直尺 20cm", "Ruler 20 cm", 0, "2.20", "100", ABLE, DESK),
+    ("学生剪刀", "School scissors", 0, "6.80", "60", ABLE, DESK),
+    ("胶棒 20g", "Glue stick 20 g", 0, "3.20", "100", ABLE, DESK),
+    ("透明胶带 18mm", "Clear tape 18 mm", 0, "2.90", "120", ABLE, DESK),
+    ("订书机 24/6", "Stapler 24/6", 0, "16.50", "30", ABLE, BINDING),
+    ("订书钉 24/6", "Staples 24/6", 2, "3.50", "100", ABLE, BINDING),
+    ("回形针 100 枚", "Paper clips, 100", 2, "4.50", "80", ABLE, BINDING),
+    ("长尾夹 25mm", "Binder clips 25 mm", 2, "7.80", "60", ABLE, BINDING),
+    ("A4 复印纸 70g", "A4 copy paper 70 g, 5 reams", 1, "108.00", "40", NORDIC, PAPER),
+    ("A4 复印纸 80g", "A4 copy paper 80 g, 5 reams", 1, "128.00", "30", NORDIC, PAPER),
+    ("A3 复印纸 70g", "A3 copy paper 70 g, 5 reams", 1, "215.00", "15", NORDIC, PAPER),
+    ("笔记本 A5 横线", "Notebook A5 ruled", 0, "8.50", "120", MORNING, PAPER),
+    ("笔记本 B5 方格", "Notebook B5 squared", 0, "9.80", "100", MORNING, PAPER),
+    ("便利贴 76×76mm", "Sticky notes 76 x 76 mm", 2, "5.20", "100", NORDIC, PAPER),
+    ("档案袋 A4", "Document envelope A4", 2, "11.00", "50", NORDIC, BINDING),
+    ("文件夹 A4 双夹", "Clip file A4", 0, "7.50", "60", ABLE, BINDING),
+    ("文件盒 55mm", "Box file 55 mm", 0, "13.20", "40", ABLE, BINDING),
+    ("计算器 12 位", "Calculator, 12 digits", 0, "29.00", "25", ABLE, DESK),
+    ("桌面收纳盒", "Desk organiser", 0, "22.00", "20", HOMELY, DESK),
+    ("书立(一对)", "Bookends, pair", 2, "15.00", "20", HOMELY, DESK),
+    ("彩色卡纸 A4", "Coloured card A4", 2, "10.50", "50", NORDIC, ART),
+    ("水彩笔 24 色", "Felt pens, 24 colours", 2, "19.90", "40", MORNING, ART),
+    ("油画棒 36 色", "Oil pastels, 36 colours", 2, "26.50", "30", MORNING, ART),
+    ("超轻黏土 24 色", "Modelling clay, 24 colours", 2, "32.00", "25", HOMELY, ART),
+    ("包装气泡膜", "Bubble wrap", 3, "14.50", "100", HOMELY, PACKING),
+    ("牛皮纸(卷)", "Kraft paper, roll", 3, "9.60", "400", NORDIC, PACKING),
+    ("封箱胶带 48mm", "Packing tape 48 mm", 0, "6.40", "900", ABLE, PACKING),
 ];
 
 /// Name, introduction.
@@ -112,7 +127,7 @@ pub const BRANDS: &[(&str, &str)] = &[
 pub const CATEGORIES: &[(&str, &[&str])] = &[
     ("书写工具 Writing", &["笔 Pens", "铅笔 Pencils"]),
     ("办公用品 Office", &["纸品 Paper", "装订 Binding", "桌面 Desk"]),
-    ("日用品 Household", &["清洁 Cleaning", "收纳 Storage"]),
+    ("美术与包装 Art and packing", &["美术 Art", "包装 Packing"]),
 ];
 
 /// Name, level, city, contact, mobile.

@@ -176,10 +176,10 @@ impl Company<'_> {
             let row = json!({ "name": name, "level": level, "city": city, "contact_person": person, "mobile": mobile });
             self.customers.push(PartnerId(insert(store, "warehouse.Customer", row, now).await?));
         }
-        for (number, (name, spec, unit, price, safety)) in company::PRODUCTS.iter().enumerate() {
+        for (number, (name, spec, unit, price, safety, brand, category)) in company::PRODUCTS.iter().enumerate() {
             let row = json!({
                 "product_no": format!("SP{:04}", number + 1), "name": name, "spec": spec, "unit_id": units.get(*unit), "price": price, "safety_stock_num": safety,
-                "brand_id": brands.get(number % brands.len().max(1)), "category_id": categories.get(number % categories.len().max(1)),
+                "brand_id": brands.get(*brand), "category_id": categories.get(*category),
             });
             let id = insert(store, "warehouse.Product", row, now).await?;
             let price = price.parse().unwrap_or(Decimal::ONE);

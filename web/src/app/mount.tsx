@@ -8,7 +8,7 @@ import './words'
 /** The back office. */
 async function mount(root: HTMLElement): Promise<void> {
   // Without words there is still a page: keys are better than nothing at all.
-  await Promise.all([loadTexts('common').catch(() => undefined), stylesArrived(), ahead(location.pathname)])
+  await Promise.all([loadTexts('common').catch(() => undefined), stylesArrived(), ahead(location)])
   createRoot(root).render(<App />)
 }
 

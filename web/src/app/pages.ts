@@ -1,7 +1,7 @@
 import { createElement, type ComponentType } from 'react'
 import type { Direction } from '@/features/orders/model'
 import { resourcePage } from '@/resource/pages'
-import { schemasAhead } from '@/resource/schema/store'
+import { resourceAmong, schemasAhead } from '@/resource/schema/store'
 import type { MenuRule } from '@/shared/session/store'
 import { lazyPage, type LazyPage } from './lazyPage'
 
@@ -17,7 +17,7 @@ export interface InnerPage {
 export interface Page {
   Component: PageComponent
   /** Asks for what it needs before it is drawn. */
-  ahead?: () => Promise<unknown>
+  ahead?: (search: URLSearchParams) => Promise<unknown>
   inner?: readonly InnerPage[]
 }
 
@@ -82,7 +82,11 @@ function ofResource(view: string): Page | undefined {
   const Records = lazyPage(load, ...texts)
   const page: Page = {
     Component: () => createElement(Records, { name: view }),
-    ahead: () => Promise.all([Records.ahead(), schemasAhead()]),
+    ahead: async (search) => {
+      const [{ ahead }, resources] = await Promise.all([load(), schemasAhead(), Records.ahead()])
+      const resource = resourceAmong(resources, view)
+      if (resource) await ahead?.(resource, search)
+    },
   }
   drawn.set(view, page)
   return page

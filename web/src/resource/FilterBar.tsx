@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWide } from '@/shared/hooks/useWide'
 import { FilterControl } from './list/FilterControl'
+import { badgeOf } from '@/shared/ui/badge'
 import classes from './list.module.css'
 import type { Filter } from './types'
 import type { ListState } from './useListState'
@@ -66,7 +67,7 @@ export function FilterBar({ filters, state, quickHint, tools }: FilterBarProps) 
           </div>
         ))}
         {panel.length > 0 && (
-          <Badge count={within} dotStyle={{ boxShadow: 'none' }}>
+          <Badge text={badgeOf(within)} dotStyle={{ boxShadow: 'none' }}>
             <Button
               aria-label={t('common.filter')}
               aria-expanded={open}

@@ -10,7 +10,7 @@ import { useTopics } from '@/shared/hooks/useTopics'
 import { Card, Nothing, Page } from '@/shared/ui/Page'
 import type { Custom, PageTools } from './custom'
 import { FilterBar } from './FilterBar'
-import { filtersOf, linkedFilters } from './list/filters'
+import { listFilters } from './list/filters'
 import { MoreMenu } from './list/MoreMenu'
 import { branches, flattened, withBelow } from './list/rows'
 import { useColumns } from './list/useColumns'
@@ -50,8 +50,7 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
   const linked = [...search.keys()].join()
   const filters = useMemo(() => {
     const speech = { say, on: t('common.enabled'), off: t('common.disabled') }
-    const own = filtersOf(resource, speech)
-    return [...linkedFilters(resource, own, linked.split(',').filter(Boolean), speech), ...own]
+    return listFilters(resource, linked.split(',').filter(Boolean), speech)
   }, [resource, say, t, linked])
   const state = useListState(filters)
   const fetched = useListing<ResourceRow>(url, state)

@@ -10,7 +10,8 @@ export const ALL = 'all'
 /** What the address says beside filters. */
 export const RESERVED: ReadonlySet<string> = new Set(['page', 'limit', 'order', 'q'])
 
-export interface ListState {
+/** What an address asks of a list. */
+export interface ListQuery {
   page: number
   limit: number
   /** All rows in one list that is scrolled. */
@@ -22,6 +23,9 @@ export interface ListState {
   active: number
   /** What the node is asked. */
   params: Params
+}
+
+export interface ListState extends ListQuery {
   set: (changes: Record<string, string | null>) => void
   clear: () => void
 }
@@ -49,6 +53,41 @@ export function searchItem(filter: Filter, val: string): Params {
   }
 }
 
+export function listQuery(
+  search: URLSearchParams,
+  filters: readonly Filter[],
+  fixed: Params = {},
+): ListQuery {
+  const value = (field: string): string => search.get(field) ?? ''
+  const page = Math.max(1, Number(value('page')) || 1)
+  const limit = PAGE_SIZES.includes(Number(value('limit'))) ? Number(value('limit')) : DEFAULT_SIZE
+  const inForce = filters.filter((filter) => value(filter.field) !== '')
+  const items = inForce
+    .filter((filter) => filter.kind !== 'flag')
+    .map((filter) => searchItem(filter, value(filter.field)))
+  const flags = Object.fromEntries(
+    inForce.filter((filter) => filter.kind === 'flag').map((filter) => [filter.field, 1]),
+  )
+  return {
+    page,
+    limit,
+    all: value('limit') === ALL,
+    order: value('order'),
+    quick: value('q'),
+    value,
+    active: inForce.length + (value('q') ? 1 : 0),
+    params: {
+      page,
+      limit,
+      order: value('order'),
+      quickSearch: value('q'),
+      search: items,
+      ...flags,
+      ...fixed,
+    },
+  }
+}
+
 /** The list's page, order and filters live in the address, so that a link shows what its sender saw. */
 export function useListState(filters: readonly Filter[], fixed: Params = {}): ListState {
   const [search, setSearch] = useSearchParams()
@@ -71,37 +110,13 @@ export function useListState(filters: readonly Filter[], fixed: Params = {}): Li
     [setSearch],
   )
 
-  return useMemo(() => {
-    const value = (field: string): string => search.get(field) ?? ''
-    const page = Math.max(1, Number(value('page')) || 1)
-    const limit = PAGE_SIZES.includes(Number(value('limit'))) ? Number(value('limit')) : DEFAULT_SIZE
-    const set_ = filters.filter((filter) => value(filter.field) !== '')
-    const items = set_
-      .filter((filter) => filter.kind !== 'flag')
-      .map((filter) => searchItem(filter, value(filter.field)))
-    const flags = Object.fromEntries(
-      set_.filter((filter) => filter.kind === 'flag').map((filter) => [filter.field, 1]),
-    )
-    return {
-      page,
-      limit,
-      all: value('limit') === ALL,
-      order: value('order'),
-      quick: value('q'),
-      value,
-      active: set_.length + (value('q') ? 1 : 0),
-      params: {
-        page,
-        limit,
-        order: value('order'),
-        quickSearch: value('q'),
-        search: items,
-        ...flags,
-        ...fixed,
-      },
+  return useMemo(
+    () => ({
+      ...listQuery(search, filters, fixed),
       set,
       clear: () => set({ q: null, ...Object.fromEntries(filters.map((filter) => [filter.field, null])) }),
-    }
+    }),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- filters and fixed are compared by value
-  }, [search, set, filters.map((filter) => filter.field).join(), JSON.stringify(fixed)])
+    [search, set, filters.map((filter) => filter.field).join(), JSON.stringify(fixed)],
+  )
 }

@@ -1,27 +1,40 @@
 import { http } from '@/shared/http'
-import { useFetched, type Fetched } from '@/shared/hooks/useFetched'
+import { Ahead, useFetched, type Fetched } from '@/shared/hooks/useFetched'
+import { listFilters, type Speech } from './list/filters'
+import { urlOf, type Resource } from './schema/types'
 import type { Listing } from './types'
-import type { ListState } from './useListState'
+import { listQuery, type ListQuery } from './useListState'
 
 /** Rows that the node gives at once. */
 const CHUNK = 200
 /** Rows that one list holds at most. */
 const ALL_MAX = 10_000
 
-async function everything<T>(url: string, state: ListState, signal: AbortSignal): Promise<Listing<T>> {
+async function everything<T>(url: string, query: ListQuery, signal?: AbortSignal): Promise<Listing<T>> {
   const list: T[] = []
   for (let page = 1; ; page++) {
-    const answer = await http.get<Listing<T>>(`${url}/index`, { ...state.params, page, limit: CHUNK }, signal)
+    const answer = await http.get<Listing<T>>(`${url}/index`, { ...query.params, page, limit: CHUNK }, signal)
     list.push(...answer.list)
     const total = Math.min(answer.total ?? 0, ALL_MAX)
     if (answer.list.length < CHUNK || list.length >= total) return { ...answer, list }
   }
 }
 
-export function useListing<T>(url: string, state: ListState): Fetched<Listing<T>> {
-  return useFetched(`${url} ${state.all} ${JSON.stringify(state.params)}`, (signal) =>
-    state.all
-      ? everything<T>(url, state, signal)
-      : http.get<Listing<T>>(`${url}/index`, state.params, signal),
-  )
+const ask = <T>(url: string, query: ListQuery, signal?: AbortSignal): Promise<Listing<T>> =>
+  query.all ? everything<T>(url, query, signal) : http.get<Listing<T>>(`${url}/index`, query.params, signal)
+
+const keyOf = (url: string, query: ListQuery): string => `${url} ${query.all} ${JSON.stringify(query.params)}`
+
+const ahead = new Ahead<Listing<unknown>>()
+const UNSAID: Speech = { say: () => '', on: '', off: '' }
+
+/** Asks for the rows of a declared resource while its page is still on its way. */
+export async function listingAhead(resource: Resource, search: URLSearchParams): Promise<void> {
+  const url = urlOf(resource)
+  const query = listQuery(search, listFilters(resource, search.keys(), UNSAID))
+  await ahead.ask(keyOf(url, query), () => ask(url, query))
+}
+
+export function useListing<T>(url: string, query: ListQuery): Fetched<Listing<T>> {
+  return useFetched(keyOf(url, query), (signal) => ask<T>(url, query, signal), ahead as Ahead<Listing<T>>)
 }

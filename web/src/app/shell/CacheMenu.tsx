@@ -19,7 +19,13 @@ export function CacheMenu() {
         </Menu>
       }
     >
-      <Button type="text" shape="circle" icon={<IconEraser />} aria-label={t('cache.title')} />
+      <Button
+        type="text"
+        shape="circle"
+        icon={<IconEraser />}
+        aria-label={t('cache.title')}
+        title={t('cache.title')}
+      />
     </Dropdown>
   )
 }

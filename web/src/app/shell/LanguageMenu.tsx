@@ -21,7 +21,13 @@ export function LanguageMenu() {
         </Menu>
       }
     >
-      <Button type="text" shape="circle" icon={<IconLanguage />} aria-label={t('shell.language')} />
+      <Button
+        type="text"
+        shape="circle"
+        icon={<IconLanguage />}
+        aria-label={t('shell.language')}
+        title={t('shell.language')}
+      />
     </Dropdown>
   )
 }

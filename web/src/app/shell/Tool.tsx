@@ -1,4 +1,4 @@
-import { Button, Tooltip } from '@arco-design/web-react'
+import { Button } from '@arco-design/web-react'
 import type { ReactNode } from 'react'
 
 interface Props {
@@ -11,15 +11,14 @@ interface Props {
 /** A round button of the header, named for who hovers and for who listens. */
 export function Tool({ label, icon, onClick, pressed }: Props) {
   return (
-    <Tooltip content={label} position="bottom" mini>
-      <Button
-        type="text"
-        shape="circle"
-        aria-label={label}
-        aria-pressed={pressed}
-        icon={icon}
-        onClick={onClick}
-      />
-    </Tooltip>
+    <Button
+      type="text"
+      shape="circle"
+      aria-label={label}
+      title={label}
+      aria-pressed={pressed}
+      icon={icon}
+      onClick={onClick}
+    />
   )
 }

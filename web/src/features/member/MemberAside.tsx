@@ -3,6 +3,7 @@ import { IconLaunch, IconMan, IconWoman } from '@arco-design/web-react/icon'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
 import { member } from '@/shared/session/member'
+import { badgeOf } from '@/shared/ui/badge'
 import { PlaceLink } from '@/shared/ui/PlaceLink'
 import { Face } from '@/shared/ui/Face'
 import { centreMenu } from './menu'
@@ -42,7 +43,7 @@ export function MemberAside({ chosen }: { chosen?: () => void }) {
               to ? (
                 <PlaceLink key={id} to={to} onClick={chosen}>
                   {title}
-                  {page === 'notifications' && <Badge count={unread} maxCount={99} />}
+                  {page === 'notifications' && <Badge text={badgeOf(unread)} />}
                 </PlaceLink>
               ) : (
                 <a key={id} href={href} target="_blank" rel="noreferrer" onClick={chosen}>

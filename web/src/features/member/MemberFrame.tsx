@@ -7,6 +7,7 @@ import { useSnapshot } from 'valtio'
 import { useTitle } from '@/shared/hooks/useTitle'
 import { memberHttp, startSite } from '@/shared/http/member'
 import { forgetMember, member } from '@/shared/session/member'
+import { badgeOf } from '@/shared/ui/badge'
 import { Brand, Nothing } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { MemberAside } from './MemberAside'
@@ -55,7 +56,7 @@ export default function MemberFrame() {
         </RouteLink>
         <span className={classes.tools}>
           {told && (
-            <Badge count={unread} maxCount={99} className={classes.bell}>
+            <Badge text={badgeOf(unread)} className={classes.bell}>
               <ToolButton
                 icon={<IconNotification />}
                 label={t('member.unread', { count: unread })}

@@ -7,6 +7,7 @@ import { useSnapshot } from 'valtio'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { liveStore, type NotificationMessage } from '@/shared/live'
+import { badgeOf } from '@/shared/ui/badge'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
 import { HeaderPopup } from '@/shared/ui/HeaderPopup'
 import { moment } from '@/shared/ui/time'
@@ -83,8 +84,9 @@ export function Bell() {
         data-testid="bell"
         data-unread={unread}
         aria-label={`${t('shell.notifications')} ${unread}`}
+        title={t('shell.notifications')}
         icon={
-          <Badge count={unread} maxCount={99} offset={[8, -3]}>
+          <Badge text={badgeOf(unread)} offset={[8, -3]}>
             <IconNotification />
           </Badge>
         }

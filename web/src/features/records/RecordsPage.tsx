@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useMemo } from 'react'
 import { ResourcePage } from '@/resource/ResourcePage'
 import type { Custom } from '@/resource/custom'
+import { listingAhead } from '@/resource/useListing'
 import { Numeral } from '@/shared/ui/Numeral'
 
 /** What single pages show beside their declaration, by the path of their menu rule in lower case. */
@@ -28,6 +29,8 @@ function useCustom(name: string): Custom | undefined {
     return custom
   }, [name, t])
 }
+
+export const ahead = listingAhead
 
 /** Any declared resource, told apart by the menu rule. */
 export default function RecordsPage({ name }: { name: string }) {

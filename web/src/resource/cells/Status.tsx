@@ -1,12 +1,13 @@
 import { Tag } from '@arco-design/web-react'
-import { useTranslation } from 'react-i18next'
+import i18n from '@/shared/i18n'
 
 /** On or off, where it can't be changed. */
 export function Status({ on, kind }: { on: boolean; kind: 'switch' | 'status' }) {
-  const { t } = useTranslation()
   return (
     <Tag size="small" bordered color={on ? 'green' : 'gray'}>
-      {kind === 'switch' ? t(on ? 'common.yes' : 'common.no') : t(on ? 'common.enabled' : 'common.disabled')}
+      {i18n.t(
+        kind === 'switch' ? (on ? 'common.yes' : 'common.no') : on ? 'common.enabled' : 'common.disabled',
+      )}
     </Tag>
   )
 }

@@ -1,10 +1,10 @@
 import { Switch } from '@arco-design/web-react'
 import { useState } from 'react'
 import { http } from '@/shared/http'
-import { useProblem } from '@/shared/hooks/useProblem'
+import { showProblem } from '@/shared/hooks/useProblem'
 import classes from './cells.module.css'
 import { urlOf, type Field, type Resource, type ResourceRow } from '../schema/types'
-import { useSay } from '../schema/useSay'
+import { say } from '../schema/say'
 
 interface SwitchCellProps {
   resource: Resource
@@ -15,8 +15,6 @@ interface SwitchCellProps {
 
 /** A switch that is saved at once, alone. */
 export function SwitchCell({ resource, field, row, saved }: SwitchCellProps) {
-  const say = useSay()
-  const { show } = useProblem()
   const [busy, setBusy] = useState(false)
   const flip = async (on: boolean): Promise<void> => {
     setBusy(true)
@@ -24,7 +22,7 @@ export function SwitchCell({ resource, field, row, saved }: SwitchCellProps) {
       await http.post(`${urlOf(resource)}/edit`, { id: row.id, [field.name]: on ? 1 : 0 })
       saved()
     } catch (error) {
-      show(error)
+      showProblem(error)
     } finally {
       setBusy(false)
     }

@@ -1,12 +1,11 @@
 import { Tag } from '@arco-design/web-react'
-import { useSay } from '../schema/useSay'
+import { say } from '../schema/say'
 import type { Field } from '../schema/types'
 import classes from './cells.module.css'
 import { tagColour } from './values'
 
 /** Values of an enumeration, in its words. */
 export function Tags({ field, values }: { field: Field; values: readonly unknown[] }) {
-  const say = useSay()
   return (
     <span className={classes.tags}>
       {values.map((value) => {

@@ -9,8 +9,31 @@ const PLAIN = 'arco-btn arco-btn-text arco-btn-size-small arco-btn-shape-square'
 /** Shown beside the row; the rest goes into the menu. */
 export const ACTIONS_SHOWN = 2
 
-export function RowActions<T extends Row>({ row, actions }: { row: T; actions: readonly RowAction<T>[] }) {
+interface RowActionsProps<T> {
+  row: T
+  actions: readonly RowAction<T>[]
+}
+
+function Rest<T extends Row>({ row, actions }: RowActionsProps<T>) {
   const { t } = useTranslation()
+  return (
+    <Dropdown
+      trigger="click"
+      position="br"
+      droplist={
+        <Menu onClickMenuItem={(key) => actions.find((action) => action.key === key)?.run(row)}>
+          {actions.map((action) => (
+            <Menu.Item key={action.key}>{action.label}</Menu.Item>
+          ))}
+        </Menu>
+      }
+    >
+      <Button type="text" size="small" icon={<IconMore />} aria-label={t('common.more')} />
+    </Dropdown>
+  )
+}
+
+export function RowActions<T extends Row>({ row, actions }: RowActionsProps<T>) {
   const possible = actions.filter((action) => action.when?.(row) ?? true)
   const shown = possible.length > ACTIONS_SHOWN + 1 ? possible.slice(0, ACTIONS_SHOWN) : possible
   const rest = possible.slice(shown.length)
@@ -26,21 +49,7 @@ export function RowActions<T extends Row>({ row, actions }: { row: T; actions: r
           {action.label}
         </button>
       ))}
-      {rest.length > 0 && (
-        <Dropdown
-          trigger="click"
-          position="br"
-          droplist={
-            <Menu onClickMenuItem={(key) => rest.find((action) => action.key === key)?.run(row)}>
-              {rest.map((action) => (
-                <Menu.Item key={action.key}>{action.label}</Menu.Item>
-              ))}
-            </Menu>
-          }
-        >
-          <Button type="text" size="small" icon={<IconMore />} aria-label={t('common.more')} />
-        </Dropdown>
-      )}
+      {rest.length > 0 && <Rest row={row} actions={rest} />}
     </div>
   )
 }

@@ -1,14 +1,14 @@
-import { RESERVED } from '../useListState'
 import { allFields, fieldOf, type Field, type Resource, type Words } from '../schema/types'
 import { resourceOf } from '../schema/store'
 import type { Filter } from '../types'
+import { RESERVED } from '../useListState'
 
 const ON_OFF = (on: string, off: string): { value: string; label: string }[] => [
   { value: '1', label: on },
   { value: '0', label: off },
 ]
 
-interface Speech {
+export interface Speech {
   say: (words: Words) => string
   on: string
   off: string
@@ -111,4 +111,10 @@ export function linkedFilters(
     extra.push({ kind: 'text', field: key, label, operator: 'LIKE' })
   }
   return extra
+}
+
+/** All that a list under an address with these parameters can be narrowed by. */
+export function listFilters(resource: Resource, linked: Iterable<string>, speech: Speech): Filter[] {
+  const own = filtersOf(resource, speech)
+  return [...linkedFilters(resource, own, linked, speech), ...own]
 }

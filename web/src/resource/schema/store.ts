@@ -31,17 +31,21 @@ const ask = (): Promise<Told> => http.get<Told>('/admin/resource/schema')
 let early: Promise<Told> | null = null
 
 /** Asks before it is known who asks; the answer is kept once that is known. */
-export async function schemasAhead(): Promise<void> {
+export async function schemasAhead(): Promise<readonly Resource[]> {
   early ??= ask()
   const told = await early.catch(() => null)
-  if (!told) early = null
-  else if (session.admin) await loadSchemas()
+  if (!told) {
+    early = null
+    return []
+  }
+  if (session.admin) await loadSchemas()
   else {
     const stop = subscribeKey(session, 'admin', () => {
       stop()
       void loadSchemas()
     })
   }
+  return told.resources
 }
 
 /** The declarations, asked for once; the browser keeps them by their entity tag. */
@@ -61,16 +65,23 @@ export function loadSchemas(again = false): Promise<void> {
   return answer
 }
 
+const plain = (name: string): string => name.replace('.', '/').toLowerCase()
+
 /** By the path of its menu rule or by its controller. */
 export function resourceOf(name: string): Resource | undefined {
-  return schemas.byName[name.replace('.', '/').toLowerCase()]
+  return schemas.byName[plain(name)]
+}
+
+/** The same, of those that were asked for ahead. */
+export function resourceAmong(resources: readonly Resource[], name: string): Resource | undefined {
+  return resources.find((resource) => resource.name === plain(name))
 }
 
 /** A resource's declaration; `undefined` while it is on its way, `null` when the caller has none of that name. */
 export function useResource(name: string): { resource: Resource | null | undefined; error: unknown } {
   const { byName, error, admin } = useSnapshot(schemas)
   useEffect(() => void loadSchemas(), [name])
-  const resource = byName[name.replace('.', '/').toLowerCase()] as Resource | undefined
+  const resource = byName[plain(name)] as Resource | undefined
   const arrived = admin !== null && admin === (session.admin?.id ?? 0)
   return { resource: resource ?? (arrived ? null : undefined), error: arrived ? null : error }
 }

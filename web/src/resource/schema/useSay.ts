@@ -1,13 +1,11 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
+import { say } from './say'
 import type { Words } from './types'
 
-/** The one of both texts that the reader's language is. */
+/** `say`, drawn anew with the reader's language. */
 export function useSay(): (words: Words) => string {
-  const { t, i18n } = useTranslation()
-  const english = i18n.language === 'en'
-  return useCallback(
-    (words: Words) => (words.key ? t(words.key) : english ? words.en : words.zh),
-    [t, english],
-  )
+  const { t } = useTranslation()
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- another language is another t
+  return useCallback((words: Words) => say(words), [t])
 }

@@ -13,16 +13,60 @@ export interface Fetched<T> {
   reload: () => void
 }
 
-/** Loads when `key` changes; an older answer never overwrites a newer one, and a reload keeps what is shown. */
-export function useFetched<T>(key: string, load: (signal: AbortSignal) => Promise<T>): Fetched<T> {
+interface Early<T> {
+  key: string
+  at: number
+  answer: Promise<T>
+  data: T | null
+}
+
+/** An older answer is asked for again. */
+const EARLY_MS = 5_000
+
+/** One answer asked for before whoever shows it is drawn. */
+export class Ahead<T> {
+  private early: Early<T> | null = null
+
+  /** Answers when the answer is there, or will not be. */
+  async ask(key: string, load: () => Promise<T>): Promise<void> {
+    const early: Early<T> = { key, at: Date.now(), answer: load(), data: null }
+    this.early = early
+    try {
+      early.data = await early.answer
+    } catch {
+      this.drop(early)
+    }
+  }
+
+  of(key: string): Early<T> | null {
+    const { early } = this
+    return early?.key === key && Date.now() - early.at < EARLY_MS ? early : null
+  }
+
+  drop(early: Early<T>): void {
+    if (this.early === early) this.early = null
+  }
+}
+
+/**
+ * Loads when `key` changes; an older answer never overwrites a newer one, and a reload keeps what is shown. What was
+ * asked for `ahead` under the same key is shown at once, and once.
+ */
+export function useFetched<T>(
+  key: string,
+  load: (signal: AbortSignal) => Promise<T>,
+  ahead?: Ahead<T>,
+): Fetched<T> {
+  const [early] = useState(() => ahead?.of(key) ?? null)
   const [state, setState] = useState<{ key: string; data: T | null; error: unknown; busy: boolean }>({
     key,
-    data: null,
+    data: early?.data ?? null,
     error: null,
-    busy: true,
+    busy: !early?.data,
   })
   const loader = useRef(load)
   loader.current = load
+  const first = useRef(early)
   const running = useRef<AbortController | null>(null)
 
   const run = useCallback(() => {
@@ -30,7 +74,9 @@ export function useFetched<T>(key: string, load: (signal: AbortSignal) => Promis
     const control = new AbortController()
     running.current = control
     setState((old) => ({ ...old, busy: true, error: null }))
-    loader.current(control.signal).then(
+    const begun = first.current?.answer ?? loader.current(control.signal)
+    first.current = null
+    begun.then(
       (data) => !control.signal.aborted && setState({ key, data, error: null, busy: false }),
       (error: unknown) => {
         if (control.signal.aborted || (error instanceof ApiError && error.options.key === 'error.cancelled'))
@@ -41,9 +87,11 @@ export function useFetched<T>(key: string, load: (signal: AbortSignal) => Promis
   }, [key])
 
   useEffect(() => {
-    run()
+    if (first.current) ahead?.drop(first.current)
+    if (first.current?.data) first.current = null
+    else run()
     return () => running.current?.abort()
-  }, [run])
+  }, [run, ahead])
 
   return {
     data: state.data,

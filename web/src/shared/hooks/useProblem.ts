@@ -2,24 +2,24 @@ import { Message } from '@arco-design/web-react'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '@/shared/http'
+import i18n from '@/shared/i18n'
 
 /** Words for whatever was thrown: the server's own, else the catalogue's. */
+function problemWords(error: unknown): string {
+  if (!(error instanceof ApiError)) return i18n.t('error.unknown')
+  if (error.message) return error.message
+  return i18n.t(error.options.key ?? 'error.http.other', { url: error.options.url ?? '' })
+}
+
+export function showProblem(error: unknown): void {
+  if (error instanceof ApiError && (error.code === 303 || error.options.key === 'error.cancelled')) return
+  Message.error(problemWords(error))
+}
+
+/** Words that are drawn anew with the reader's language, and what tells them in passing. */
 export function useProblem(): { words: (error: unknown) => string; show: (error: unknown) => void } {
   const { t } = useTranslation()
-  const words = useCallback(
-    (error: unknown): string => {
-      if (!(error instanceof ApiError)) return t('error.unknown')
-      if (error.message) return error.message
-      return t(error.options.key ?? 'error.http.other', { url: error.options.url ?? '' })
-    },
-    [t],
-  )
-  const show = useCallback(
-    (error: unknown) => {
-      if (error instanceof ApiError && (error.code === 303 || error.options.key === 'error.cancelled')) return
-      Message.error(words(error))
-    },
-    [words],
-  )
-  return { words, show }
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- another language is another t
+  const words = useCallback((error: unknown) => problemWords(error), [t])
+  return { words, show: showProblem }
 }
