@@ -58,7 +58,7 @@ export function Frame() {
   const { who } = useSnapshot(lock)
   const [drawer, setDrawer] = useState(false)
   const entries = useEntries()
-  const rules = useMemo(() => visible(menus as MenuRule[]), [menus])
+  const rules = useMemo(() => visible(menus), [menus])
   const match = useMemo(() => find(entries, here.pathname), [entries, here.pathname])
   const current = match?.entry.name
   const first = firstPage(rules)

@@ -9,7 +9,7 @@ import { useFetched } from '@/shared/hooks/useFetched'
 import { useTitle } from '@/shared/hooks/useTitle'
 import { preferences } from '@/shared/preferences/store'
 import { lock } from '@/shared/session/lock'
-import { session, type MenuRule } from '@/shared/session/store'
+import { session } from '@/shared/session/store'
 import { Nothing, Problem } from '@/shared/ui/Page'
 import ui from '@/shared/ui/ui.module.css'
 import { Arrived } from '../Arrived'
@@ -88,7 +88,7 @@ function Entered() {
     return <Loading />
   }
   if (base || loading) {
-    const first = firstPage(visible(menus as MenuRule[]))
+    const first = firstPage(visible(menus))
     const wanted = loading ? destination(loadingParameter(here.pathname)) : null
     const to = wanted ?? (first && adminPath(first.path || first.name))
     if (to) return <Navigate to={to} replace />

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
-import { session, type MenuRule } from '@/shared/session/store'
+import { session } from '@/shared/session/store'
 import { pageOf } from '../pages'
 import { adminPath } from '../routing/paths'
 import { entries, type Entry } from '../routing/rules'
@@ -14,7 +14,7 @@ export function useEntries(): readonly Entry[] {
   const { menus } = useSnapshot(session)
   const { t } = useTranslation()
   return useMemo(() => {
-    const all = entries(menus as MenuRule[])
+    const all = entries(menus)
     const own = OWN.filter((name) => !all.some((entry) => entry.name === name)).flatMap((name): Entry[] => {
       const page = pageOf({ name, component: name })
       return page

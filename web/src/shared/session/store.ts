@@ -1,4 +1,4 @@
-import { proxy } from 'valtio'
+import { proxy, ref } from 'valtio'
 
 export interface AdminInfo {
   id: number
@@ -23,15 +23,16 @@ export interface MenuRule {
   /** The rule's name if its page stays alive behind other tabs. */
   keepalive?: string | number
   extend?: 'none' | 'add_rules_only' | 'add_menu_only'
-  children?: MenuRule[]
+  children?: readonly MenuRule[]
 }
 
 interface Session {
   token: string
   refreshToken: string
   admin: AdminInfo | null
-  menus: MenuRule[]
-  permissions: string[]
+  /** Replaced, never changed: watching each of some hundred rules would cost a slow machine a tenth of a second. */
+  menus: readonly MenuRule[]
+  permissions: readonly string[]
   siteName: string
 }
 
@@ -49,8 +50,8 @@ function kept(): Pick<Session, 'token' | 'refreshToken'> {
 export const session = proxy<Session>({
   ...kept(),
   admin: null,
-  menus: [],
-  permissions: [],
+  menus: ref<MenuRule[]>([]),
+  permissions: ref<string[]>([]),
   siteName: 'Entrepot',
 })
 
@@ -63,8 +64,8 @@ export function keepTokens(token: string, refreshToken: string): void {
 export function forget(): void {
   keepTokens('', '')
   session.admin = null
-  session.menus = []
-  session.permissions = []
+  session.menus = ref<MenuRule[]>([])
+  session.permissions = ref<string[]>([])
 }
 
 /** Every node name in the tree, lower case: `warehouse/inboundorder/audit`. */
@@ -73,8 +74,8 @@ export function permissionNames(menus: readonly MenuRule[]): string[] {
 }
 
 export function enter(menus: MenuRule[], admin: AdminInfo, siteName?: string): void {
-  session.menus = menus
-  session.permissions = permissionNames(menus)
+  session.menus = ref(menus)
+  session.permissions = ref(permissionNames(menus))
   session.admin = admin
   if (siteName) session.siteName = siteName
 }
