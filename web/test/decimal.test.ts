@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decimal, lineTotal, money, orderTotals, places, shown } from '@/shared/number/decimal'
+import { decimal, lineTotal, money, orderTotals, places, priceDigits, shown } from '@/shared/number/decimal'
 
 describe('totals as the server computes them', () => {
   it('rounds half up, away from zero', () => {
@@ -33,6 +33,14 @@ describe('reading and showing numbers', () => {
       expect(decimal(text)).toBeNull()
     },
   )
+  it('shows a price with two places, and more if it needs them', () => {
+    expect(['6.4', '0.1255', '7', ''].map((price) => shown(price, priceDigits(price)))).toEqual([
+      '6.40',
+      '0.1255',
+      '7.00',
+      '–',
+    ])
+  })
   it('counts places without trailing zeros', () => {
     expect(places(decimal('1.2500')!)).toBe(2)
     expect(places(decimal('10')!)).toBe(0)

@@ -5,6 +5,7 @@ import { useFetched } from '@/shared/hooks/useFetched'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { useWide } from '@/shared/hooks/useWide'
 import { decimal } from '@/shared/number/decimal'
+import { priceDigits } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
@@ -81,7 +82,7 @@ function Body({ kind, detail }: { kind: Kind; detail: Detail }) {
                   <Numeral value={line.stocked_quantity} />
                 </td>
                 <td className={classes.right}>
-                  <Numeral value={line.unit_price} />
+                  <Numeral value={line.unit_price} digits={priceDigits(line.unit_price)} />
                 </td>
                 <td className={classes.right}>
                   <Numeral value={line.total_price} digits={2} />

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { ResourcePage } from '@/resource/ResourcePage'
 import type { Custom } from '@/resource/custom'
 import { listingAhead } from '@/resource/useListing'
+import { priceDigits } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 
 /** What single pages show beside their declaration, by the path of their menu rule in lower case. */
@@ -12,6 +13,9 @@ function useCustom(name: string): Custom | undefined {
     if (name.toLowerCase() !== 'warehouse/product') return undefined
     const custom: Custom = {
       topics: ['inventory'],
+      cells: {
+        price: (row) => <Numeral value={row.price as string} digits={priceDigits(row.price as string)} />,
+      },
       more: [
         {
           key: 'total_stock_num',

@@ -17,6 +17,10 @@ export function places(value: Big): number {
   return fraction.length
 }
 
+/** Places a price is shown with: two, and more if it needs them. */
+export const priceDigits = (price: string | number | null | undefined): number =>
+  Math.max(2, places(decimal(price) ?? new Big(0)))
+
 /** What the server will compute for a line: quantity times price, to two places. */
 export function lineTotal(quantity: string, price: string): Big | null {
   const [a, b] = [decimal(quantity), decimal(price)]
