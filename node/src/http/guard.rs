@@ -113,9 +113,17 @@ impl TokenNames {
         let first = self.first.iter().find_map(|name| header(name));
         first.or_else(|| self.parameters.iter().find_map(|name| parameter(name))).or_else(|| header(self.last))
     }
+
+    /// The same, and after that what the body has.
+    pub async fn find_or_take(&self, request: &mut Request) -> Option<String> {
+        match self.find(request) {
+            Some(token) => Some(token),
+            None => super::body_token::take(self, request).await,
+        }
+    }
 }
 
-/// The administrator's token of a request.
+/// The administrator's token of a request, in its head.
 #[must_use]
 pub fn token(request: &Request) -> Option<String> {
     TOKEN.find(request)
@@ -152,7 +160,7 @@ impl<E: Endpoint> Guard<E> {
         let access = access(&lower);
         let now = self.node.now();
         let mut line = record::begin(&self.node, &request, &lower);
-        let standing = match token(&request) {
+        let standing = match TOKEN.find_or_take(&mut request).await {
             Some(token) => self.node.sessions().standing(&token, now).await.map_err(ApiError::from)?,
             None => Standing::Unknown,
         };

@@ -81,7 +81,7 @@ pub fn count_stranger(node: &Node, request: &Request) -> Result<(), ApiError> {
 
 /// Lets a request pass, with its caller beside it, or refuses it.
 pub async fn pass(node: &Node, request: &mut Request, path: &str) -> Result<(), ApiError> {
-    let standing = match token(request) {
+    let standing = match TOKEN.find_or_take(request).await {
         Some(token) => node.members().sessions.standing(&token, node.now()).await?,
         None => MemberStanding::Unknown,
     };

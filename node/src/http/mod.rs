@@ -5,6 +5,7 @@ pub mod account;
 pub mod address;
 pub mod ajax;
 pub mod body;
+pub mod body_token;
 pub mod captcha;
 pub mod content;
 pub mod cors;

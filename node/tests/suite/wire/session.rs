@@ -39,11 +39,17 @@ async fn a_token_is_found_wherever_clients_put_it() {
         let code = world.visitor().get(&format!("/admin/Index/index?{name}={token}")).await["code"].clone();
         assert_eq!(code, 1, "parameter {name}");
     }
+    for name in ["batoken", "ba-token", "ba_token"] {
+        let made = world.visitor().post("/admin/warehouse.Brand/add", &json!({ "name": format!("brand {name}"), (name): token })).await;
+        assert_eq!(made["code"], 1, "field {name}: {made}");
+    }
     // What stands first counts, and an empty one is none.
     let path = format!("/admin/Index/index?batoken={token}");
     assert_eq!(world.visitor().with("batoken", "x").get(&path).await["code"], 303);
     assert_eq!(world.visitor().with("batoken", "").get(&path).await["code"], 1);
     assert_eq!(world.visitor().with("ba_token", "x").get(&path).await["code"], 1);
+    let stale = world.visitor().post("/admin/warehouse.Brand/add", &json!({ "name": "brand", "batoken": "x" })).await;
+    assert_eq!(stale["code"], 303, "{stale}");
 }
 
 #[tokio::test]
