@@ -125,8 +125,6 @@ export default defineConfig({
     chunkSplit: {
       strategy: 'custom',
       splitChunks: {
-        // A script costs a slow processor some milliseconds, however short it is.
-        minSize: { javascript: 60_000, unknown: 20_000, 'css/mini-extract': 20_000 },
         cacheGroups: {
           // What every page needs and only a new version of a library changes; not what a library brings for itself.
           lib: {

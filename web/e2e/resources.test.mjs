@@ -315,8 +315,12 @@ test('a picture is uploaded, found in the gallery and chosen in a form', async (
     .setInputFiles([
       { name: `dot-${stamp}.png`, mimeType: 'image/png', buffer: Buffer.concat([DOT, Buffer.from(stamp)]) },
       { name: `empty-${stamp}.png`, mimeType: 'image/png', buffer: Buffer.alloc(0) },
+      { name: `run-${stamp}.exe`, mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') },
+      { name: `huge-${stamp}.png`, mimeType: 'image/png', buffer: Buffer.alloc(12_000_000) },
     ])
   await modal().getByText('The data of the uploaded file is incomplete!').waitFor({ timeout: SOON })
+  await modal().getByText('The type of uploaded file is not allowed!').waitFor({ timeout: SOON })
+  await modal().getByText('The size of the uploaded file exceeds the allowed range!').waitFor({ timeout: SOON })
   await modal().getByText('Operation successful').waitFor({ timeout: SOON })
   await modal().getByRole('button', { name: 'Close', exact: true }).last().click()
   await gone(page.locator('.arco-modal:visible'))
