@@ -1,5 +1,6 @@
 //! The connection.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use actors::store::StoreError;
@@ -43,6 +44,13 @@ pub enum ConnectError {
     Newer { found: i64, known: i64 },
 }
 
+/// Where an embedded database lies: `rocksdb:PATH?sync=every`.
+fn directory(url: &str) -> Option<PathBuf> {
+    let path = url.strip_prefix("rocksdb:")?;
+    let path = path.strip_prefix("//").unwrap_or(path);
+    Some(PathBuf::from(path.split('?').next()?))
+}
+
 /// The store. Cheap to clone.
 #[derive(Clone)]
 pub struct Store(Arc<Inner>);
@@ -75,6 +83,10 @@ impl Store {
             return Err(ConnectError::NotSynced(config.url.clone()));
         }
         let failed = |error: surrealdb::Error| ConnectError::Open { url: config.url.clone(), reason: error.to_string() };
+        if let Some(path) = directory(&config.url) {
+            let damaged = |error: std::io::Error| ConnectError::Open { url: config.url.clone(), reason: error.to_string() };
+            tokio::task::spawn_blocking(move || crate::torn::mend(&path)).await.unwrap_or_else(|error| Err(error.into())).map_err(damaged)?;
+        }
         let db = surrealdb::engine::any::connect(config.url.as_str()).await.map_err(failed)?;
         if let Some((username, password)) = &config.login {
             let credentials = Database {

@@ -24,6 +24,7 @@ pub mod queries;
 pub mod records;
 pub mod scope;
 pub mod site;
+mod torn;
 pub mod transaction;
 pub mod value;
 pub mod warehouse;
