@@ -107,11 +107,13 @@ test('the first visit: a block over the page and a bar above it, and both go', a
   const { page, context } = await person(browser, { language: 'en' })
   await signIn(page, first)
   await page.addInitScript(() => {
-    window.seen = { bars: [], blockGone: 0, routed: 0 }
+    window.seen = { bars: [], blockGone: 0, routed: 0, drawn: 0 }
     const look = (records) => {
       // What the bar was like before each of its steps.
-      for (const { target, oldValue } of records)
+      for (const { target, oldValue, addedNodes } of records) {
         if (target.className?.includes?.('page-progress')) window.seen.bars.push(oldValue ?? '')
+        for (const node of addedNodes) if (node.querySelector?.('[data-page]')) window.seen.drawn += 1
+      }
       const block = document.getElementById('first-block')
       if (block) window.seen.block = true
       else if (window.seen.block && !window.seen.blockGone) window.seen.blockGone = performance.now()
@@ -131,6 +133,7 @@ test('the first visit: a block over the page and a bar above it, and both go', a
   await page.waitForFunction(() => !document.querySelector('.page-progress, #first-block'))
   const seen = await page.evaluate(() => window.seen)
   assert.equal(seen.block, true)
+  assert.equal(seen.drawn, 1, 'the page is drawn once')
   assert.ok(seen.blockGone > 0, 'the block goes')
   assert.ok(seen.blockGone - seen.routed <= 2_500, `${seen.blockGone - seen.routed} ms over the page`)
   assert.ok(

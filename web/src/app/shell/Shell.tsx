@@ -1,5 +1,5 @@
 import { Button } from '@arco-design/web-react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type MutableRefObject, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation } from 'react-router'
 import { useSnapshot } from 'valtio'
@@ -66,6 +66,15 @@ function NoMenu() {
   )
 }
 
+/** Menus that arrive before the loading route is reached must not draw the page, to draw it again after it. */
+function ToLoading({ sent }: { sent: MutableRefObject<boolean> }) {
+  const { pathname, search } = useLocation()
+  useEffect(() => {
+    sent.current = true
+  }, [sent])
+  return <Navigate to={loadingPath(pathname, search)} replace />
+}
+
 function Entered() {
   const here = useLocation()
   const { language } = useSnapshot(preferences)
@@ -74,6 +83,10 @@ function Entered() {
   const fetched = useFetched(`init ${language}`, () => init().then(() => true))
   const loading = here.pathname === LOADING || here.pathname.startsWith(`${LOADING}/`)
   const base = here.pathname.replace(/\/$/, '') === ADMIN_BASE
+  const sent = useRef(false)
+  useEffect(() => {
+    if (loading || base) sent.current = false
+  }, [loading, base])
 
   if (menus.length === 0) {
     if (fetched.error)
@@ -84,8 +97,8 @@ function Entered() {
       )
     if (fetched.data) return <NoMenu />
     if (base) return <Navigate to={LOADING} replace />
-    if (!loading) return <Navigate to={loadingPath(here.pathname, here.search)} replace />
-    return <Loading />
+    if (loading) return <Loading />
+    return <ToLoading sent={sent} />
   }
   if (base || loading) {
     const first = firstPage(visible(menus))
@@ -94,5 +107,5 @@ function Entered() {
     if (to) return <Navigate to={to} replace />
     return <NoMenu />
   }
-  return <Frame key={fetched.shownKey} />
+  return sent.current ? <Loading /> : <Frame key={fetched.shownKey} />
 }
