@@ -201,7 +201,12 @@ pub struct Socket(tokio_tungstenite::WebSocketStream<tokio_tungstenite::MaybeTls
 
 impl Socket {
     pub async fn send(&mut self, message: Value) {
-        self.0.send(Message::text(message.to_string())).await.expect("sent");
+        assert!(self.sends(message).await, "sent");
+    }
+
+    /// Whether the other end still takes a message.
+    pub async fn sends(&mut self, message: Value) -> bool {
+        self.0.send(Message::text(message.to_string())).await.is_ok()
     }
 
     /// The next message of a type; others are passed over.
