@@ -66,12 +66,12 @@ function NoMenu() {
   )
 }
 
-/** Menus that arrive before the loading route is reached must not draw the page, to draw it again after it. */
-function ToLoading({ sent }: { sent: MutableRefObject<boolean> }) {
-  const { pathname, search } = useLocation()
+/** Notes which visit it sends on: menus that arrive before it is left must not draw the page, to draw it again after. */
+function ToLoading({ sent }: { sent: MutableRefObject<string> }) {
+  const { key, pathname, search } = useLocation()
   useEffect(() => {
-    sent.current = true
-  }, [sent])
+    sent.current = key
+  }, [sent, key])
   return <Navigate to={loadingPath(pathname, search)} replace />
 }
 
@@ -83,10 +83,7 @@ function Entered() {
   const fetched = useFetched(`init ${language}`, () => init().then(() => true))
   const loading = here.pathname === LOADING || here.pathname.startsWith(`${LOADING}/`)
   const base = here.pathname.replace(/\/$/, '') === ADMIN_BASE
-  const sent = useRef(false)
-  useEffect(() => {
-    if (loading || base) sent.current = false
-  }, [loading, base])
+  const sent = useRef('')
 
   if (menus.length === 0) {
     if (fetched.error)
@@ -107,5 +104,5 @@ function Entered() {
     if (to) return <Navigate to={to} replace />
     return <NoMenu />
   }
-  return sent.current ? <Loading /> : <Frame key={fetched.shownKey} />
+  return sent.current === here.key ? <Loading /> : <Frame key={fetched.shownKey} />
 }
