@@ -1,6 +1,6 @@
 //! A token among the fields of a request's body (wire contract 1.2), for clients that can't set headers.
 
-use poem::http::{HeaderValue, Method, header};
+use poem::http::{HeaderName, HeaderValue, Method, header};
 use poem::{Body, Request};
 use serde_json::{Map, Value};
 
@@ -12,7 +12,8 @@ const MOST: usize = 64 * 1024;
 /// A token, and the body without it.
 type Found = Option<(String, Vec<u8>)>;
 
-/// The token, if one is there; it is taken out, so that nobody takes it for a field of a row.
+/// The token, if one is there. It moves from the body, where it could be taken for a field of a row, to the first
+/// header, where whoever ends or renews it looks.
 pub async fn take(names: &TokenNames, request: &mut Request) -> Option<String> {
     let of = |name: header::HeaderName| request.headers().get(name).and_then(|value| value.to_str().ok());
     let length = of(header::CONTENT_LENGTH).and_then(|value| value.parse::<usize>().ok())?;
@@ -29,6 +30,9 @@ pub async fn take(names: &TokenNames, request: &mut Request) -> Option<String> {
         request.set_body(Body::from(bytes));
         return None;
     };
+    if let Ok(value) = HeaderValue::from_str(&token) {
+        request.headers_mut().insert(HeaderName::from_static(names.first[0]), value);
+    }
     request.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(rest.len()));
     request.set_body(Body::from(rest));
     Some(token)
@@ -71,6 +75,7 @@ mod tests {
         ] {
             let mut request = posted(kind, body);
             assert_eq!(take(&NAMES, &mut request).await.as_deref(), Some("t"), "{kind}");
+            assert_eq!(request.header("batoken"), Some("t"), "{kind}");
             assert_eq!(request.header("content-length"), Some(rest.len().to_string().as_str()), "{kind}");
             assert_eq!(request.take_body().into_string().await.ok().as_deref(), Some(rest), "{kind}");
         }

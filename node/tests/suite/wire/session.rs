@@ -50,6 +50,9 @@ async fn a_token_is_found_wherever_clients_put_it() {
     assert_eq!(world.visitor().with("ba_token", "x").get(&path).await["code"], 1);
     let stale = world.visitor().post("/admin/warehouse.Brand/add", &json!({ "name": "brand", "batoken": "x" })).await;
     assert_eq!(stale["code"], 303, "{stale}");
+    // It ends from there as well.
+    assert_eq!(world.visitor().post("/admin/Index/logout", &json!({ "batoken": token })).await["code"], 1);
+    assert_eq!(admin.get("/admin/Index/index").await["code"], 303);
 }
 
 #[tokio::test]
