@@ -36,16 +36,16 @@ enum What {
     Lists(lists::Options),
 }
 
-#[tokio::main]
-async fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     // As in the node: without a subscriber every span of the database is formatted for nobody.
     tracing_subscriber::fmt().with_max_level(tracing_subscriber::filter::LevelFilter::WARN).init();
+    let runtime = tokio::runtime::Runtime::new;
     match Arguments::parse().what {
-        What::Stock(options) => stock::run(options).await,
-        What::Steps(options) => steps::run(options).await,
-        What::Sockets(options) => sockets::run(options).await,
-        What::Moves(options) => moves::run(options).await,
-        What::Fill(options) => fill::run(options).await,
-        What::Lists(options) => lists::run(options).await,
+        What::Stock(options) => runtime()?.block_on(stock::run(options)),
+        What::Steps(options) => runtime()?.block_on(steps::run(options)),
+        What::Sockets(options) => sockets::run(options),
+        What::Moves(options) => runtime()?.block_on(moves::run(options)),
+        What::Fill(options) => runtime()?.block_on(fill::run(options)),
+        What::Lists(options) => runtime()?.block_on(lists::run(options)),
     }
 }

@@ -2,10 +2,12 @@
 //! session costs the server in memory. The same client for Entrepot and for socket.io.
 //!
 //! The clock starts when the request that causes the notification is sent: for Entrepot that is
-//! posting an order, so its time has the transaction in it.
+//! posting an order, so its time has the transaction in it. All clients live on one thread, so that
+//! they take no more than one core from the server they listen to, and wake nobody at each message.
 
+use std::cell::RefCell;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
@@ -14,7 +16,8 @@ use futures::stream::{self, StreamExt};
 use hdrhistogram::Histogram;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
-use tokio::sync::mpsc;
+use tokio::sync::Notify;
+use tokio::task::{LocalSet, spawn_local};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
@@ -99,18 +102,51 @@ impl Protocol {
         }
     }
 
-    /// Hears until the socket ends, and says when a notification was there.
-    async fn listen(self, mut socket: Socket, heard: mpsc::UnboundedSender<(Instant, Option<String>)>, first: bool) {
+    /// Hears until the socket ends, and notes when a notification was there.
+    async fn listen(self, mut socket: Socket, heard: Rc<Heard>) {
         while let Some(Ok(message)) = socket.next().await {
             let Message::Text(text) = message else { continue };
             if self.notified(&text) {
-                let text = first.then(|| text.to_string());
-                if heard.send((Instant::now(), text)).is_err() {
-                    return;
-                }
+                heard.note(&text);
             } else if matches!(self.server, Server::Socketio) && text.as_str() == "2" && socket.send(Message::text("3")).await.is_err() {
                 return;
             }
+        }
+    }
+}
+
+/// What the sessions have heard of the notification that was sent last.
+struct Heard {
+    round: RefCell<Round>,
+    all: Notify,
+    times: RefCell<Histogram<u64>>,
+}
+
+struct Round {
+    sent: Instant,
+    missing: usize,
+    text: String,
+}
+
+impl Heard {
+    fn new() -> Result<Self, Failure> {
+        let round = Round { sent: Instant::now(), missing: 0, text: String::new() };
+        Ok(Self { round: RefCell::new(round), all: Notify::new(), times: RefCell::new(Histogram::new_with_bounds(1, 60_000_000, 3)?) })
+    }
+
+    fn begin(&self, sessions: usize) {
+        *self.round.borrow_mut() = Round { sent: Instant::now(), missing: sessions, text: String::new() };
+    }
+
+    fn note(&self, text: &str) {
+        let mut round = self.round.borrow_mut();
+        self.times.borrow_mut().saturating_record(round.sent.elapsed().as_micros() as u64);
+        if round.text.is_empty() {
+            text.clone_into(&mut round.text);
+        }
+        round.missing = round.missing.saturating_sub(1);
+        if round.missing == 0 {
+            self.all.notify_one();
         }
     }
 }
@@ -153,7 +189,12 @@ impl Trigger {
 }
 
 /// Runs and prints a line of JSON.
-pub async fn run(options: Options) -> Result<(), Failure> {
+pub fn run(options: Options) -> Result<(), Failure> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    LocalSet::new().block_on(&runtime, measure(options))
+}
+
+async fn measure(options: Options) -> Result<(), Failure> {
     let (protocol, trigger) = match options.server {
         Server::Entrepot => {
             let watcher = login(&options, "watcher").await?;
@@ -167,44 +208,32 @@ pub async fn run(options: Options) -> Result<(), Failure> {
             (Protocol { server: options.server, url, bind: "40".into() }, Trigger::Emit { payload })
         }
     };
-    let (heard, mut hearing) = mpsc::unbounded_channel();
+    let heard = Rc::new(Heard::new()?);
     // The first session is open before memory is read: what a server makes once is not a session's.
-    tokio::spawn(protocol.clone().listen(protocol.open(&options.host).await?, heard.clone(), true));
+    spawn_local(protocol.clone().listen(protocol.open(&options.host).await?, heard.clone()));
     tokio::time::sleep(REST).await;
     let before = resident(options.pid)?;
     let began = Instant::now();
-    let host = Arc::new(options.host.clone());
-    let opened: Vec<_> = stream::iter(1..options.sessions)
-        .map(|_| {
-            let (protocol, host) = (protocol.clone(), host.clone());
-            async move { protocol.open(&host).await }
-        })
-        .buffer_unordered(OPENING)
-        .collect()
-        .await;
+    let opened: Vec<_> = stream::iter(1..options.sessions).map(|_| protocol.open(&options.host)).buffer_unordered(OPENING).collect().await;
     let opening = began.elapsed();
     for socket in opened {
-        tokio::spawn(protocol.clone().listen(socket?, heard.clone(), false));
+        spawn_local(protocol.clone().listen(socket?, heard.clone()));
     }
     tokio::time::sleep(REST).await;
     let after = resident(options.pid)?;
-    let mut times = Histogram::<u64>::new_with_bounds(1, 60_000_000, 3)?;
     let mut lost = 0;
     for _ in 0..options.rounds {
-        let sent = Instant::now();
+        heard.begin(options.sessions);
         trigger.pull(&options.host).await?;
-        for reached in 0..options.sessions {
-            let Ok(Some((at, text))) = tokio::time::timeout_at((sent + ROUND_LIMIT).into(), hearing.recv()).await else {
-                lost += options.sessions - reached;
-                break;
-            };
-            times.saturating_record(at.duration_since(sent).as_micros() as u64);
-            if let (Some(text), Server::Entrepot) = (text, options.server) {
-                std::fs::write(&options.payload, text)?;
-            }
+        if tokio::time::timeout(ROUND_LIMIT, heard.all.notified()).await.is_err() {
+            lost += heard.round.borrow().missing;
         }
         tokio::time::sleep(REST).await;
     }
+    if let Server::Entrepot = options.server {
+        std::fs::write(&options.payload, &heard.round.borrow().text)?;
+    }
+    let times = heard.times.borrow();
     let line = json!({
         "sessions": options.sessions,
         "open_per_second": (options.sessions as f64 / opening.as_secs_f64()).round(),
