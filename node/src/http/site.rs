@@ -1,9 +1,12 @@
 //! The outside of the node: the API behind its guard, the web app, documents, health and metrics.
 
 use std::collections::HashMap;
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use bytes::Bytes;
+use dashmap::DashMap;
 use metrics_exporter_prometheus::PrometheusHandle;
 use poem::http::{HeaderValue, StatusCode, Uri, header};
 use poem::middleware::Compression;
@@ -63,6 +66,30 @@ impl Files {
     }
 }
 
+/// The page with the files of its side (back office, or public site) as tags, so that a browser asks for them before
+/// the first script has run. Nothing when the page names another entrance: then that script decides.
+fn with_side(page: &str, path: &str) -> Option<String> {
+    if page.contains(r#"<meta name="admin-base""#) {
+        return None;
+    }
+    let side = if path == "/admin" || path.starts_with("/admin/") { "desk" } else { "site" };
+    let (mut made, mut tags, mut left) = (String::with_capacity(2 * page.len()), String::new(), page);
+    while let Some((before, meta)) = left.split_once(r#"<meta name="side:"#) {
+        let (meta, after) = meta.split_once('>')?;
+        let (name, files) = meta.split_once(r#"" content=""#)?;
+        if name == side {
+            tags.extend(files.trim_end_matches('"').split_whitespace().map(|file| match file.strip_suffix(".css") {
+                Some(_) => format!(r#"<link href="{file}" rel="stylesheet">"#),
+                None => format!(r#"<script defer src="{file}"></script>"#),
+            }));
+        }
+        made.push_str(before);
+        left = after;
+    }
+    let (head, body) = left.split_once("</head>")?;
+    (!tags.is_empty()).then(|| made + head + &tags + "</head>" + body)
+}
+
 /// The lower-case form of every declared path, so that clients may write them as they like.
 fn declared_paths(spec: &serde_json::Value) -> HashMap<String, String> {
     let paths = spec["paths"].as_object().into_iter().flat_map(|paths| paths.keys());
@@ -86,24 +113,68 @@ struct Site<A> {
     node: Node,
     api: A,
     files: Files,
+    packed: DashMap<String, Bytes>,
     policy: HeaderValue,
 }
 
+/// Whether a caller reads gzip: it names it, and does not give it the quality of zero.
+fn reads_gzip(request: &Request) -> bool {
+    let refused = |quality: &str| quality.trim().strip_prefix("q=").and_then(|number| number.parse().ok()) == Some(0.0_f32);
+    let accepted = request.header("accept-encoding").unwrap_or_default().to_ascii_lowercase();
+    accepted.split(',').any(|coding| {
+        let (name, quality) = coding.split_once(';').unwrap_or((coding, ""));
+        name.trim() == "gzip" && !refused(quality)
+    })
+}
+
+fn gzip(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    encoder.write_all(bytes)?;
+    encoder.finish()
+}
+
 impl<A: Endpoint<Output = Response>> Site<A> {
-    fn page(&self, path: &str) -> Response {
+    /// A script or a style sheet, packed when it is first asked for: a visit begins with forty of them.
+    async fn packed(&self, name: &str, bytes: Vec<u8>) -> std::io::Result<Bytes> {
+        if let Some(packed) = self.packed.get(name) {
+            return Ok(packed.clone());
+        }
+        let packed = tokio::task::spawn_blocking(move || gzip(&bytes)).await??;
+        Ok(self.packed.entry(name.to_owned()).or_insert_with(|| packed.into()).clone())
+    }
+
+    async fn page(&self, request: &Request) -> Response {
+        let path = request.uri().path();
         let name = path.trim_start_matches('/');
         let hashed = name.starts_with("static/");
         let (name, bytes) = match self.files.read(name) {
             Some(bytes) => (name, bytes),
             None if hashed || name.contains('.') => return StatusCode::NOT_FOUND.into_response(),
             None => match self.files.read("index.html") {
-                Some(bytes) => ("index.html", bytes),
+                Some(bytes) => {
+                    ("index.html", std::str::from_utf8(&bytes).ok().and_then(|page| with_side(page, path)).map_or(bytes, String::into_bytes))
+                }
                 None => return (StatusCode::NOT_FOUND, "the web app has not been built: run ops/up").into_response(),
             },
         };
         let kind = mime_guess::from_path(name).first_or_octet_stream();
         let cache = if hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
-        Response::builder().content_type(kind.essence_str()).header(header::CACHE_CONTROL, cache).body(bytes)
+        let response = Response::builder().content_type(kind.essence_str()).header(header::CACHE_CONTROL, cache);
+        // The name of such a file changes with what is in it.
+        if !(hashed && (name.ends_with(".js") || name.ends_with(".css"))) {
+            return response.body(bytes);
+        }
+        let response = response.header(header::VARY, "accept-encoding");
+        if !reads_gzip(request) {
+            return response.body(bytes);
+        }
+        match self.packed(name, bytes).await {
+            Ok(packed) => response.header(header::CONTENT_ENCODING, "gzip").body(packed),
+            Err(error) => {
+                tracing::error!(name, %error, "a file could not be packed");
+                StatusCode::INTERNAL_SERVER_ERROR.into_response()
+            }
+        }
     }
 }
 
@@ -121,13 +192,12 @@ impl<A: Endpoint<Output = Response>> Endpoint for Site<A> {
                 *request.uri_mut() = uri;
             }
         }
-        let path = request.uri().path().to_owned();
-        let lower = path.to_ascii_lowercase();
+        let lower = request.uri().path().to_ascii_lowercase();
         if lower.starts_with("/storage/") {
             return Ok(super::files::serve(&self.node, &request).await);
         }
         let shared = lower.starts_with("/admin") || lower.starts_with("/api/") || lower == "/user" || lower.starts_with("/user/");
-        let mut response = if shared && is_api_call(&request) { self.api.call(request).await? } else { self.page(&path) };
+        let mut response = if shared && is_api_call(&request) { self.api.call(request).await? } else { self.page(&request).await };
         let headers = response.headers_mut();
         headers.insert("content-security-policy", self.policy.clone());
         headers.insert("x-content-type-options", HeaderValue::from_static("nosniff"));
@@ -167,7 +237,7 @@ pub fn site(node: &Node, metrics: PrometheusHandle) -> impl Endpoint + 'static {
     let document = document(&service);
     let paths = Arc::new(declared_paths(&document));
     let text = document.to_string();
-    let api = Guard { inner: service.into_endpoint(), node: node.clone(), paths };
+    let api = Guard { inner: service.into_endpoint(), node: node.clone(), paths }.with(Compression::new());
     let files = node.config().web_dir.clone().map_or(Files::Within, Files::Dir);
     let origins = node.config().allowed_origins.clone();
     let openapi = move || {
@@ -175,8 +245,8 @@ pub fn site(node: &Node, metrics: PrometheusHandle) -> impl Endpoint + 'static {
         poem::endpoint::make_sync(move |_| Response::builder().content_type("application/json").body(text.clone()))
     };
     let policy = security_policy(&node.config().services.upload.cdn_url);
-    let site = Site { node: node.clone(), api, files, policy };
-    let site = Cors { inner: site, origins }.with(Compression::new());
+    let site = Site { node: node.clone(), api, files, packed: DashMap::new(), policy };
+    let site = Cors { inner: site, origins };
     Route::new()
         .at("/healthz", get(healthy))
         .at("/readyz", get(ready))
@@ -191,6 +261,23 @@ pub fn site(node: &Node, metrics: PrometheusHandle) -> impl Endpoint + 'static {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_page_names_the_files_of_its_side() {
+        let page = "<head><meta name=\"side:site\" content=\"/a.js /a.css\"><meta name=\"side:desk\" content=\"/lib.js /d.js\">\
+            <script defer src=\"/index.js\"></script></head><body></body>";
+        let first = "<head><script defer src=\"/index.js\"></script>";
+        let desk = format!("{first}<script defer src=\"/lib.js\"></script><script defer src=\"/d.js\"></script></head><body></body>");
+        for path in ["/admin", "/admin/warehouse/product"] {
+            assert_eq!(with_side(page, path).as_deref(), Some(desk.as_str()), "{path}");
+        }
+        let site = format!("{first}<script defer src=\"/a.js\"></script><link href=\"/a.css\" rel=\"stylesheet\"></head><body></body>");
+        for path in ["/", "/user", "/administrator", "/Admin"] {
+            assert_eq!(with_side(page, path).as_deref(), Some(site.as_str()), "{path}");
+        }
+        assert_eq!(with_side("<head></head>", "/"), None);
+        assert_eq!(with_side(&page.replace("<head>", "<head><meta name=\"admin-base\" content=\"/manage\">"), "/manage"), None);
+    }
 
     #[test]
     fn files_may_come_from_the_cdn() {

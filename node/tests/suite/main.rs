@@ -20,6 +20,7 @@ mod records;
 mod records_security;
 mod scope;
 mod sessions;
+mod site;
 mod story;
 mod support;
 mod transfers;
