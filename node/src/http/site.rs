@@ -134,22 +134,37 @@ fn gzip(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
 }
 
 impl<A: Endpoint<Output = Response>> Site<A> {
-    /// A script or a style sheet, packed when it is first asked for: a visit begins with forty of them.
-    async fn packed(&self, name: &str, bytes: Vec<u8>) -> std::io::Result<Bytes> {
-        if let Some(packed) = self.packed.get(name) {
-            return Ok(packed.clone());
+    /// A file whose name changes with what is in it, packed when it is first asked for: a visit begins with forty of them.
+    async fn lasting(&self, request: &Request, name: &str) -> Result<Response, std::io::Error> {
+        let kind = mime_guess::from_path(name).first_or_octet_stream();
+        let response = Response::builder().content_type(kind.essence_str()).header(header::CACHE_CONTROL, "public, max-age=31536000, immutable");
+        let packs = name.ends_with(".js") || name.ends_with(".css");
+        let response = if packs { response.header(header::VARY, "accept-encoding") } else { response };
+        let pack = packs && reads_gzip(request);
+        if pack && let Some(packed) = self.packed.get(name) {
+            return Ok(response.header(header::CONTENT_ENCODING, "gzip").body(packed.clone()));
         }
-        let packed = tokio::task::spawn_blocking(move || gzip(&bytes)).await??;
-        Ok(self.packed.entry(name.to_owned()).or_insert_with(|| packed.into()).clone())
+        let Some(bytes) = self.files.read(name) else { return Ok(StatusCode::NOT_FOUND.into_response()) };
+        if !pack {
+            return Ok(response.body(bytes));
+        }
+        let packed = Bytes::from(tokio::task::spawn_blocking(move || gzip(&bytes)).await??);
+        self.packed.insert(name.to_owned(), packed.clone());
+        Ok(response.header(header::CONTENT_ENCODING, "gzip").body(packed))
     }
 
     async fn page(&self, request: &Request) -> Response {
         let path = request.uri().path();
         let name = path.trim_start_matches('/');
-        let hashed = name.starts_with("static/");
+        if name.starts_with("static/") {
+            return self.lasting(request, name).await.unwrap_or_else(|error| {
+                tracing::error!(name, %error, "a file could not be packed");
+                StatusCode::INTERNAL_SERVER_ERROR.into_response()
+            });
+        }
         let (name, bytes) = match self.files.read(name) {
             Some(bytes) => (name, bytes),
-            None if hashed || name.contains('.') => return StatusCode::NOT_FOUND.into_response(),
+            None if name.contains('.') => return StatusCode::NOT_FOUND.into_response(),
             None => match self.files.read("index.html") {
                 Some(bytes) => {
                     ("index.html", std::str::from_utf8(&bytes).ok().and_then(|page| with_side(page, path)).map_or(bytes, String::into_bytes))
@@ -158,23 +173,7 @@ impl<A: Endpoint<Output = Response>> Site<A> {
             },
         };
         let kind = mime_guess::from_path(name).first_or_octet_stream();
-        let cache = if hashed { "public, max-age=31536000, immutable" } else { "no-cache" };
-        let response = Response::builder().content_type(kind.essence_str()).header(header::CACHE_CONTROL, cache);
-        // The name of such a file changes with what is in it.
-        if !(hashed && (name.ends_with(".js") || name.ends_with(".css"))) {
-            return response.body(bytes);
-        }
-        let response = response.header(header::VARY, "accept-encoding");
-        if !reads_gzip(request) {
-            return response.body(bytes);
-        }
-        match self.packed(name, bytes).await {
-            Ok(packed) => response.header(header::CONTENT_ENCODING, "gzip").body(packed),
-            Err(error) => {
-                tracing::error!(name, %error, "a file could not be packed");
-                StatusCode::INTERNAL_SERVER_ERROR.into_response()
-            }
-        }
+        Response::builder().content_type(kind.essence_str()).header(header::CACHE_CONTROL, "no-cache").body(bytes)
     }
 }
 

@@ -1,10 +1,11 @@
 //! The files of the web app as they leave the node.
 
+use std::io::Read;
+
 use entrepot::config::Settings;
 use entrepot::config::services::ServiceSettings;
 use flate2::read::GzDecoder;
 use reqwest::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, VARY};
-use std::io::Read;
 
 use crate::world::World;
 
