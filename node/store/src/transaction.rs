@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use actors::store::StoreError;
-use surrealdb::types::{QueryError, Value};
+use surrealdb::types::{Object, QueryError, Value};
 use surrealdb::{Error, IndexedResults};
 
 use crate::connect::Store;
@@ -89,11 +89,9 @@ fn cause(errors: std::collections::HashMap<usize, Error>) -> Option<Error> {
 impl Store {
     /// Runs a query once.
     pub async fn once(&self, query: &str, vars: Vars) -> Result<IndexedResults, TxError> {
-        let mut asked = self.db().query(query);
-        for (name, value) in vars {
-            asked = asked.bind((name, value));
-        }
-        let mut response = asked.await.map_err(|error| classify(&error))?;
+        // As one object: what is bound by name is copied.
+        let vars: Object = vars.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        let mut response = self.db().query(query).bind(Value::Object(vars)).await.map_err(|error| classify(&error))?;
         match cause(response.take_errors()) {
             None => Ok(response),
             Some(error) => Err(classify(&error)),
