@@ -15,6 +15,7 @@ use entrepot_store::connect::ConnectError;
 use entrepot_store::{Store, StoreConfig};
 use fs4::fs_std::FileExt;
 use tokio::sync::broadcast::error::RecvError;
+use tokio::time::MissedTickBehavior;
 
 use crate::believed::Believed;
 use crate::config::Config;
@@ -132,6 +133,16 @@ impl Node {
     /// Passes what happens to the caches and the open sessions.
     fn attend(&self) {
         tokio::spawn(self.sockets().audience().clone().attend(self.system().live()));
+        let watched = Arc::downgrade(&self.0);
+        tokio::spawn(async move {
+            let mut seconds = tokio::time::interval(Duration::from_secs(1));
+            seconds.set_missed_tick_behavior(MissedTickBehavior::Delay);
+            loop {
+                seconds.tick().await;
+                let Some(node) = watched.upgrade() else { break };
+                node.sockets.audience().look_over(node.clock.now_ms() / 1_000);
+            }
+        });
         let mut live = self.system().live();
         let node = Arc::downgrade(&self.0);
         tokio::spawn(async move {

@@ -1,7 +1,7 @@
 //! Inbound and outbound orders.
 
 use actors::order::rules;
-use bus_schemas::ids::{OrderId, ProductId, UnitId};
+use bus_schemas::ids::{OrderId, UnitId};
 use bus_schemas::order::{LINES_MAX, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType};
 use entrepot_store::queries::listing::Filter;
 use entrepot_store::scope::Scope;
@@ -304,8 +304,7 @@ impl Orders {
             return Err(ApiError::field("lines", "error.lines.many"));
         }
         let store = self.0.store();
-        let products: Vec<ProductId> = draft.lines.iter().map(|line| line.product).collect();
-        let facts = store.order_facts(kind, draft.warehouse, draft.partner, draft.order_type, &products).await?;
+        let facts = store.order_facts(kind, draft).await?;
         if !facts.warehouse {
             return Err(ApiError::field("warehouses_id", "error.reference"));
         }

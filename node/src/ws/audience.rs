@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 
 use actors::notification::queue::{Ear, Hearing, QueueEvent};
 use actors::system::Live;
@@ -17,6 +17,8 @@ use tokio::sync::{broadcast, mpsc};
 
 /// Words a session may be behind before it is told to read the store again.
 const BEHIND_MAX: usize = 64;
+/// Without a word from the client for so many seconds, the session ends (it pings every 50 s).
+const IDLE_LIMIT: i64 = 120;
 
 /// What a session hears.
 #[derive(Clone, Debug)]
@@ -33,17 +35,30 @@ pub enum Word {
     Queue(QueueEvent),
     /// The person's queue has failed: the client connects again and asks for what it missed.
     Lost,
+    /// The session is over, with the code and the reason that the client hears.
+    End(u16, &'static str),
+}
+
+/// What a session and those who speak to it both see.
+#[derive(Default)]
+struct Marks {
+    /// A word was dropped.
+    behind: AtomicBool,
+    /// The person's queue has failed.
+    lost: AtomicBool,
+    /// When the client was last heard, in unix seconds.
+    heard: AtomicI64,
 }
 
 /// The end of a session's channel that its notification queue has.
 struct QueueEar {
     words: mpsc::Sender<Word>,
-    lost: Arc<AtomicBool>,
+    marks: Arc<Marks>,
 }
 
 impl Drop for QueueEar {
     fn drop(&mut self) {
-        self.lost.store(true, Ordering::Release);
+        self.marks.lost.store(true, Ordering::Release);
         // When there is no room for the word, the session sees the mark at the next one it reads.
         let _ = self.words.try_send(Word::Lost);
     }
@@ -65,11 +80,12 @@ impl Ear for QueueEar {
 
 struct Member {
     admin: i64,
+    /// When the access token ends, in unix seconds.
+    expires: i64,
     rights: Arc<Rights>,
     topics: HashSet<String>,
     words: mpsc::Sender<Word>,
-    behind: Arc<AtomicBool>,
-    lost: Arc<AtomicBool>,
+    marks: Arc<Marks>,
 }
 
 /// See the module.
@@ -84,8 +100,7 @@ pub struct Membership {
     id: u64,
     audience: Arc<Audience>,
     words: mpsc::Receiver<Word>,
-    behind: Arc<AtomicBool>,
-    lost: Arc<AtomicBool>,
+    marks: Arc<Marks>,
 }
 
 impl Drop for Membership {
@@ -98,12 +113,17 @@ impl Membership {
     /// The next word; nothing when the node ends.
     pub async fn next(&mut self) -> Option<Word> {
         let word = self.words.recv().await?;
-        if self.lost.load(Ordering::Acquire) {
+        if self.marks.lost.load(Ordering::Acquire) {
             return Some(Word::Lost);
         }
-        let behind = !matches!(word, Word::Queue(_)) && self.behind.swap(false, Ordering::AcqRel);
+        let behind = !matches!(word, Word::Queue(_) | Word::End(..)) && self.marks.behind.swap(false, Ordering::AcqRel);
         // What did not fit was dropped: then everything is read again, whatever this word was.
         Some(if behind { Word::Resync } else { word })
+    }
+
+    /// The client was heard at this time, in unix seconds.
+    pub fn heard(&self, now: i64) {
+        self.marks.heard.store(now, Ordering::Relaxed);
     }
 
     /// An ear for the person's notification queue.
@@ -112,7 +132,7 @@ impl Membership {
         self.audience
             .members
             .get(&self.id)
-            .map(|member| Box::new(QueueEar { words: member.words.clone(), lost: member.lost.clone() }) as Box<dyn Ear>)
+            .map(|member| Box::new(QueueEar { words: member.words.clone(), marks: member.marks.clone() }) as Box<dyn Ear>)
     }
 
     /// From now on what these rights allow.
@@ -188,14 +208,32 @@ fn telling(event: &TopicEvent, rights: &Rights) -> Telling {
 }
 
 impl Audience {
-    /// A place for a session of an administrator.
+    /// A place for a session of an administrator that begins at `now` and whose access token ends at
+    /// `expires`, both in unix seconds.
     #[must_use]
-    pub fn join(self: &Arc<Self>, admin: i64, rights: Arc<Rights>) -> Membership {
+    pub fn join(self: &Arc<Self>, admin: i64, rights: Arc<Rights>, now: i64, expires: i64) -> Membership {
         let (sender, words) = mpsc::channel(BEHIND_MAX);
         let id = self.next.fetch_add(1, Ordering::Relaxed);
-        let (behind, lost) = (Arc::<AtomicBool>::default(), Arc::<AtomicBool>::default());
-        self.members.insert(id, Member { admin, rights, topics: HashSet::new(), words: sender, behind: behind.clone(), lost: lost.clone() });
-        Membership { id, audience: self.clone(), words, behind, lost }
+        let marks = Arc::new(Marks { heard: AtomicI64::new(now), ..Marks::default() });
+        self.members.insert(id, Member { admin, expires, rights, topics: HashSet::new(), words: sender, marks: marks.clone() });
+        Membership { id, audience: self.clone(), words, marks }
+    }
+
+    /// Ends the sessions whose token has ended or whose client has fallen silent. To be called every second: thousands
+    /// of sessions have no timer of their own, which each word would have to pass by.
+    pub fn look_over(&self, now: i64) {
+        for member in &self.members {
+            if now >= member.expires {
+                member.tell(Word::End(4401, "the token has ended"));
+            } else if now - member.marks.heard.load(Ordering::Relaxed) >= IDLE_LIMIT {
+                member.tell(Word::End(1001, "idle"));
+            }
+        }
+    }
+
+    /// Ends all sessions.
+    pub fn dismiss(&self, code: u16, reason: &'static str) {
+        self.tell(&Word::End(code, reason), |_| true);
     }
 
     /// Everybody works out afresh what he may hear. To be called when what was known is forgotten.
@@ -247,7 +285,7 @@ impl Audience {
 impl Member {
     fn tell(&self, word: Word) {
         if self.words.try_send(word).is_err() {
-            self.behind.store(true, Ordering::Release);
+            self.marks.behind.store(true, Ordering::Release);
         }
     }
 }
@@ -272,8 +310,8 @@ mod tests {
         let audience = Arc::new(Audience::default());
         let (live, receiver) = broadcast::channel(8);
         tokio::spawn(audience.clone().attend(receiver));
-        let mut one = audience.join(1, Rights::all().into());
-        let mut other = audience.join(2, Rights::all().into());
+        let mut one = audience.join(1, Rights::all().into(), 0, 1_000);
+        let mut other = audience.join(2, Rights::all().into(), 0, 1_000);
         one.watch(topics(&["inventory:1"]));
         other.watch(topics(&["orders"]));
         live.send(inventory(2)).unwrap();
@@ -290,8 +328,8 @@ mod tests {
         let (live, receiver) = broadcast::channel(8);
         tokio::spawn(audience.clone().attend(receiver));
         let confined = Rights::nothing().in_warehouses(&[1]);
-        let mut clerk = audience.join(1, Arc::new(confined));
-        let mut nobody = audience.join(2, Rights::nothing().into());
+        let mut clerk = audience.join(1, Arc::new(confined), 0, 1_000);
+        let mut nobody = audience.join(2, Rights::nothing().into(), 0, 1_000);
         clerk.watch(topics(&["inventory", "inventory:2", "dashboard"]));
         nobody.watch(topics(&["inventory:1", "inventory", "dashboard"]));
         live.send(inventory(2)).unwrap();
@@ -310,10 +348,29 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_session_ends_with_its_token_and_when_its_client_is_silent() {
+        let audience = Arc::new(Audience::default());
+        let mut silent = audience.join(1, Rights::all().into(), 0, 1_000);
+        let mut heard = audience.join(2, Rights::all().into(), 0, 1_000);
+        heard.heard(100);
+        audience.look_over(IDLE_LIMIT - 1);
+        assert!(silent.words.try_recv().is_err());
+        audience.look_over(IDLE_LIMIT);
+        assert!(matches!(silent.next().await, Some(Word::End(1001, _))));
+        assert!(heard.words.try_recv().is_err());
+        heard.heard(999);
+        audience.look_over(1_000);
+        assert!(matches!(heard.next().await, Some(Word::End(4401, _))));
+        drop(silent);
+        audience.dismiss(1012, "the node restarts");
+        assert!(matches!(heard.next().await, Some(Word::End(1012, _))));
+    }
+
+    #[tokio::test]
     async fn who_is_too_slow_reads_everything_again() {
         let audience = Arc::new(Audience::default());
         let (live, receiver) = broadcast::channel(256);
-        let mut slow = audience.join(1, Rights::all().into());
+        let mut slow = audience.join(1, Rights::all().into(), 0, 1_000);
         slow.watch(topics(&["inventory"]));
         for _ in 0..=BEHIND_MAX {
             live.send(inventory(1)).unwrap();

@@ -1,13 +1,15 @@
 //! What a node remembers of its callers in memory: their open sockets.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use dashmap::DashMap;
-use tokio_util::sync::CancellationToken;
 
 use super::audience::Audience;
 use crate::http::messages::Language;
+
+/// What a session hears of a node that stops.
+pub const RESTARTS: (u16, &str) = (1012, "the node restarts");
 
 /// A notification's text as it was last made for a person, by its number and the unread count.
 struct Written {
@@ -24,7 +26,7 @@ pub struct Registry {
     open: Arc<DashMap<i64, usize>>,
     total: Arc<AtomicUsize>,
     texts: Texts,
-    closing: CancellationToken,
+    closing: AtomicBool,
     audience: Arc<Audience>,
 }
 
@@ -58,7 +60,7 @@ impl Registry {
             open: Arc::default(),
             total: Arc::default(),
             texts: Arc::default(),
-            closing: CancellationToken::new(),
+            closing: AtomicBool::new(false),
             audience: Arc::default(),
         }
     }
@@ -87,15 +89,16 @@ impl Registry {
         text
     }
 
-    /// Ends when the node stops.
+    /// Whether the node stops: a session that begins now ends at once.
     #[must_use]
-    pub fn closing(&self) -> CancellationToken {
-        self.closing.clone()
+    pub fn closing(&self) -> bool {
+        self.closing.load(Ordering::Acquire)
     }
 
     /// Makes every session close.
     pub fn close(&self) {
-        self.closing.cancel();
+        self.closing.store(true, Ordering::Release);
+        self.audience.dismiss(RESTARTS.0, RESTARTS.1);
     }
 
     /// The sessions, as hearers of what happens.

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, timeout};
 
 use super::audience::{Membership, Word};
-use super::registry::Seat;
+use super::registry::{RESTARTS, Seat};
 use crate::http::cors;
 use crate::http::messages::Language;
 use crate::http::notifications::shown;
@@ -26,8 +26,6 @@ use crate::node::Node;
 const MESSAGE_MAX: usize = 8 * 1024;
 /// The client must bind within.
 const BIND_LIMIT: Duration = Duration::from_secs(5);
-/// Without a word from the client for so long, the session ends (it pings every 50 s).
-const IDLE_LIMIT: Duration = Duration::from_secs(120);
 /// How long one message may take to leave.
 const WRITE_LIMIT: Duration = Duration::from_secs(5);
 /// Messages a client may send per second.
@@ -131,7 +129,7 @@ impl Session {
         };
         let Some(seat) = node.sockets().seat(caller.admin.id) else { return close(stream, 1013, "too many sockets").await };
         let language = bind.data["lang"].as_str().map_or(language, Language::parse);
-        let words = node.sockets().audience().join(caller.admin.id, caller.rights.clone());
+        let words = node.sockets().audience().join(caller.admin.id, caller.rights.clone(), node.now(), caller.expires);
         let mut session = Self { node, stream, language, caller, words, sent: 0, unread: 0, _seat: seat };
         if let End::Close(code, reason) = session.serve(bind.data["last_seq"].as_i64()).await {
             close(session.stream, code, reason).await;
@@ -147,7 +145,9 @@ impl Session {
         if notifications.watch(me, ear).await.is_err() {
             return End::Close(1013, "try again");
         }
-        let closing = self.node.sockets().closing();
+        if self.node.sockets().closing() {
+            return End::Close(RESTARTS.0, RESTARTS.1);
+        }
         let Ok(head) = notifications.store().head(me).await else { return End::Close(1013, "try again") };
         (self.sent, self.unread) = (head.last, head.unread);
         let bound = json!({ "type": "bind", "data": { "unread_count": head.unread, "last_seq": head.last } });
@@ -171,17 +171,22 @@ impl Session {
                 Err(_) => return End::Close(1013, "try again"),
             }
         }
-        let expires = Duration::from_secs(u64::try_from((self.caller.expires - self.node.now()).max(0)).unwrap_or(0));
-        let token_ends = tokio::time::sleep(expires);
-        let closed = closing.cancelled();
-        let idle = tokio::time::sleep(IDLE_LIMIT);
-        tokio::pin!(token_ends, closed, idle);
-        let mut heard = Instant::now();
         let mut second = (Instant::now(), 0_u32);
         loop {
             let step = tokio::select! {
+                // Words first: most wakings are theirs, and the socket is then looked at once, not twice.
+                biased;
+                word = self.words.next() => match word {
+                    Some(Word::Text(text)) => send_text(&mut self.stream, text.as_ref().to_owned()).await,
+                    Some(Word::Resync) => send(&mut self.stream, &json!({ "type": "resync" })).await,
+                    Some(Word::Queue(event)) => self.queue_event(event).await,
+                    Some(Word::Recheck) => self.still_valid().await,
+                    Some(Word::Rights) => self.entitled().await,
+                    Some(Word::End(code, reason)) => Err(End::Close(code, reason)),
+                    Some(Word::Lost) | None => Err(End::Close(1012, "again")),
+                },
                 incoming = self.stream.next() => {
-                    heard = Instant::now();
+                    self.words.heard(self.node.now());
                     if second.0.elapsed() > Duration::from_secs(1) {
                         second = (Instant::now(), 0);
                     }
@@ -192,20 +197,6 @@ impl Session {
                         Some(Ok(Message::Close(_))) | Some(Err(_)) | None => Err(End::Gone),
                         Some(Ok(_)) => Ok(()),
                     }
-                }
-                word = self.words.next() => match word {
-                    Some(Word::Text(text)) => send_text(&mut self.stream, text.as_ref().to_owned()).await,
-                    Some(Word::Resync) => send(&mut self.stream, &json!({ "type": "resync" })).await,
-                    Some(Word::Queue(event)) => self.queue_event(event).await,
-                    Some(Word::Recheck) => self.still_valid().await,
-                    Some(Word::Rights) => self.entitled().await,
-                    Some(Word::Lost) | None => Err(End::Close(1012, "again")),
-                },
-                () = &mut closed => Err(End::Close(1012, "the node restarts")),
-                () = &mut token_ends => Err(End::Close(4401, "the token has ended")),
-                () = &mut idle => {
-                    idle.as_mut().reset(heard + IDLE_LIMIT);
-                    if heard.elapsed() < IDLE_LIMIT { Ok(()) } else { Err(End::Close(1001, "idle")) }
                 }
             };
             if let Err(end) = step {

@@ -136,8 +136,8 @@ pub(crate) fn add_deliveries(query: &mut String, vars: &mut Vars, deliveries: &[
            LET $old = (SELECT id, kind, subject, count FROM notification:[$to.recipient, $last - $among]..=[$to.recipient, $last] \
              WHERE read_at = NONE AND created_at > $since AND [kind, subject] IN $to.things); \
            FOR $merged IN $old { UPDATE $merged.id SET read_at = $now, merged = true RETURN NONE }; \
-           UPSERT $to.inbox SET last = $last + $to.said, unread = (unread ?? 0) + array::len($to.rows) - array::len($old), \
-             sound = sound ?? true RETURN NONE; \
+           IF $to.inbox.last = NONE { CREATE $to.inbox SET last = $to.said, unread = array::len($to.rows) RETURN NONE } \
+           ELSE { UPDATE $to.inbox SET last = $last + $to.said, unread = unread + array::len($to.rows) - array::len($old) RETURN NONE }; \
            FOR $row IN $to.rows { \
              LET $number = $last + $row.said; \
              LET $draft = $row.draft; \

@@ -2,10 +2,11 @@
 //! session costs the server in memory. The same client for Entrepot and for socket.io.
 //!
 //! The clock starts when the request that causes the notification is sent: for Entrepot that is
-//! posting an order, so its time has the transaction in it. All clients live on one thread, so that
-//! they take no more than one core from the server they listen to, and wake nobody at each message.
+//! posting an order, so its time has the transaction in it. All clients live on one thread, and read
+//! frames into one buffer, so that they take little from the server they listen to.
 
 use std::cell::RefCell;
+use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -103,16 +104,73 @@ impl Protocol {
     }
 
     /// Hears until the socket ends, and notes when a notification was there.
-    async fn listen(self, mut socket: Socket, heard: Rc<Heard>) {
-        while let Some(Ok(message)) = socket.next().await {
-            let Message::Text(text) = message else { continue };
-            if self.notified(&text) {
-                heard.note(&text);
-            } else if matches!(self.server, Server::Socketio) && text.as_str() == "2" && socket.send(Message::text("3")).await.is_err() {
+    async fn listen(self, socket: Socket, heard: Rc<Heard>) {
+        let stream = socket.into_inner();
+        let mut frames = Frames::default();
+        while stream.readable().await.is_ok() {
+            let mut pinged = false;
+            let read = heard.read(&stream, |bytes| {
+                frames.take(bytes, |text| {
+                    if self.notified(text) {
+                        heard.note(text);
+                    } else {
+                        pinged |= matches!(self.server, Server::Socketio) && text == "2";
+                    }
+                });
+            });
+            match read {
+                Ok(0) => return,
+                Err(error) if error.kind() != ErrorKind::WouldBlock => return,
+                _ => {}
+            }
+            if pinged && stream.try_write(&PONG).is_err() {
                 return;
             }
         }
     }
+}
+
+/// socket.io's answer to its ping, `3`, as a text frame under a mask of zeros.
+const PONG: [u8; 7] = [0x81, 0x81, 0, 0, 0, 0, b'3'];
+const TEXT: u8 = 0x81;
+
+/// A server's frames, as they arrive: whole texts, without masks (RFC 6455, section 5.2).
+#[derive(Default)]
+struct Frames {
+    /// The beginning of a frame whose end has not arrived.
+    begun: Vec<u8>,
+}
+
+impl Frames {
+    fn take(&mut self, bytes: &[u8], mut each: impl FnMut(&str)) {
+        let begun = std::mem::take(&mut self.begun);
+        let joined;
+        let mut left = if begun.is_empty() {
+            bytes
+        } else {
+            joined = [begun.as_slice(), bytes].concat();
+            joined.as_slice()
+        };
+        while let Some((opcode, payload, rest)) = frame(left) {
+            if let (TEXT, Ok(text)) = (opcode, std::str::from_utf8(payload)) {
+                each(text);
+            }
+            left = rest;
+        }
+        self.begun.extend_from_slice(left);
+    }
+}
+
+/// The first frame's opcode (with its FIN bit) and payload, and what follows it; nothing when it is not whole.
+fn frame(bytes: &[u8]) -> Option<(u8, &[u8], &[u8])> {
+    let (opcode, short) = (*bytes.first()?, bytes.get(1)? & 0x7f);
+    let (length, begin) = match short {
+        126 => (u16::from_be_bytes(bytes.get(2..4)?.try_into().ok()?) as usize, 4),
+        127 => (u64::from_be_bytes(bytes.get(2..10)?.try_into().ok()?) as usize, 10),
+        short => (short as usize, 2),
+    };
+    let (payload, rest) = bytes.get(begin..)?.split_at_checked(length)?;
+    Some((opcode, payload, rest))
 }
 
 /// What the sessions have heard of the notification that was sent last.
@@ -120,6 +178,7 @@ struct Heard {
     round: RefCell<Round>,
     all: Notify,
     times: RefCell<Histogram<u64>>,
+    buffer: RefCell<Vec<u8>>,
 }
 
 struct Round {
@@ -131,7 +190,16 @@ struct Round {
 impl Heard {
     fn new() -> Result<Self, Failure> {
         let round = Round { sent: Instant::now(), missing: 0, text: String::new() };
-        Ok(Self { round: RefCell::new(round), all: Notify::new(), times: RefCell::new(Histogram::new_with_bounds(1, 60_000_000, 3)?) })
+        let times = RefCell::new(Histogram::new_with_bounds(1, 60_000_000, 3)?);
+        Ok(Self { round: RefCell::new(round), all: Notify::new(), times, buffer: RefCell::new(vec![0; 4 * 1024]) })
+    }
+
+    /// Reads what is there; zero bytes: the socket has ended.
+    fn read(&self, stream: &TcpStream, each: impl FnOnce(&[u8])) -> std::io::Result<usize> {
+        let mut buffer = self.buffer.borrow_mut();
+        let read = stream.try_read(&mut buffer)?;
+        each(&buffer[..read]);
+        Ok(read)
     }
 
     fn begin(&self, sessions: usize) {
