@@ -10,7 +10,6 @@ use surrealdb::opt::auth::Database;
 
 use crate::identity::directory::Remembered;
 use crate::queries::ledger_memory::LedgerMemory;
-use crate::recent_words::RecentWords;
 use crate::records::pages::PageMemory;
 use crate::records::quick::QuickMemory;
 use crate::records::rows::RowMemory;
@@ -59,7 +58,6 @@ pub struct Store(Arc<Inner>);
 struct Inner {
     db: Surreal<Any>,
     remembered: Remembered,
-    recent_words: RecentWords,
     ledger: LedgerMemory,
     names: RowMemory,
     rows: RowMemory,
@@ -68,23 +66,6 @@ struct Inner {
     writes: Writes,
     /// Every write goes through this process.
     embedded: bool,
-}
-
-impl Inner {
-    fn new(db: Surreal<Any>, embedded: bool) -> Self {
-        Self {
-            db,
-            remembered: Remembered::default(),
-            recent_words: RecentWords::default(),
-            ledger: LedgerMemory::default(),
-            names: RowMemory::default(),
-            rows: RowMemory::default(),
-            quick: QuickMemory::default(),
-            pages: PageMemory::default(),
-            writes: Writes::default(),
-            embedded,
-        }
-    }
 }
 
 impl Store {
@@ -118,13 +99,17 @@ impl Store {
         }
         db.use_ns(&config.namespace).use_db(&config.database).await.map_err(failed)?;
         let embedded = config.url.starts_with("rocksdb:") || config.url.starts_with("mem:");
-        Ok(Self(Arc::new(Inner::new(db, embedded))))
-    }
-
-    /// The same database with nothing remembered.
-    #[cfg(test)]
-    pub(crate) fn as_another_node(&self) -> Self {
-        Self(Arc::new(Inner::new(self.0.db.clone(), false)))
+        Ok(Self(Arc::new(Inner {
+            db,
+            remembered: Remembered::default(),
+            ledger: LedgerMemory::default(),
+            names: RowMemory::default(),
+            rows: RowMemory::default(),
+            quick: QuickMemory::default(),
+            pages: PageMemory::default(),
+            writes: Writes::default(),
+            embedded,
+        })))
     }
 
     pub(crate) fn db(&self) -> &Surreal<Any> {
@@ -133,10 +118,6 @@ impl Store {
 
     pub(crate) fn remembered(&self) -> &Remembered {
         &self.0.remembered
-    }
-
-    pub(crate) fn recent_words(&self) -> &RecentWords {
-        &self.0.recent_words
     }
 
     pub(crate) fn ledger_memory(&self) -> &LedgerMemory {

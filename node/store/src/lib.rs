@@ -21,7 +21,6 @@ pub mod migrations;
 pub mod notification;
 pub mod order;
 pub mod queries;
-mod recent_words;
 pub mod records;
 pub mod scope;
 pub mod site;

@@ -11,9 +11,8 @@ use surrealdb::types::Value;
 
 use crate::connect::Store;
 use crate::identity::directory::Directory;
-use crate::recent_words::RecentWord;
 use crate::transaction::{Vars, take};
-use crate::value::{array, array_id, from_json, id, int, object, text};
+use crate::value::{array, from_json, id, int, object, text};
 
 /// Most recipients of one notification.
 const RECIPIENTS_MAX: usize = 200;
@@ -26,8 +25,6 @@ const MERGED_AMONG: i64 = 50;
 pub(crate) struct Delivery {
     recipient: i64,
     words: Vec<Word>,
-    /// What this process knows of him: his last number, and those of words that these may replace.
-    known: Option<(i64, Vec<i64>)>,
 }
 
 /// All that a transaction has to say to a recipient about one thing: the newest, and how many there are.
@@ -51,8 +48,6 @@ impl Delivery {
 
     fn to_value(&self) -> Value {
         let things = self.words.iter().map(|word| array(vec![text(word.kind.as_str()), text(&word.subject)]));
-        let told = |number: &i64| array_id("notification", vec![int(self.recipient), int(*number)]);
-        let known = self.known.as_ref();
         let rows = self.words.iter().scan(0, |said, word| {
             *said += word.count;
             Some(object([("draft", word.row.clone()), ("count", int(word.count)), ("said", int(*said))]))
@@ -62,23 +57,8 @@ impl Delivery {
             ("inbox", id("inbox", self.recipient)),
             ("things", array(things.collect())),
             ("rows", array(rows.collect())),
-            ("said", int(self.said())),
-            ("known", known.map_or(Value::None, |(last, _)| int(*last))),
-            ("told", known.map_or(Value::None, |(_, numbers)| array(numbers.iter().map(told).collect()))),
+            ("said", int(self.words.iter().map(|word| word.count).sum())),
         ])
-    }
-
-    /// How many numbers are used up.
-    fn said(&self) -> i64 {
-        self.words.iter().map(|word| word.count).sum()
-    }
-
-    /// The words under their numbers, when the last is known.
-    fn numbered(&self, last: i64) -> impl Iterator<Item = RecentWord> + '_ {
-        self.words.iter().scan(last - self.said(), |number, word| {
-            *number += word.count;
-            Some(RecentWord { number: *number, kind: word.kind, subject: word.subject.clone() })
-        })
     }
 }
 
@@ -98,58 +78,13 @@ impl Store {
         for draft in drafts {
             for recipient in recipients(draft, &directory) {
                 let at = deliveries.iter().position(|delivery| delivery.recipient == recipient).unwrap_or_else(|| {
-                    deliveries.push(Delivery { recipient, words: Vec::new(), known: None });
+                    deliveries.push(Delivery { recipient, words: Vec::new() });
                     deliveries.len() - 1
                 });
                 deliveries[at].add(draft);
             }
         }
-        for delivery in &mut deliveries {
-            if !self.recent_words().knows(delivery.recipient) {
-                self.learn_words(delivery.recipient).await?;
-            }
-            let things = delivery.words.iter().map(|word| (word.kind, word.subject.as_str()));
-            delivery.known = self.recent_words().of(delivery.recipient, MERGED_AMONG - 1, things);
-        }
         Ok(deliveries)
-    }
-
-    /// Reads a recipient's newest words.
-    async fn learn_words(&self, recipient: i64) -> Result<(), StoreError> {
-        #[derive(Deserialize)]
-        struct Told {
-            number: i64,
-            kind: NotificationKind,
-            subject: String,
-        }
-        let query = "BEGIN;
-            LET $last = $inbox.last ?? 0;
-            $last;
-            SELECT number, kind, subject FROM notification:[$recipient, $last - $among]..=[$recipient, $last] WHERE merged = NONE;
-            COMMIT;";
-        let vars = vec![("recipient", int(recipient)), ("inbox", id("inbox", recipient)), ("among", int(MERGED_AMONG - 1))];
-        let mut response = self.run(query, vars).await?;
-        let last: i64 = take(&mut response, 2)?;
-        let told: Vec<Told> = take(&mut response, 3)?;
-        let word = |told: Told| RecentWord { number: told.number, kind: told.kind, subject: told.subject };
-        self.recent_words().learn(recipient, last, told.into_iter().map(word).collect());
-        Ok(())
-    }
-
-    /// The words that follow from a committed transaction: the statement before COMMIT answers the heads.
-    pub(crate) fn announcements(&self, response: &mut IndexedResults, deliveries: &[Delivery]) -> Result<Vec<Announcement>, StoreError> {
-        if deliveries.is_empty() {
-            return Ok(Vec::new());
-        }
-        let heads: Vec<Head> = take(response, response.num_statements().saturating_sub(2))?;
-        for delivery in deliveries {
-            if let Some(head) = heads.iter().find(|head| head.recipient == delivery.recipient) {
-                let words = delivery.numbered(head.last);
-                self.recent_words().told(delivery.recipient, head.last, delivery.said(), MERGED_AMONG - 1, words);
-            }
-        }
-        let word = |head: Head| Announcement { recipient: AdminId(head.recipient), last: head.last, unread: head.unread, read_upto: None };
-        Ok(heads.into_iter().map(word).collect())
     }
 }
 
@@ -197,13 +132,11 @@ pub(crate) fn add_deliveries(query: &mut String, vars: &mut Vars, deliveries: &[
     query.push(';');
     query.push_str(
         "FOR $to IN $deliveries { \
-           LET $seen = $to.inbox.last; \
-           LET $last = $seen ?? 0; \
-           LET $old = IF $to.known = $last { (SELECT id, kind, subject, count FROM $to.told WHERE read_at = NONE AND created_at > $since) } \
-             ELSE { (SELECT id, kind, subject, count FROM notification:[$to.recipient, $last - $among]..=[$to.recipient, $last] \
-               WHERE read_at = NONE AND created_at > $since AND [kind, subject] IN $to.things) }; \
+           LET $last = $to.inbox.last ?? 0; \
+           LET $old = (SELECT id, kind, subject, count FROM notification:[$to.recipient, $last - $among]..=[$to.recipient, $last] \
+             WHERE read_at = NONE AND created_at > $since AND [kind, subject] IN $to.things); \
            FOR $merged IN $old { UPDATE $merged.id SET read_at = $now, merged = true RETURN NONE }; \
-           IF $seen = NONE { CREATE $to.inbox SET last = $to.said, unread = array::len($to.rows) RETURN NONE } \
+           IF $to.inbox.last = NONE { CREATE $to.inbox SET last = $to.said, unread = array::len($to.rows) RETURN NONE } \
            ELSE { UPDATE $to.inbox SET last = $last + $to.said, unread = unread + array::len($to.rows) - array::len($old) RETURN NONE }; \
            FOR $row IN $to.rows { \
              LET $number = $last + $row.said; \
@@ -231,6 +164,16 @@ struct Head {
     recipient: i64,
     last: i64,
     unread: i64,
+}
+
+/// The words that follow from a committed transaction: the statement before COMMIT answers the heads.
+pub(crate) fn announcements(response: &mut IndexedResults, deliveries: &[Delivery]) -> Result<Vec<Announcement>, StoreError> {
+    if deliveries.is_empty() {
+        return Ok(Vec::new());
+    }
+    let heads: Vec<Head> = take(response, response.num_statements().saturating_sub(2))?;
+    let word = |head: Head| Announcement { recipient: AdminId(head.recipient), last: head.last, unread: head.unread, read_upto: None };
+    Ok(heads.into_iter().map(word).collect())
 }
 
 #[async_trait]
@@ -285,54 +228,4 @@ fn read_vars(recipient: AdminId, number: i64) -> Vars {
         ("inbox", id("inbox", recipient.0)),
         ("now", int(chrono::Utc::now().timestamp_millis())),
     ]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::connect::StoreConfig;
-
-    async fn say(store: &Store, subject: &str) -> Vec<Announcement> {
-        let draft = NotificationDraft {
-            kind: NotificationKind::StockLow,
-            audience: Audience::Admins { ids: vec![AdminId(1)], except: None },
-            subject: subject.into(),
-            warehouses: vec![],
-            data: serde_json::Map::new(),
-            link: "/".into(),
-            link_many: String::new(),
-        };
-        let deliveries = store.deliveries(&[draft]).await.unwrap();
-        let (mut query, mut vars) = (String::from("BEGIN;"), Vec::new());
-        add_deliveries(&mut query, &mut vars, &deliveries, "{}");
-        query.push_str("COMMIT;");
-        let mut response = store.run(&query, vars).await.unwrap();
-        store.announcements(&mut response, &deliveries).unwrap()
-    }
-
-    async fn told(store: &Store) -> Vec<(i64, u32)> {
-        store.after(AdminId(1), 0, false, 50).await.unwrap().iter().map(|word| (word.number, word.count)).collect()
-    }
-
-    #[tokio::test]
-    async fn the_same_is_one_word_whoever_says_it() {
-        let config = StoreConfig { url: "mem://".into(), namespace: "test".into(), database: "test".into(), login: None, accept_data_loss: false };
-        let store = Store::connect(&config).await.unwrap();
-        assert_eq!(store.create_admin("one", "One", "a password", true, 0).await.unwrap(), AdminId(1));
-        say(&store, "a").await;
-        say(&store, "b").await;
-        assert_eq!(say(&store, "a").await[0].unread, 2);
-        assert_eq!(told(&store).await, [(2, 1), (3, 2)]);
-        // Another node, which has not heard what this one said.
-        let other = store.as_another_node();
-        say(&other, "a").await;
-        say(&store, "a").await;
-        say(&other, "b").await;
-        assert_eq!(told(&store).await, [(5, 4), (6, 2)]);
-        // What is read stays as it is.
-        store.read_all(AdminId(1), 6).await.unwrap();
-        assert_eq!(say(&store, "b").await[0].unread, 1);
-        assert_eq!(say(&store, "b").await[0].unread, 1);
-        assert_eq!(told(&store).await, [(5, 4), (6, 2), (8, 2)]);
-    }
 }

@@ -120,7 +120,7 @@ impl OrderStore for Store {
         // The number is given inside the transaction, so that a refused creation leaves no gap.
         let mut query = String::from(
             "BEGIN;
-            LET $count = ((UPDATE ONLY $counter SET last += 1 RETURN AFTER) ?? (CREATE ONLY $counter SET last = 1 RETURN AFTER)).last;
+            LET $count = (UPSERT ONLY $counter SET last = (last ?? 0) + 1 RETURN AFTER).last;
             LET $digits = <string>$count;
             LET $number = $prefix + string::repeat('0', math::max([0, 4 - string::len($digits)])) + $digits;
             LET $reference = IF $typed = '' { $number } ELSE { $typed };
@@ -143,7 +143,7 @@ impl OrderStore for Store {
         notification::add_deliveries(&mut query, &mut vars, &deliveries, "{ order_no: $number }");
         query.push_str("COMMIT;");
         let mut response = self.run(&query, vars).await.map_err(write_error)?;
-        let words = self.announcements(&mut response, &deliveries)?;
+        let words = notification::announcements(&mut response, &deliveries)?;
         let order = self.load(write.order.kind, write.order.id).await?;
         let order = order.ok_or_else(|| StoreError::Corrupt("a created order is not there".into()))?;
         Ok((order, words))
@@ -168,7 +168,7 @@ impl OrderStore for Store {
         notification::add_deliveries(&mut query, &mut vars, &deliveries, "{}");
         query.push_str("COMMIT;");
         let mut response = self.run(&query, vars).await.map_err(write_error)?;
-        Ok(self.announcements(&mut response, &deliveries)?)
+        Ok(notification::announcements(&mut response, &deliveries)?)
     }
 
     async fn find_command(&self, command: &CommandId) -> Result<Option<OrderDone>, StoreError> {

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::Map;
 
 use crate::connect::Store;
-use crate::notification::add_deliveries;
+use crate::notification::{add_deliveries, announcements};
 use crate::records::write::Known;
 use crate::records::{Act, RecordError, catalogue};
 use crate::value::{int, text};
@@ -50,7 +50,7 @@ impl Store {
         query.push_str("COMMIT;");
         let mut response = self.run(&query, vars).await.map_err(StoreError::from)?;
         // First, as an answer that was taken is not counted any more.
-        let words = self.announcements(&mut response, &deliveries)?;
+        let words = announcements(&mut response, &deliveries)?;
         Ok((crate::transaction::take(&mut response, 3)?, words))
     }
 }

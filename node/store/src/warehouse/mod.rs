@@ -117,7 +117,7 @@ impl WarehouseStore for Store {
         let written = self.run_made(text_and_values).await;
         drop(writing);
         let mut response = written.map_err(|error| commit_error(error, batch))?;
-        let announcements = self.announcements(&mut response, &deliveries).map_err(CommitError::Store)?;
+        let announcements = notification::announcements(&mut response, &deliveries).map_err(CommitError::Store)?;
         Ok(Committed { announcements })
     }
 

@@ -59,7 +59,7 @@ impl Store {
         notification::add_deliveries(&mut query, &mut vars, &deliveries, "{}");
         query.push_str("COMMIT;");
         match self.run(&query, vars).await {
-            Ok(mut response) => self.announcements(&mut response, &deliveries),
+            Ok(mut response) => notification::announcements(&mut response, &deliveries),
             // Another node told it.
             Err(TxError::Thrown(_)) => Ok(Vec::new()),
             Err(error) => Err(error.into()),
