@@ -2,8 +2,8 @@
 //! each to the sessions it concerns: the thousands that it does not concern are not even woken.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use actors::notification::queue::{Ear, Hearing, QueueEvent};
 use actors::system::Live;
@@ -33,21 +33,32 @@ pub enum Word {
     Rights,
     /// Something in the person's notification queue.
     Queue(QueueEvent),
-    /// The person's queue has failed: the client connects again and asks for what it missed.
-    Lost,
-    /// The session is over, with the code and the reason that the client hears.
-    End(u16, &'static str),
+    /// The session is over.
+    End(Ending),
 }
+
+/// The code and the reason that a client hears when its session is over.
+pub type Ending = (u16, &'static str);
+
+/// The client connects again and asks for what it missed.
+pub const AGAIN: Ending = (1012, "again");
 
 /// What a session and those who speak to it both see.
 #[derive(Default)]
 struct Marks {
     /// A word was dropped.
     behind: AtomicBool,
-    /// The person's queue has failed.
-    lost: AtomicBool,
+    /// The session is over: seen with the next word, whatever it is, so that a full channel hides it from nobody.
+    over: OnceLock<Ending>,
     /// When the client was last heard, in unix seconds.
     heard: AtomicI64,
+}
+
+/// Ends a session. The first reason counts, and the word only wakes.
+fn end(words: &mpsc::Sender<Word>, marks: &Marks, ending: Ending) {
+    if marks.over.set(ending).is_ok() {
+        let _ = words.try_send(Word::End(ending));
+    }
 }
 
 /// The end of a session's channel that its notification queue has.
@@ -58,9 +69,7 @@ struct QueueEar {
 
 impl Drop for QueueEar {
     fn drop(&mut self) {
-        self.marks.lost.store(true, Ordering::Release);
-        // When there is no room for the word, the session sees the mark at the next one it reads.
-        let _ = self.words.try_send(Word::Lost);
+        end(&self.words, &self.marks, AGAIN);
     }
 }
 
@@ -113,10 +122,10 @@ impl Membership {
     /// The next word; nothing when the node ends.
     pub async fn next(&mut self) -> Option<Word> {
         let word = self.words.recv().await?;
-        if self.marks.lost.load(Ordering::Acquire) {
-            return Some(Word::Lost);
+        if let Some(ending) = self.marks.over.get() {
+            return Some(Word::End(*ending));
         }
-        let behind = !matches!(word, Word::Queue(_) | Word::End(..)) && self.marks.behind.swap(false, Ordering::AcqRel);
+        let behind = !matches!(word, Word::Queue(_)) && self.marks.behind.swap(false, Ordering::AcqRel);
         // What did not fit was dropped: then everything is read again, whatever this word was.
         Some(if behind { Word::Resync } else { word })
     }
@@ -224,16 +233,16 @@ impl Audience {
     pub fn look_over(&self, now: i64) {
         for member in &self.members {
             if now >= member.expires {
-                member.tell(Word::End(4401, "the token has ended"));
+                member.end((4401, "the token has ended"));
             } else if now - member.marks.heard.load(Ordering::Relaxed) >= IDLE_LIMIT {
-                member.tell(Word::End(1001, "idle"));
+                member.end((1001, "idle"));
             }
         }
     }
 
     /// Ends all sessions.
-    pub fn dismiss(&self, code: u16, reason: &'static str) {
-        self.tell(&Word::End(code, reason), |_| true);
+    pub fn dismiss(&self, ending: Ending) {
+        self.members.iter().for_each(|member| member.end(ending));
     }
 
     /// Everybody works out afresh what he may hear. To be called when what was known is forgotten.
@@ -283,6 +292,10 @@ impl Audience {
 }
 
 impl Member {
+    fn end(&self, ending: Ending) {
+        end(&self.words, &self.marks, ending);
+    }
+
     fn tell(&self, word: Word) {
         if self.words.try_send(word).is_err() {
             self.marks.behind.store(true, Ordering::Release);
@@ -356,14 +369,24 @@ mod tests {
         audience.look_over(IDLE_LIMIT - 1);
         assert!(silent.words.try_recv().is_err());
         audience.look_over(IDLE_LIMIT);
-        assert!(matches!(silent.next().await, Some(Word::End(1001, _))));
+        assert!(matches!(silent.next().await, Some(Word::End((1001, _)))));
         assert!(heard.words.try_recv().is_err());
         heard.heard(999);
         audience.look_over(1_000);
-        assert!(matches!(heard.next().await, Some(Word::End(4401, _))));
-        drop(silent);
-        audience.dismiss(1012, "the node restarts");
-        assert!(matches!(heard.next().await, Some(Word::End(1012, _))));
+        assert!(matches!(heard.next().await, Some(Word::End((4401, _)))));
+    }
+
+    #[tokio::test]
+    async fn who_is_too_slow_hears_at_once_that_it_is_over() {
+        let audience = Arc::new(Audience::default());
+        let (mut slow, mut other) = (audience.join(1, Rights::all().into(), 0, 1_000), audience.join(2, Rights::all().into(), 0, 1_000));
+        for _ in 0..=BEHIND_MAX {
+            audience.rights_changed();
+        }
+        drop(other.ear());
+        audience.dismiss((1012, "the node restarts"));
+        assert!(matches!(slow.next().await, Some(Word::End((1012, "the node restarts")))));
+        assert!(matches!(other.next().await, Some(Word::End(AGAIN))), "the first reason counts");
     }
 
     #[tokio::test]

@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use dashmap::DashMap;
 
-use super::audience::Audience;
+use super::audience::{Audience, Ending};
 use crate::http::messages::Language;
 
 /// What a session hears of a node that stops.
-pub const RESTARTS: (u16, &str) = (1012, "the node restarts");
+pub const RESTARTS: Ending = (1012, "the node restarts");
 
 /// A notification's text as it was last made for a person, by its number and the unread count.
 struct Written {
@@ -98,7 +98,7 @@ impl Registry {
     /// Makes every session close.
     pub fn close(&self) {
         self.closing.store(true, Ordering::Release);
-        self.audience.dismiss(RESTARTS.0, RESTARTS.1);
+        self.audience.dismiss(RESTARTS);
     }
 
     /// The sessions, as hearers of what happens.

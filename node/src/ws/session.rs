@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout};
 
-use super::audience::{Membership, Word};
+use super::audience::{AGAIN, Ending, Membership, Word};
 use super::registry::{RESTARTS, Seat};
 use crate::http::cors;
 use crate::http::messages::Language;
@@ -85,6 +85,12 @@ enum End {
     Close(u16, &'static str),
 }
 
+impl From<Ending> for End {
+    fn from((code, reason): Ending) -> Self {
+        Self::Close(code, reason)
+    }
+}
+
 async fn send(stream: &mut WebSocketStream, message: &Value) -> Result<(), End> {
     send_text(stream, message.to_string()).await
 }
@@ -141,12 +147,12 @@ impl Session {
         let me = self.caller.id();
         let notifications = self.node.system().notifications().clone();
         // Watching begins before the store is read: nothing falls in between, and what comes twice is told by its number.
-        let Some(ear) = self.words.ear() else { return End::Close(1012, "again") };
+        let Some(ear) = self.words.ear() else { return AGAIN.into() };
         if notifications.watch(me, ear).await.is_err() {
             return End::Close(1013, "try again");
         }
         if self.node.sockets().closing() {
-            return End::Close(RESTARTS.0, RESTARTS.1);
+            return RESTARTS.into();
         }
         let Ok(head) = notifications.store().head(me).await else { return End::Close(1013, "try again") };
         (self.sent, self.unread) = (head.last, head.unread);
@@ -182,8 +188,8 @@ impl Session {
                     Some(Word::Queue(event)) => self.queue_event(event).await,
                     Some(Word::Recheck) => self.still_valid().await,
                     Some(Word::Rights) => self.entitled().await,
-                    Some(Word::End(code, reason)) => Err(End::Close(code, reason)),
-                    Some(Word::Lost) | None => Err(End::Close(1012, "again")),
+                    Some(Word::End(ending)) => Err(ending.into()),
+                    None => Err(AGAIN.into()),
                 },
                 incoming = self.stream.next() => {
                     self.words.heard(self.node.now());
