@@ -128,12 +128,10 @@ impl Sessions {
         {
             return Ok(cached.1.clone());
         }
-        let session = self.store.session(&claims.sid).await?;
-        let lives = session.as_ref().filter(|session| !session.revoked && session.expires_at > now);
-        let admin = match lives {
-            Some(session) => self.store.admin(AdminId(session.admin)).await?.filter(|admin| admin.status == "enable"),
-            None => None,
-        };
+        let Ok(account) = claims.sub.parse() else { return Ok(None) };
+        let (session, admin) = self.store.session_and_admin(&claims.sid, AdminId(account)).await?;
+        let lives = session.is_some_and(|session| session.admin == account && !session.revoked && session.expires_at > now);
+        let admin = admin.filter(|admin| lives && admin.status == "enable");
         if self.cache.len() > CACHED_MAX {
             self.cache.clear();
         }

@@ -200,6 +200,14 @@ impl Store {
         Ok(self.rows(query, vec![("sid", text_id("session", session))]).await?.into_iter().next())
     }
 
+    /// A session and an administrator, as far as they are there.
+    pub async fn session_and_admin(&self, session: &str, admin: AdminId) -> Result<(Option<Session>, Option<Admin>), StoreError> {
+        let query = "SELECT * OMIT id FROM $sid; SELECT *, record::id(id) AS id FROM $admin";
+        let mut response = self.run(query, vec![("sid", text_id("session", session)), ("admin", id("admin", admin.0))]).await?;
+        let (sessions, admins): (Vec<Session>, Vec<Admin>) = (take(&mut response, 0)?, take(&mut response, 1)?);
+        Ok((sessions.into_iter().next(), admins.into_iter().next()))
+    }
+
     /// Ends a session.
     pub async fn end_session(&self, session: &str) -> Result<(), StoreError> {
         self.run("UPDATE $sid SET revoked = true RETURN NONE", vec![("sid", text_id("session", session))]).await?;

@@ -2,14 +2,17 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use actors::store::StoreError;
 use surrealdb::Surreal;
 use surrealdb::engine::any::Any;
 use surrealdb::opt::auth::Database;
 
+use crate::delivery::heads::HeadMemory;
 use crate::identity::directory::Remembered;
 use crate::queries::ledger_memory::LedgerMemory;
+use crate::ready_id::ReadyId;
 use crate::records::pages::PageMemory;
 use crate::records::quick::QuickMemory;
 use crate::records::rows::RowMemory;
@@ -64,6 +67,8 @@ struct Inner {
     quick: QuickMemory,
     pages: PageMemory,
     writes: Writes,
+    heads: HeadMemory,
+    ready_order: ReadyId,
     /// Every write goes through this process.
     embedded: bool,
 }
@@ -108,6 +113,8 @@ impl Store {
             quick: QuickMemory::default(),
             pages: PageMemory::default(),
             writes: Writes::default(),
+            heads: HeadMemory::default(),
+            ready_order: ReadyId::default(),
             embedded,
         })))
     }
@@ -144,6 +151,27 @@ impl Store {
 
     pub(crate) fn writes(&self) -> &Writes {
         &self.0.writes
+    }
+
+    /// What notifications and orders are numbered from.
+    pub(crate) fn heads(&self) -> &HeadMemory {
+        &self.0.heads
+    }
+
+    /// The next order's id.
+    pub(crate) fn ready_order(&self) -> &ReadyId {
+        &self.0.ready_order
+    }
+
+    /// Does something after a while, if the store is still there.
+    pub(crate) fn later<F: Future<Output = ()> + Send>(&self, pause: Duration, what: impl FnOnce(Self) -> F + Send + 'static) {
+        let store = Arc::downgrade(&self.0);
+        tokio::spawn(async move {
+            tokio::time::sleep(pause).await;
+            if let Some(store) = store.upgrade() {
+                what(Self(store)).await;
+            }
+        });
     }
 
     /// Whether every write goes through this process.

@@ -2,7 +2,7 @@
 //!
 //! Lives here: the connection and its migrations ([`connect`], [`migrations`]), the one way to
 //! run a transaction ([`transaction`]), the actors' ports ([`warehouse`], [`order`],
-//! [`notification`]), accounts, groups and rules ([`identity`]), members ([`members`]), declared
+//! [`notification`]; word on its way in `delivery`), accounts, groups and rules ([`identity`]), members ([`members`]), declared
 //! resources ([`records`]), what pages list ([`queries`]),
 //! and what operators need ([`check`], [`backup`]). Rules of the trade live in `actors`, HTTP in
 //! `node`. Every query is bound; names of tables, fields and orders come from declarations.
@@ -15,12 +15,14 @@ pub mod attachments;
 pub mod backup;
 pub mod check;
 pub mod connect;
+mod delivery;
 pub mod identity;
 pub mod members;
 pub mod migrations;
 pub mod notification;
 pub mod order;
 pub mod queries;
+mod ready_id;
 pub mod records;
 pub mod scope;
 pub mod site;

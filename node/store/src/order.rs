@@ -11,11 +11,12 @@ use bus_schemas::notification::{Announcement, NotificationDraft};
 use bus_schemas::order::{Order, OrderDone, OrderKind, OrderStatus};
 use bus_schemas::warehouse::OrderWrite;
 use serde::Deserialize;
+use serde_json::Map;
 use surrealdb::types::{Array, RecordId, RecordIdKey, RecordIdKeyRange, Value};
 
 use crate::connect::Store;
-use crate::notification;
-use crate::transaction::{TxError, take};
+use crate::delivery::Work;
+use crate::transaction::TxError;
 use crate::value::{array, array_id, from_json, id, int, object, text, text_id};
 
 /// Fields of an order that are decimals.
@@ -33,6 +34,21 @@ pub(crate) fn order_row(order: &Order) -> Value {
         }
     }
     row
+}
+
+/// An order's row with its id.
+pub(crate) fn order_record(order: &Order) -> Value {
+    let mut row = order_row(order);
+    if let Value::Object(fields) = &mut row {
+        fields.insert("id", id("stock_order", order.id.0));
+    }
+    row
+}
+
+/// A new order with its number, which is its reference as well where none was typed.
+fn numbered(order: &Order, number: String) -> Order {
+    let reference = if order.reference.is_empty() { number.clone() } else { order.reference.clone() };
+    Order { number, reference, ..order.clone() }
 }
 
 /// The entry of the history that made an order's version: a record of its own, so that an order
@@ -98,8 +114,7 @@ struct StoredCommand {
 #[async_trait]
 impl OrderStore for Store {
     async fn next_id(&self) -> Result<OrderId, StoreError> {
-        let mut response = self.run("RETURN sequence::nextval('stock_order')", vec![]).await?;
-        take::<i64>(&mut response, 0).map(OrderId)
+        self.next_order().await.map(OrderId)
     }
 
     async fn load(&self, kind: OrderKind, order: OrderId) -> Result<Option<Order>, StoreError> {
@@ -115,60 +130,34 @@ impl OrderStore for Store {
         notifications: &[NotificationDraft],
     ) -> Result<(Order, Vec<Announcement>), OrderWriteError> {
         let deliveries = self.deliveries(notifications).await?;
-        let prefix = format!("{}{}", write.order.kind.prefix(), day.replace('-', ""));
-        let partner = write.order.partner.map_or(0, |partner| partner.0);
-        // The number is given inside the transaction, so that a refused creation leaves no gap.
-        let mut query = String::from(
-            "BEGIN;
-            LET $count = (UPSERT ONLY $counter SET last = (last ?? 0) + 1 RETURN AFTER).last;
-            LET $digits = <string>$count;
-            LET $number = $prefix + string::repeat('0', math::max([0, 4 - string::len($digits)])) + $digits;
-            LET $reference = IF $typed = '' { $number } ELSE { $typed };
-            LET $filled = object::extend($row, { number: $number, reference: $reference, reference_key: $key + $reference });
-            CREATE $order CONTENT $filled RETURN NONE;
-            CREATE $command CONTENT object::extend($answer, { number: $number }) RETURN NONE;
-            INSERT INTO order_event $event RETURN NONE;",
-        );
-        let mut vars = vec![
-            ("counter", text_id("counter", &prefix)),
-            ("prefix", text(&prefix)),
-            ("typed", text(&write.order.reference)),
-            ("key", text(&format!("{}:{partner}:", write.order.kind.as_str()))),
-            ("row", order_row(&write.order)),
-            ("order", id("stock_order", write.order.id.0)),
-            ("event", event_row(&write.order)),
-            ("command", text_id("order_command", write.command.as_str())),
-            ("answer", without_id(command_row(&write.command, &write.order))),
-        ];
-        notification::add_deliveries(&mut query, &mut vars, &deliveries, "{ order_no: $number }");
-        query.push_str("COMMIT;");
-        let mut response = self.run(&query, vars).await.map_err(write_error)?;
-        let words = notification::announcements(&mut response, &deliveries)?;
-        let order = self.load(write.order.kind, write.order.id).await?;
-        let order = order.ok_or_else(|| StoreError::Corrupt("a created order is not there".into()))?;
-        Ok((order, words))
+        let counter = format!("{}{}", write.order.kind.prefix(), day.replace('-', ""));
+        let created = |next: i64| numbered(&write.order, format!("{counter}{next:04}"));
+        // The number is given in the transaction, so that a refused creation leaves no gap.
+        let work = |next: i64| {
+            let order = created(next);
+            let data = Map::from_iter([("order_no".to_owned(), order.number.clone().into())]);
+            let rows = array(vec![order_record(&order), command_row(&write.command, &order), event_row(&order)]);
+            Work { query: "INSERT $rows RETURN NONE;".into(), vars: vec![("rows", rows)], data }
+        };
+        let told = self.tell(&deliveries, Some(&counter), work).await.map_err(write_error)?;
+        Ok((created(told.number), told.words))
     }
 
     async fn update(&self, write: &OrderWrite, notifications: &[NotificationDraft]) -> Result<Vec<Announcement>, OrderWriteError> {
         let deliveries = self.deliveries(notifications).await?;
-        let mut query = String::from(
-            "BEGIN;
-            LET $written = (UPDATE $order CONTENT $row WHERE version = $before RETURN VALUE id);
+        let query = "LET $written = (UPDATE $order CONTENT $row WHERE version = $before RETURN VALUE id);
             IF array::len($written) != 1 { THROW 'CHANGED' };
-            INSERT INTO order_command $command RETURN NONE;
-            INSERT INTO order_event $event RETURN NONE;",
-        );
-        let mut vars = vec![
-            ("order", id("stock_order", write.order.id.0)),
-            ("row", order_row(&write.order)),
-            ("before", int(write.order.version - 1)),
-            ("command", command_row(&write.command, &write.order)),
-            ("event", event_row(&write.order)),
-        ];
-        notification::add_deliveries(&mut query, &mut vars, &deliveries, "{}");
-        query.push_str("COMMIT;");
-        let mut response = self.run(&query, vars).await.map_err(write_error)?;
-        Ok(notification::announcements(&mut response, &deliveries)?)
+            INSERT $rows RETURN NONE;";
+        let work = |_| {
+            let vars = vec![
+                ("order", id("stock_order", write.order.id.0)),
+                ("row", order_row(&write.order)),
+                ("before", int(write.order.version - 1)),
+                ("rows", array(vec![command_row(&write.command, &write.order), event_row(&write.order)])),
+            ];
+            Work { query: query.into(), vars, data: Map::new() }
+        };
+        self.tell(&deliveries, None, work).await.map(|told| told.words).map_err(write_error)
     }
 
     async fn find_command(&self, command: &CommandId) -> Result<Option<OrderDone>, StoreError> {
@@ -183,11 +172,4 @@ impl OrderStore for Store {
             repeated: false,
         }))
     }
-}
-
-fn without_id(mut row: Value) -> Value {
-    if let Value::Object(fields) = &mut row {
-        fields.remove("id");
-    }
-    row
 }

@@ -6,10 +6,11 @@ use serde::Deserialize;
 use serde_json::Map;
 
 use crate::connect::Store;
-use crate::notification::{add_deliveries, announcements};
+use crate::delivery::Work;
 use crate::records::write::Known;
 use crate::records::{Act, RecordError, catalogue};
-use crate::value::{int, text};
+use crate::transaction::take;
+use crate::value::{id, int, text};
 
 /// Texts of one page.
 const TEXTS_MAX: i64 = 500;
@@ -37,20 +38,19 @@ impl Store {
     }
 
     /// Keeps a visitor's message, whose fields are what `act` sets, and tells who answers, in one transaction.
-    pub async fn add_site_message(&self, draft: NotificationDraft, act: &Act) -> Result<(i64, Vec<Announcement>), RecordError> {
+    pub async fn add_site_message(&self, mut draft: NotificationDraft, act: &Act) -> Result<(i64, Vec<Announcement>), RecordError> {
         let resource = catalogue::find("site.Message").ok_or_else(|| StoreError::Corrupt("site.Message is not declared".into()))?;
         let row = self.checked_row(resource, &Map::new(), act, &mut Known::new()).await?;
-        let deliveries = self.deliveries(&[draft]).await?;
-        let mut query = "BEGIN; LET $key = sequence::nextval('site_message');
-            CREATE type::record('site_message', $key) CONTENT $row RETURN NONE;
-            SELECT VALUE $key FROM ONLY [1];"
-            .to_owned();
-        let mut vars = vec![("row", row)];
-        add_deliveries(&mut query, &mut vars, &deliveries, "{ message_id: $key }");
-        query.push_str("COMMIT;");
-        let mut response = self.run(&query, vars).await.map_err(StoreError::from)?;
-        // First, as an answer that was taken is not counted any more.
-        let words = announcements(&mut response, &deliveries)?;
-        Ok((crate::transaction::take(&mut response, 3)?, words))
+        let mut response = self.run("RETURN sequence::nextval('site_message')", vec![]).await.map_err(StoreError::from)?;
+        let key: i64 = take(&mut response, 0)?;
+        draft.data.insert("message_id".into(), key.into());
+        let drafts = [draft];
+        let deliveries = self.deliveries(&drafts).await?;
+        let work = |_| {
+            let query = "CREATE $message CONTENT $row RETURN NONE;".into();
+            Work { query, vars: vec![("message", id("site_message", key)), ("row", row.clone())], ..Work::default() }
+        };
+        let told = self.tell(&deliveries, None, work).await.map_err(StoreError::from)?;
+        Ok((key, told.words))
     }
 }

@@ -11,7 +11,7 @@ use surrealdb::{Error, IndexedResults};
 use crate::connect::Store;
 
 /// How often a transaction that met another one is tried.
-const TRIES: u32 = 12;
+pub(crate) const TRIES: u32 = 12;
 /// Shortest and longest pause between two tries, in milliseconds; the pause is random in between.
 const PAUSE_MS: (u64, u64) = (2, 80);
 
@@ -86,6 +86,12 @@ fn cause(errors: std::collections::HashMap<usize, Error>) -> Option<Error> {
     (!errors.is_empty()).then(|| errors.swap_remove(position).1)
 }
 
+/// Waits before a try.
+pub(crate) async fn pause(tries: u32) {
+    let longest = (PAUSE_MS.0 << tries.min(6)).min(PAUSE_MS.1);
+    tokio::time::sleep(Duration::from_millis(rand::random_range(PAUSE_MS.0..=longest))).await;
+}
+
 impl Store {
     /// Runs a query once.
     pub async fn once(&self, query: &str, vars: Vars) -> Result<IndexedResults, TxError> {
@@ -111,8 +117,7 @@ impl Store {
             match self.once(query.as_ref(), vars).await {
                 Err(TxError::Conflict) if tries < TRIES => {
                     tries += 1;
-                    let longest = (PAUSE_MS.0 << tries.min(6)).min(PAUSE_MS.1);
-                    tokio::time::sleep(Duration::from_millis(rand::random_range(PAUSE_MS.0..=longest))).await;
+                    pause(tries).await;
                 }
                 other => return other,
             }

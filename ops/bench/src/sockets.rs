@@ -305,6 +305,7 @@ async fn measure(options: Options) -> Result<(), Failure> {
     let line = json!({
         "sessions": options.sessions,
         "open_per_second": (options.sessions as f64 / opening.as_secs_f64()).round(),
+        "first_ms": times.min() as f64 / 1_000.0,
         "p50_ms": times.value_at_quantile(0.5) as f64 / 1_000.0,
         "p99_ms": times.value_at_quantile(0.99) as f64 / 1_000.0,
         "max_ms": times.max() as f64 / 1_000.0,

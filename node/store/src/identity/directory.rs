@@ -1,4 +1,5 @@
-//! Groups, rules and who is in which group, read together and believed for a few seconds.
+//! Groups, rules and who is in which group, read together. Of an embedded database they are remembered until one of
+//! their tables is written, of a server believed for a few seconds.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,9 +10,10 @@ use actors::store::StoreError;
 
 use super::rights::{Group, Member, Rights, Rule, rights};
 use crate::connect::Store;
+use crate::records::rows::RENEW_AFTER;
 use crate::transaction::take;
 
-/// How long it is believed where no word of a change came.
+/// How long a server's are believed where no word of a change came.
 const BELIEVED: Duration = Duration::from_secs(5);
 
 /// See the module.
@@ -76,17 +78,24 @@ impl Directory {
 /// The directory as last read.
 #[derive(Debug, Default)]
 pub(crate) struct Remembered {
-    known: Mutex<Option<(Instant, Arc<Directory>)>>,
+    known: Mutex<Option<Known>>,
     /// Rises with every change: what was read before it is not kept.
     changes: AtomicU64,
     /// One reads, the others wait for what he finds.
     reading: tokio::sync::Mutex<()>,
 }
 
+#[derive(Debug)]
+struct Known {
+    since: Instant,
+    generations: [u64; 3],
+    directory: Arc<Directory>,
+}
+
 impl Remembered {
-    fn get(&self) -> Option<Arc<Directory>> {
+    fn get(&self, generations: [u64; 3], believed: Duration) -> Option<Arc<Directory>> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.as_ref().filter(|(at, _)| at.elapsed() < BELIEVED).map(|(_, directory)| directory.clone())
+        known.as_ref().filter(|known| known.generations == generations && known.since.elapsed() < believed).map(|known| known.directory.clone())
     }
 }
 
@@ -97,14 +106,17 @@ impl Store {
     /// Groups, rules and who is where.
     pub async fn directory(&self) -> Result<Arc<Directory>, StoreError> {
         let remembered = self.remembered();
-        if let Some(known) = remembered.get() {
+        let believed = if self.embedded() { RENEW_AFTER } else { BELIEVED };
+        let generations = || ["admin_group", "admin_rule", "admin"].map(|table| self.writes().generation(table));
+        if let Some(known) = remembered.get(generations(), believed) {
             return Ok(known);
         }
         let _reading = remembered.reading.lock().await;
-        if let Some(known) = remembered.get() {
+        let generations = generations();
+        if let Some(known) = remembered.get(generations, believed) {
             return Ok(known);
         }
-        let (began, changes) = (Instant::now(), remembered.changes.load(Ordering::Acquire));
+        let (since, changes) = (Instant::now(), remembered.changes.load(Ordering::Acquire));
         let query = format!(
             "SELECT record::id(id) AS id, pid, name, rules, scope, warehouses, status FROM admin_group;
              SELECT {RULE_COLUMNS} FROM admin_rule ORDER BY weigh DESC, id ASC;
@@ -114,7 +126,7 @@ impl Store {
         let directory = Arc::new(Directory::new(take(&mut response, 0)?, take(&mut response, 1)?, take(&mut response, 2)?));
         let mut known = remembered.known.lock().unwrap_or_else(PoisonError::into_inner);
         if remembered.changes.load(Ordering::Acquire) == changes {
-            *known = Some((began, directory.clone()));
+            *known = Some(Known { since, generations, directory: directory.clone() });
         }
         Ok(directory)
     }

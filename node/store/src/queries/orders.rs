@@ -1,17 +1,15 @@
 //! Lists of orders, and one order with the names of what it refers to.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
-
 use actors::store::StoreError;
-use bus_schemas::ids::{OrderId, ProductId, WarehouseId};
-use bus_schemas::order::{OrderDraft, OrderKind, OrderType};
+use bus_schemas::ids::{OrderId, WarehouseId};
+use bus_schemas::order::OrderKind;
 use serde_json::Value as Json;
 
 use super::listing::{Column, ColumnKind, ListError, ListQuery, Page};
 use crate::connect::Store;
 use crate::scope::Scope;
 use crate::transaction::{Vars, take};
-use crate::value::{array, id, int, text};
+use crate::value::{id, int, text};
 
 const COLUMNS: &[Column] = &[
     Column { name: "id", expression: "id", kind: ColumnKind::Integer },
@@ -31,7 +29,7 @@ const COLUMNS: &[Column] = &[
     Column { name: "business_date", expression: "business_date", kind: ColumnKind::Text },
 ];
 
-fn partner_table(kind: OrderKind) -> &'static str {
+pub(super) fn partner_table(kind: OrderKind) -> &'static str {
     match kind {
         OrderKind::Inbound => "supplier",
         OrderKind::Outbound => "customer",
@@ -118,73 +116,7 @@ impl Store {
     }
 }
 
-/// What an order may refer to.
-#[derive(Clone, Debug, Default)]
-pub struct OrderFacts {
-    /// The warehouse is in use.
-    pub warehouse: bool,
-    /// The partner is in use, or none was named.
-    pub partner: bool,
-    /// Products that exist: their unit and its decimals.
-    pub products: HashMap<ProductId, (i64, u32)>,
-    /// Of the areas that were asked for, those of the warehouse that are in use.
-    pub areas: HashSet<i64>,
-    /// Of the shelves that were asked for, those of the warehouse that are in use, with their area.
-    pub shelves: HashMap<i64, i64>,
-}
-
 impl Store {
-    /// Looks up what an order wants to refer to.
-    pub async fn order_facts(&self, kind: OrderKind, draft: &OrderDraft) -> Result<OrderFacts, StoreError> {
-        let table = match draft.order_type {
-            OrderType::CustomerReturn => "customer",
-            OrderType::SupplierReturn => "supplier",
-            _ => partner_table(kind),
-        };
-        // Asked by their ids: a warehouse may have thousands of shelves.
-        let query = "
-            SELECT VALUE status FROM $warehouse;
-            SELECT VALUE status FROM $partner;
-            SELECT record::id(id) AS id, unit_id, type::record('unit', unit_id).decimals AS decimals FROM $products WHERE status = 1;
-            SELECT VALUE record::id(id) FROM $areas WHERE warehouses_id = $w AND status = 1;
-            SELECT record::id(id) AS id, warehouses_areas_id AS area FROM $shelves WHERE warehouses_id = $w AND status = 1;";
-        let ids = |table: &str, wanted: &mut dyn Iterator<Item = i64>| {
-            let wanted: BTreeSet<i64> = wanted.collect();
-            array(wanted.into_iter().map(|wanted| id(table, wanted)).collect())
-        };
-        let lines = &draft.lines;
-        let vars = vec![
-            ("warehouse", id("warehouse", draft.warehouse.0)),
-            ("w", int(draft.warehouse.0)),
-            ("partner", id(table, draft.partner.map_or(0, |partner| partner.0))),
-            ("products", ids("product", &mut lines.iter().map(|line| line.product.0))),
-            ("areas", ids("warehouse_area", &mut lines.iter().filter_map(|line| line.area).map(|area| area.0))),
-            ("shelves", ids("warehouse_shelf", &mut lines.iter().filter_map(|line| line.shelf).map(|shelf| shelf.0))),
-        ];
-        #[derive(serde::Deserialize)]
-        struct Product {
-            id: i64,
-            unit_id: i64,
-            decimals: Option<u32>,
-        }
-        #[derive(serde::Deserialize)]
-        struct Shelf {
-            id: i64,
-            area: i64,
-        }
-        let mut response = self.run(query, vars).await?;
-        let in_use = |status: Vec<i64>| status.first() == Some(&1);
-        let products: Vec<Product> = take(&mut response, 2)?;
-        let shelves: Vec<Shelf> = take(&mut response, 4)?;
-        Ok(OrderFacts {
-            warehouse: in_use(take(&mut response, 0)?),
-            partner: draft.partner.is_none() || in_use(take(&mut response, 1)?),
-            products: products.into_iter().map(|row| (ProductId(row.id), (row.unit_id, row.decimals.unwrap_or(0)))).collect(),
-            areas: take::<Vec<i64>>(&mut response, 3)?.into_iter().collect(),
-            shelves: shelves.into_iter().map(|row| (row.id, row.area)).collect(),
-        })
-    }
-
     /// Whether a warehouse asks for another person to review than the one who wrote.
     pub async fn asks_four_eyes(&self, warehouse: WarehouseId) -> Result<bool, StoreError> {
         let asks: Vec<i64> = self.rows("SELECT VALUE four_eyes FROM $warehouse", vec![("warehouse", id("warehouse", warehouse.0))]).await?;

@@ -4,9 +4,13 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use super::declaration::Resource;
 
+/// A write whose caller went away is committed within this time, or never: until then nothing that is read of its
+/// table is worth remembering.
+const SETTLED_AFTER: Duration = Duration::from_secs(5);
 /// More rows than this that were not seen: all count as not seen.
 const UNSEEN_MAX: usize = 2_000;
 
@@ -27,6 +31,8 @@ impl Default for Unseen {
 #[derive(Default)]
 struct Table {
     generation: u64,
+    /// When a write went away without a word of what it touched.
+    unsettled: Option<Instant>,
     unseen: Unseen,
 }
 
@@ -50,9 +56,19 @@ impl Writes {
         Writing { table: self.table(resource.table), keys: None }
     }
 
-    /// Rises with every write of the engine to a table.
+    /// Rises with every write of the engine to a table; with every question while a write of it is unsettled.
     pub(crate) fn generation(&self, table: &'static str) -> u64 {
-        lock(&self.table(table)).generation
+        let table = self.table(table);
+        let mut table = lock(&table);
+        match table.unsettled {
+            Some(since) if since.elapsed() < SETTLED_AFTER => table.generation += 1,
+            Some(_) => {
+                table.unsettled = None;
+                table.generation += 1;
+            }
+            None => {}
+        }
+        table.generation
     }
 
     pub(super) fn any_unseen(&self, table: &'static str) -> bool {
@@ -82,7 +98,11 @@ impl Drop for Writing {
     fn drop(&mut self) {
         let mut table = lock(&self.table);
         table.generation += 1;
-        match (&mut table.unseen, self.keys.take()) {
+        let keys = self.keys.take();
+        if keys.is_none() {
+            table.unsettled = Some(Instant::now());
+        }
+        match (&mut table.unseen, keys) {
             (Unseen::Rows(rows), Some(keys)) if rows.len() + keys.len() <= UNSEEN_MAX => rows.extend(keys),
             (unseen, _) => *unseen = Unseen::All,
         }
@@ -114,8 +134,10 @@ mod tests {
         let writes = Writes::default();
         let brand = catalogue::find("warehouse.Brand").expect("a resource");
         writes.writing(brand).touched(&[1]);
+        assert_eq!((writes.generation("brand"), writes.generation("brand")), (1, 1));
         drop(writes.writing(brand));
         assert_eq!(writes.see("brand"), Unseen::All);
+        assert_ne!(writes.generation("brand"), writes.generation("brand"), "what is read now may be changed by it yet");
         writes.writing(brand).touched(&(0..=UNSEEN_MAX as i64).collect::<Vec<_>>());
         assert_eq!(writes.see("brand"), Unseen::All);
     }

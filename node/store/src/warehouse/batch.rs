@@ -7,7 +7,7 @@ use bus_schemas::ids::WarehouseId;
 use bus_schemas::warehouse::{Movement, Operation, OrderWrite, Place};
 use surrealdb::types::Value;
 
-use crate::order::{command_row, event_row, order_row};
+use crate::order::{command_row, event_row, order_record};
 use crate::transaction::Vars;
 use crate::value::{array, array_id, dec, id, int, object, opt_int, opt_text, text, text_id};
 
@@ -110,15 +110,6 @@ fn flow_row(warehouse: WarehouseId, row: &FlowRow) -> Value {
     ])
 }
 
-/// An order's row with its id.
-fn stock_order(write: &OrderWrite) -> Value {
-    let mut row = order_row(&write.order);
-    if let Value::Object(fields) = &mut row {
-        fields.insert("id", id("stock_order", write.order.id.0));
-    }
-    row
-}
-
 /// First and last sequence of each command; a command's rows stand together.
 fn spans(batch: &Batch) -> BTreeMap<&str, (i64, i64)> {
     let mut spans = BTreeMap::new();
@@ -149,7 +140,7 @@ const CREATE: &str = "FOR $row IN $new { UPSERT $row.id CONTENT $row RETURN NONE
 /// So many rows are replaced by a statement each: of a single move's 300 µs the loop cost 50.
 const SINGLY: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
-/// The text and values of a batch's transaction. Whoever writes knows which rows are there: `UPSERT` and
+/// The text and values of what a batch's transaction writes. Whoever writes knows which rows are there: `UPSERT` and
 /// `ON DUPLICATE KEY UPDATE` create first and roll back to a save point, for which RocksDB builds the index of
 /// the whole transaction anew, for each row. A statement costs as much as two or three rows, so rows of all
 /// tables go into one, those of one table beside each other: the database gathers a table's definitions
@@ -169,13 +160,13 @@ pub(super) fn batch_query(batch: &Batch) -> (String, Vars) {
     let rows_of = |movement: &Movement| spans.get(movement.command.as_str()).map_or(1, |(first, last)| last - first + 1);
     // A command without an order has no order to be remembered by: it gets a record of its own.
     let orderless = |movement: &&Movement| movement.position == 0 && movement.order.is_none();
-    batch.orders.iter().for_each(|write| sort(stock_order(write), true));
+    batch.orders.iter().for_each(|write| sort(order_record(&write.order), true));
     batch.orders.iter().for_each(|write| sort(command_row(&write.command, &write.order), false));
     batch.orders.iter().for_each(|write| sort(stock_event(write, spans.get(write.command.as_str())), false));
     batch.movements.iter().filter(orderless).for_each(|movement| sort(stock_command(movement, rows_of(movement)), false));
     batch.movements.iter().for_each(|movement| sort(movement_row(movement, rows_of(movement)), false));
 
-    let mut query = String::from("BEGIN;");
+    let mut query = String::new();
     let mut vars: Vars = Vec::new();
     let mut add = |text: &str, name: &'static str, rows: Vec<Value>| {
         if !rows.is_empty() {

@@ -15,7 +15,7 @@ use serde::Deserialize;
 use self::batch::batch_query;
 use self::stored::{StoredCost, StoredFlow, StoredPlace, StoredReservation};
 use crate::connect::Store;
-use crate::notification;
+use crate::delivery::Work;
 use crate::transaction::{TxError, take};
 use crate::value::{id, int, text_id};
 
@@ -107,18 +107,14 @@ impl WarehouseStore for Store {
 
     async fn commit(&self, batch: &Batch) -> Result<Committed, CommitError> {
         let deliveries = self.deliveries(&batch.notifications).await.map_err(CommitError::Store)?;
-        let text_and_values = || {
-            let (mut query, mut vars) = batch_query(batch);
-            notification::add_deliveries(&mut query, &mut vars, &deliveries, "{}");
-            query.push_str("COMMIT;");
-            (query, vars)
+        let work = |_| {
+            let (query, vars) = batch_query(batch);
+            Work { query, vars, ..Work::default() }
         };
         let writing = self.ledger_memory().writing();
-        let written = self.run_made(text_and_values).await;
+        let written = self.tell(&deliveries, None, work).await;
         drop(writing);
-        let mut response = written.map_err(|error| commit_error(error, batch))?;
-        let announcements = notification::announcements(&mut response, &deliveries).map_err(CommitError::Store)?;
-        Ok(Committed { announcements })
+        Ok(Committed { announcements: written.map_err(|error| commit_error(error, batch))?.words })
     }
 
     async fn find_command(&self, warehouse: WarehouseId, command: &CommandId) -> Result<Option<StockDone>, StoreError> {

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use surrealdb::types::Value;
 
 use crate::connect::Store;
-use crate::notification;
+use crate::delivery::Work;
 use crate::transaction::TxError;
 use crate::value::{array, id, int};
 
@@ -53,13 +53,15 @@ impl Store {
             link: format!("/admin/warehouse/inventory?product_id={}", crossing.id),
             link_many: String::new(),
         };
-        let deliveries = if crossing.below { self.deliveries(&[draft]).await? } else { Vec::new() };
-        let mut query = String::from("BEGIN; IF ($alert.below ?? false) = $below { THROW 'told' }; UPSERT $alert SET below = $below RETURN NONE;");
-        let mut vars = vec![("alert", id("safety_alert", crossing.id)), ("below", Value::Bool(crossing.below))];
-        notification::add_deliveries(&mut query, &mut vars, &deliveries, "{}");
-        query.push_str("COMMIT;");
-        match self.run(&query, vars).await {
-            Ok(mut response) => notification::announcements(&mut response, &deliveries),
+        let drafts = [draft];
+        let deliveries = if crossing.below { self.deliveries(&drafts).await? } else { Vec::new() };
+        let work = |_| {
+            let query = "IF ($alert.below ?? false) = $below { THROW 'told' }; UPSERT $alert SET below = $below RETURN NONE;";
+            let vars = vec![("alert", id("safety_alert", crossing.id)), ("below", Value::Bool(crossing.below))];
+            Work { query: query.into(), vars, ..Work::default() }
+        };
+        match self.tell(&deliveries, None, work).await {
+            Ok(told) => Ok(told.words),
             // Another node told it.
             Err(TxError::Thrown(_)) => Ok(Vec::new()),
             Err(error) => Err(error.into()),

@@ -3,5 +3,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod ids;
+mod telling;
 mod torn_log;
 mod two_writers;

@@ -1,0 +1,129 @@
+//! Orders and notifications that are numbered at the same time: no number is left out, and none is given twice.
+
+use std::sync::Arc;
+
+use actors::notification::port::NotificationStore;
+use actors::order::port::OrderStore;
+use bus_schemas::ids::{AdminId, CommandId, WarehouseId};
+use bus_schemas::notification::{Audience, NotificationDraft, NotificationKind};
+use bus_schemas::number::{Amount, Quantity};
+use bus_schemas::order::{HistoryEntry, Order, OrderKind, OrderStatus, OrderType};
+use bus_schemas::warehouse::OrderWrite;
+use entrepot_store::{Store, StoreConfig};
+use rust_decimal::Decimal;
+
+const DAY: &str = "2026-01-15";
+
+async fn company() -> (tempfile::TempDir, Store, AdminId) {
+    let dir = tempfile::tempdir().unwrap();
+    let url = format!("rocksdb:{}", dir.path().join("db").display());
+    let config = StoreConfig { url, namespace: "test".into(), database: "test".into(), login: None, accept_data_loss: false };
+    let store = Store::connect(&config).await.unwrap();
+    store.create_admin("clerk", "Clerk", "-", true, 0).await.unwrap();
+    let told = store.create_admin("chief", "Chief", "-", true, 0).await.unwrap();
+    (dir, store, told)
+}
+
+/// Creates an order of which everybody but the first administrator is told; answers its number.
+async fn create(store: &Store) -> String {
+    let id = store.next_id().await.unwrap();
+    let order = Order {
+        id,
+        kind: OrderKind::Inbound,
+        number: String::new(),
+        reference: String::new(),
+        warehouse: WarehouseId(1),
+        partner: None,
+        order_type: OrderType::Purchase,
+        status: OrderStatus::Pending,
+        lines: vec![],
+        total_amount: Amount(Decimal::ZERO),
+        total_quantity: Quantity(Decimal::ZERO),
+        remark: String::new(),
+        business_date: DAY.into(),
+        admin: AdminId(1),
+        created_by: AdminId(1),
+        edited_by: vec![],
+        audited_by: None,
+        entry: Some(HistoryEntry { at: 0, admin: AdminId(1), action: "create".into(), from: None, to: OrderStatus::Pending, reason: None }),
+        version: 1,
+        created_at: 0,
+        updated_at: 0,
+        deleted_at: None,
+    };
+    let draft = NotificationDraft {
+        kind: NotificationKind::OrderReview,
+        audience: Audience::Holders { node: "warehouse/inboundorder/audit".into(), except: Some(AdminId(1)) },
+        subject: format!("order {}", id.0 % 3),
+        warehouses: vec![],
+        data: serde_json::Map::new(),
+        link: "/one".into(),
+        link_many: "/many".into(),
+    };
+    let write = OrderWrite { command: CommandId::new(format!("create-{}", id.0)).unwrap(), order };
+    let (order, words) = store.create(&write, DAY, &[draft]).await.unwrap();
+    assert_eq!(order.reference, order.number);
+    assert_eq!(store.load(OrderKind::Inbound, id).await.unwrap().unwrap(), order);
+    assert_eq!(words.len(), 1);
+    order.number
+}
+
+async fn findings(store: &Store) -> Vec<String> {
+    let report = store.check().await.unwrap();
+    report.findings.into_iter().map(|finding| format!("{}: {}", finding.row, finding.problem)).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_numbered_at_once_is_numbered_without_a_gap() {
+    let (_dir, store, told) = company().await;
+    let store = Arc::new(store);
+    let reader = tokio::spawn({
+        let store = store.clone();
+        async move {
+            for round in 0..40 {
+                let last = store.head(told).await.unwrap().last;
+                if round % 3 == 0 {
+                    store.read_all(told, last).await.unwrap();
+                } else {
+                    store.read(told, last).await.unwrap();
+                }
+                tokio::task::yield_now().await;
+            }
+        }
+    });
+    let clerks: Vec<_> = (0..6)
+        .map(|_| {
+            let store = store.clone();
+            tokio::spawn(async move {
+                let mut numbers = Vec::new();
+                for _ in 0..15 {
+                    numbers.push(create(&store).await);
+                }
+                numbers
+            })
+        })
+        .collect();
+    let mut numbers = Vec::new();
+    for clerk in clerks {
+        numbers.extend(clerk.await.unwrap());
+    }
+    reader.await.unwrap();
+    numbers.sort();
+    assert_eq!(numbers, (1..=90).map(|number| format!("RK20260115{number:04}")).collect::<Vec<_>>());
+    assert_eq!(store.head(told).await.unwrap().last, 90);
+    assert_eq!(findings(&store).await, Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_somebody_else_has_numbered_is_counted_on() {
+    let (_dir, store, told) = company().await;
+    assert_eq!(create(&store).await, "RK202601150001");
+    // As another node would, of which this one knows nothing.
+    let other = "BEGIN; UPDATE counter:RK20260115 SET last = 7; UPDATE type::record('inbox', $told) SET last += 1, unread += 1;
+        CREATE type::record('notification', [$told, 2]) SET recipient = $told, number = 2, kind = 'stock.low', subject = 'p', data = {},
+          link = '/', count = 1, created_at = 0; COMMIT;";
+    store.run(other, vec![("told", entrepot_store::value::int(told.0))]).await.unwrap();
+    assert_eq!(create(&store).await, "RK202601150008");
+    assert_eq!(store.head(told).await.unwrap().last, 3);
+    assert_eq!(findings(&store).await, Vec::<String>::new());
+}
