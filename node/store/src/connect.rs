@@ -9,6 +9,7 @@ use surrealdb::Surreal;
 use surrealdb::engine::any::Any;
 use surrealdb::opt::auth::Database;
 
+use crate::awake::Awake;
 use crate::delivery::heads::HeadMemory;
 use crate::identity::directory::Remembered;
 use crate::queries::ledger_memory::LedgerMemory;
@@ -69,6 +70,7 @@ struct Inner {
     writes: Writes,
     heads: HeadMemory,
     ready_order: ReadyId,
+    awake: Awake,
     /// Every write goes through this process.
     embedded: bool,
 }
@@ -115,6 +117,7 @@ impl Store {
             writes: Writes::default(),
             heads: HeadMemory::default(),
             ready_order: ReadyId::default(),
+            awake: Awake::default(),
             embedded,
         })))
     }
@@ -161,6 +164,11 @@ impl Store {
     /// The next order's id.
     pub(crate) fn ready_order(&self) -> &ReadyId {
         &self.0.ready_order
+    }
+
+    /// Keeps the processors awake for small batches.
+    pub(crate) fn awake(&self) -> &Awake {
+        &self.0.awake
     }
 
     /// Does something after a while, if the store is still there.

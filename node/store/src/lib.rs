@@ -12,6 +12,7 @@
 
 pub mod accounts;
 pub mod attachments;
+mod awake;
 pub mod backup;
 pub mod check;
 pub mod connect;

@@ -37,6 +37,9 @@ struct StoredSettings {
     allow_negative: i64,
 }
 
+/// Most rows of a batch that is waited for awake: fuller ones take longer than a processor does to wake.
+const AWAKE_UPTO: usize = 4;
+
 /// Rows that only a warehouse's one writer creates.
 const LEDGER: [&str; 4] = ["`movement:", "`place:", "`cost:", "`flow:"];
 
@@ -112,7 +115,8 @@ impl WarehouseStore for Store {
             Work { query, vars, ..Work::default() }
         };
         let writing = self.ledger_memory().writing();
-        let written = self.tell(&deliveries, None, work).await;
+        let telling = self.tell(&deliveries, None, work);
+        let written = if batch.movements.len() <= AWAKE_UPTO { self.awake().through(telling).await } else { telling.await };
         drop(writing);
         Ok(Committed { announcements: written.map_err(|error| commit_error(error, batch))?.words })
     }
