@@ -3,3 +3,5 @@
 pub mod audience;
 pub mod registry;
 pub mod session;
+mod telling;
+pub mod words;

@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use dashmap::DashMap;
 
-use super::audience::{Audience, Ending};
+use super::audience::Audience;
+use super::words::Ending;
 use crate::http::messages::Language;
 
 /// What a session hears of a node that stops.

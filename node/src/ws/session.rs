@@ -14,8 +14,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout};
 
-use super::audience::{AGAIN, Ending, Membership, Word};
+use super::audience::Membership;
 use super::registry::{RESTARTS, Seat};
+use super::words::{AGAIN, Ending, Word};
 use crate::http::cors;
 use crate::http::messages::Language;
 use crate::http::notifications::shown;

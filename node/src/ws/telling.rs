@@ -1,0 +1,62 @@
+//! How an event may be told: under which names, and how much of it to whom.
+
+use bus_schemas::live::{Topic, TopicEvent};
+use entrepot_store::identity::rights::Rights;
+use entrepot_store::records::catalogue;
+
+pub(super) const INVENTORY: &str = "warehouse/inventory/index";
+const RECORDS: &str = "warehouse/inventoryrecord/index";
+const DASHBOARD: &str = "dashboard/index";
+
+/// The names that an event goes by, the narrowest first, with the node that each needs.
+pub(super) fn names(event: &TopicEvent) -> Vec<(String, String)> {
+    let named = |name: String, node: &str| (name, node.to_owned());
+    match &event.topic {
+        Topic::Inventory { warehouse } => vec![
+            named(format!("inventory:{warehouse}"), INVENTORY),
+            named("inventory".into(), INVENTORY),
+            named(format!("records:{warehouse}"), RECORDS),
+            named("records".into(), RECORDS),
+            named("dashboard".into(), DASHBOARD),
+        ],
+        Topic::Orders { kind_of, .. } => {
+            let node = format!("warehouse/{}order/index", kind_of.as_str());
+            vec![named(format!("orders:{}", kind_of.as_str()), &node), named("orders".into(), &node), named("dashboard".into(), DASHBOARD)]
+        }
+        Topic::Resource { controller } => {
+            let node = format!("{}/index", controller.replace('.', "/").to_lowercase());
+            vec![named(format!("resource:{controller}"), &node), named("resource".into(), &node), named("dashboard".into(), DASHBOARD)]
+        }
+    }
+}
+
+/// How an event may be told to somebody.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Telling {
+    Whole,
+    /// That something changed, but not which rows: they may be of a warehouse or of a person that the
+    /// reader does not see.
+    WithoutIds,
+    Nothing,
+}
+
+pub(super) fn telling(event: &TopicEvent, rights: &Rights) -> Telling {
+    let warehouse = match &event.topic {
+        Topic::Inventory { warehouse } | Topic::Orders { warehouse, .. } => warehouse.0,
+        Topic::Resource { controller } => {
+            let limited = || {
+                catalogue::find(controller).is_none_or(|resource| {
+                    (resource.warehouse.is_some() && rights.warehouses.is_some()) || resource.owner.is_some() || controller.starts_with("auth.")
+                })
+            };
+            return if !rights.everything && limited() { Telling::WithoutIds } else { Telling::Whole };
+        }
+    };
+    if !rights.sees_warehouse(warehouse) {
+        Telling::Nothing
+    } else if matches!(event.topic, Topic::Orders { .. }) && !rights.everything && rights.owners.is_some() {
+        Telling::WithoutIds
+    } else {
+        Telling::Whole
+    }
+}
