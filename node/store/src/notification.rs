@@ -15,6 +15,7 @@ use crate::value::{id, int};
 
 /// Most recipients of one notification.
 const RECIPIENTS_MAX: usize = 200;
+
 impl Store {
     /// Who gets what. Read before the transaction: a permission given at this very moment may come too late.
     pub(crate) async fn deliveries<'a>(&self, drafts: &'a [NotificationDraft]) -> Result<Vec<Delivery<'a>>, StoreError> {

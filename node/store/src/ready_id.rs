@@ -35,7 +35,12 @@ impl Store {
     }
 
     async fn new_order(&self) -> Result<i64, StoreError> {
-        let mut response = self.run("RETURN sequence::nextval('stock_order')", vec![]).await?;
+        self.next_of("stock_order").await
+    }
+
+    /// A sequence's next value, in a transaction of its own.
+    pub(crate) async fn next_of(&self, sequence: &'static str) -> Result<i64, StoreError> {
+        let mut response = self.run(&format!("RETURN sequence::nextval('{sequence}')"), vec![]).await?;
         take(&mut response, 0)
     }
 }

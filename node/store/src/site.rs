@@ -9,7 +9,6 @@ use crate::connect::Store;
 use crate::delivery::Work;
 use crate::records::write::Known;
 use crate::records::{Act, RecordError, catalogue};
-use crate::transaction::take;
 use crate::value::{id, int, text};
 
 /// Texts of one page.
@@ -41,8 +40,7 @@ impl Store {
     pub async fn add_site_message(&self, mut draft: NotificationDraft, act: &Act) -> Result<(i64, Vec<Announcement>), RecordError> {
         let resource = catalogue::find("site.Message").ok_or_else(|| StoreError::Corrupt("site.Message is not declared".into()))?;
         let row = self.checked_row(resource, &Map::new(), act, &mut Known::new()).await?;
-        let mut response = self.run("RETURN sequence::nextval('site_message')", vec![]).await.map_err(StoreError::from)?;
-        let key: i64 = take(&mut response, 0)?;
+        let key = self.next_of("site_message").await?;
         draft.data.insert("message_id".into(), key.into());
         let drafts = [draft];
         let deliveries = self.deliveries(&drafts).await?;

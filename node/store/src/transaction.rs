@@ -11,7 +11,7 @@ use surrealdb::{Error, IndexedResults};
 use crate::connect::Store;
 
 /// How often a transaction that met another one is tried.
-pub(crate) const TRIES: u32 = 12;
+const TRIES: u32 = 12;
 /// Shortest and longest pause between two tries, in milliseconds; the pause is random in between.
 const PAUSE_MS: (u64, u64) = (2, 80);
 
@@ -86,10 +86,19 @@ fn cause(errors: std::collections::HashMap<usize, Error>) -> Option<Error> {
     (!errors.is_empty()).then(|| errors.swap_remove(position).1)
 }
 
-/// Waits before a try.
-pub(crate) async fn pause(tries: u32) {
-    let longest = (PAUSE_MS.0 << tries.min(6)).min(PAUSE_MS.1);
-    tokio::time::sleep(Duration::from_millis(rand::random_range(PAUSE_MS.0..=longest))).await;
+/// Tries what meets another transaction again, after a pause.
+pub(crate) async fn again<T, F: Future<Output = Result<T, TxError>>>(attempt: impl Fn() -> F) -> Result<T, TxError> {
+    let mut tries = 1;
+    loop {
+        match attempt().await {
+            Err(TxError::Conflict) if tries < TRIES => {
+                tries += 1;
+                let longest = (PAUSE_MS.0 << tries.min(6)).min(PAUSE_MS.1);
+                tokio::time::sleep(Duration::from_millis(rand::random_range(PAUSE_MS.0..=longest))).await;
+            }
+            other => return other,
+        }
+    }
 }
 
 impl Store {
@@ -111,17 +120,11 @@ impl Store {
 
     /// The same, with text and values made for each try: large ones are not copied for a try that is not needed.
     pub async fn run_made<Q: AsRef<str>>(&self, make: impl Fn() -> (Q, Vars)) -> Result<IndexedResults, TxError> {
-        let mut tries = 1;
-        loop {
+        again(|| {
             let (query, vars) = make();
-            match self.once(query.as_ref(), vars).await {
-                Err(TxError::Conflict) if tries < TRIES => {
-                    tries += 1;
-                    pause(tries).await;
-                }
-                other => return other,
-            }
-        }
+            async move { self.once(query.as_ref(), vars).await }
+        })
+        .await
     }
 
     /// Rows of the first statement, read by way of JSON.

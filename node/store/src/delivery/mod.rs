@@ -12,7 +12,7 @@ use serde_json::Map;
 
 use self::rows::{COUNTED_ON, transaction};
 use crate::connect::Store;
-use crate::transaction::{TRIES, TxError, Vars, pause};
+use crate::transaction::{TxError, Vars, again};
 
 /// What one recipient gets in a transaction.
 pub(crate) struct Delivery<'a> {
@@ -70,29 +70,25 @@ impl Store {
             };
             return self.run_made(plain).await.map(|_| Told::default());
         }
-        let mut tries = 1;
-        loop {
-            let counting = self.heads().counting().await;
-            let heads = self.current_heads(deliveries, counter).await?;
-            let number = counter.map_or(0, |_| heads.next());
-            let now = chrono::Utc::now().timestamp_millis();
-            let (query, vars, rows) = transaction(deliveries, counter, &heads, make(number), now);
-            let written = self.once(&query, vars).await;
-            if written.is_ok() {
+        again(|| self.try_to_tell(deliveries, counter, &make)).await
+    }
+
+    async fn try_to_tell(&self, deliveries: &[Delivery<'_>], counter: Option<&str>, make: &impl Fn(i64) -> Work) -> Result<Told, TxError> {
+        let _counting = self.heads().counting().await;
+        let heads = self.current_heads(deliveries, counter).await?;
+        let number = counter.map_or(0, |_| heads.next());
+        let now = chrono::Utc::now().timestamp_millis();
+        let (query, vars, rows) = transaction(deliveries, counter, &heads, make(number), now);
+        match self.once(&query, vars).await {
+            Ok(_) => {
                 self.keep_heads(rows.after, counter);
-            } else {
+                Ok(Told { number, words: rows.announcements })
+            }
+            Err(error) => {
                 self.heads().forget(deliveries.iter().map(|delivery| delivery.recipient), counter);
+                // Who has counted on was another transaction.
+                Err(if matches!(&error, TxError::Thrown(code) if code == COUNTED_ON) { TxError::Conflict } else { error })
             }
-            drop(counting);
-            match written {
-                Ok(_) => return Ok(Told { number, words: rows.announcements }),
-                Err(TxError::Thrown(code)) if code == COUNTED_ON && tries < TRIES => {}
-                Err(TxError::Thrown(code)) if code == COUNTED_ON => return Err(TxError::Conflict),
-                Err(TxError::Conflict) if tries < TRIES => {}
-                Err(error) => return Err(error),
-            }
-            tries += 1;
-            pause(tries).await;
         }
     }
 }

@@ -79,7 +79,7 @@ impl Directory {
 #[derive(Debug, Default)]
 pub(crate) struct Remembered {
     known: Mutex<Option<Known>>,
-    /// Rises with every change: what was read before it is not kept.
+    /// Rises with every change that is told of.
     changes: AtomicU64,
     /// One reads, the others wait for what he finds.
     reading: tokio::sync::Mutex<()>,
@@ -88,12 +88,12 @@ pub(crate) struct Remembered {
 #[derive(Debug)]
 struct Known {
     since: Instant,
-    generations: [u64; 3],
+    generations: [u64; 4],
     directory: Arc<Directory>,
 }
 
 impl Remembered {
-    fn get(&self, generations: [u64; 3], believed: Duration) -> Option<Arc<Directory>> {
+    fn get(&self, generations: [u64; 4], believed: Duration) -> Option<Arc<Directory>> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.as_ref().filter(|known| known.generations == generations && known.since.elapsed() < believed).map(|known| known.directory.clone())
     }
@@ -107,7 +107,10 @@ impl Store {
     pub async fn directory(&self) -> Result<Arc<Directory>, StoreError> {
         let remembered = self.remembered();
         let believed = if self.embedded() { RENEW_AFTER } else { BELIEVED };
-        let generations = || ["admin_group", "admin_rule", "admin"].map(|table| self.writes().generation(table));
+        let generations = || {
+            let [groups, rules, admins] = ["admin_group", "admin_rule", "admin"].map(|table| self.writes().generation(table));
+            [groups, rules, admins, remembered.changes.load(Ordering::Acquire)]
+        };
         if let Some(known) = remembered.get(generations(), believed) {
             return Ok(known);
         }
@@ -116,7 +119,7 @@ impl Store {
         if let Some(known) = remembered.get(generations, believed) {
             return Ok(known);
         }
-        let (since, changes) = (Instant::now(), remembered.changes.load(Ordering::Acquire));
+        let since = Instant::now();
         let query = format!(
             "SELECT record::id(id) AS id, pid, name, rules, scope, warehouses, status FROM admin_group;
              SELECT {RULE_COLUMNS} FROM admin_rule ORDER BY weigh DESC, id ASC;
@@ -124,18 +127,14 @@ impl Store {
         );
         let mut response = self.run(&query, vec![]).await?;
         let directory = Arc::new(Directory::new(take(&mut response, 0)?, take(&mut response, 1)?, take(&mut response, 2)?));
-        let mut known = remembered.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if remembered.changes.load(Ordering::Acquire) == changes {
-            *known = Some(Known { since, generations, directory: directory.clone() });
-        }
+        let known = Known { since, generations, directory: directory.clone() };
+        *remembered.known.lock().unwrap_or_else(PoisonError::into_inner) = Some(known);
         Ok(directory)
     }
 
     /// Forgets what is remembered: groups, rules or memberships have changed.
     pub fn forget_directory(&self) {
-        let mut known = self.remembered().known.lock().unwrap_or_else(PoisonError::into_inner);
         self.remembered().changes.fetch_add(1, Ordering::AcqRel);
-        *known = None;
     }
 
     /// The rights of an administrator.

@@ -1,5 +1,4 @@
-//! What an order may refer to. Few of these rows change in a day and every order asks for some, so an embedded
-//! database's are remembered until their table is written.
+//! What an order may refer to.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -9,9 +8,8 @@ use bus_schemas::order::{OrderDraft, OrderKind, OrderType};
 use serde_json::Value as Json;
 
 use super::orders::partner_table;
+use super::referred::Kind;
 use crate::connect::Store;
-use crate::transaction::{Vars, take};
-use crate::value::{array, id};
 
 /// What an order may refer to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,16 +24,6 @@ pub struct OrderFacts {
     pub areas: HashSet<i64>,
     /// Of the shelves that were asked for, those of the warehouse that are in use, with their area.
     pub shelves: HashMap<i64, i64>,
-}
-
-/// Rows to refer to.
-struct Kind {
-    /// In the memory, and of the values that are bound.
-    name: &'static str,
-    /// The table, and another one that it shows.
-    tables: &'static [&'static str],
-    /// With their values: `{ status }` alone is a block, and answers no object.
-    fields: &'static str,
 }
 
 const WAREHOUSES: Kind = Kind { name: "fact_warehouse", tables: &["warehouse"], fields: "status: status" };
@@ -71,7 +59,7 @@ impl Store {
             (AREAS, lines.iter().filter_map(|line| line.area).map(|area| area.0).filter(|area| *area > 0).collect()),
             (SHELVES, lines.iter().filter_map(|line| line.shelf).map(|shelf| shelf.0).filter(|shelf| *shelf > 0).collect()),
         ];
-        let [warehouses, partners, products, areas, shelves] = self.rows_to_refer_to(wanted).await?;
+        let [warehouses, partners, products, areas, shelves] = self.referred(wanted).await?;
         let number = |value: &Json| value.as_i64().unwrap_or(0);
         let here = |row: &Json| in_use(row) && row["warehouse"] == draft.warehouse.0;
         let product = |(id, row): (i64, Json)| (ProductId(id), (number(&row["unit"]), u32::try_from(number(&row["decimals"])).unwrap_or(0)));
@@ -82,33 +70,5 @@ impl Store {
             areas: areas.into_iter().filter(|(_, row)| here(row)).map(|(id, _)| id).collect(),
             shelves: shelves.into_iter().filter(|(_, row)| here(row)).map(|(id, row)| (id, number(&row["area"]))).collect(),
         })
-    }
-
-    /// Rows by their ids, of each kind; what is not known is read by one query.
-    async fn rows_to_refer_to<const N: usize>(&self, wanted: [(Kind, BTreeSet<i64>); N]) -> Result<[HashMap<i64, Json>; N], StoreError> {
-        let generations = wanted.each_ref().map(|(kind, _)| kind.tables.iter().map(|table| self.writes().generation(table)).collect::<Vec<_>>());
-        let mut found: [HashMap<i64, Json>; N] = std::array::from_fn(|_| HashMap::new());
-        let (mut query, mut vars, mut asked) = (String::new(), Vars::new(), Vec::new());
-        for (at, (kind, ids)) in wanted.iter().enumerate() {
-            if self.embedded() {
-                found[at] = self.name_memory().find(kind.name, &generations[at], ids);
-            }
-            let unknown: Vec<_> = ids.iter().filter(|key| !found[at].contains_key(*key)).map(|key| id(kind.tables[0], *key)).collect();
-            if !unknown.is_empty() {
-                query.push_str(&format!("SELECT VALUE [record::id(id), {{ {} }}] FROM ${};", kind.fields, kind.name));
-                vars.push((kind.name, array(unknown)));
-                asked.push(at);
-            }
-        }
-        if asked.is_empty() {
-            return Ok(found);
-        }
-        let mut response = self.run(&query, vars).await?;
-        for (statement, at) in asked.into_iter().enumerate() {
-            let read: Vec<(i64, Json)> = take(&mut response, statement)?;
-            self.name_memory().keep(wanted[at].0.name, &generations[at], &read);
-            found[at].extend(read);
-        }
-        Ok(found)
     }
 }
