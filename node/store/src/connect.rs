@@ -7,9 +7,10 @@ use std::time::Duration;
 use actors::store::StoreError;
 use surrealdb::Surreal;
 use surrealdb::engine::any::Any;
+use surrealdb::opt::Config;
 use surrealdb::opt::auth::Database;
+use surrealdb::opt::capabilities::Capabilities;
 
-use crate::awake::Awake;
 use crate::delivery::heads::HeadMemory;
 use crate::identity::directory::Remembered;
 use crate::queries::ledger_memory::LedgerMemory;
@@ -70,7 +71,6 @@ struct Inner {
     writes: Writes,
     heads: HeadMemory,
     ready_order: ReadyId,
-    awake: Awake,
     /// Every write goes through this process.
     embedded: bool,
 }
@@ -94,7 +94,9 @@ impl Store {
             let damaged = |error: std::io::Error| ConnectError::Open { url: config.url.clone(), reason: error.to_string() };
             tokio::task::spawn_blocking(move || crate::torn::mend(&path)).await.unwrap_or_else(|error| Err(error.into())).map_err(damaged)?;
         }
-        let db = surrealdb::engine::any::connect(config.url.as_str()).await.map_err(failed)?;
+        // Nobody asks an embedded database for live queries: with them, each transaction starts a task to tell of it.
+        let options = Config::new().capabilities(Capabilities::new().with_live_query_notifications(false));
+        let db = surrealdb::engine::any::connect((config.url.as_str(), options)).await.map_err(failed)?;
         if let Some((username, password)) = &config.login {
             let credentials = Database {
                 namespace: config.namespace.clone(),
@@ -117,7 +119,6 @@ impl Store {
             writes: Writes::default(),
             heads: HeadMemory::default(),
             ready_order: ReadyId::default(),
-            awake: Awake::default(),
             embedded,
         })))
     }
@@ -164,11 +165,6 @@ impl Store {
     /// The next order's id.
     pub(crate) fn ready_order(&self) -> &ReadyId {
         &self.0.ready_order
-    }
-
-    /// Keeps the processors awake for small batches.
-    pub(crate) fn awake(&self) -> &Awake {
-        &self.0.awake
     }
 
     /// Does something after a while, if the store is still there.

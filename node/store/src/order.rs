@@ -137,7 +137,7 @@ impl OrderStore for Store {
             let order = created(next);
             let data = Map::from_iter([("order_no".to_owned(), order.number.clone().into())]);
             let rows = array(vec![order_record(&order), command_row(&write.command, &order), event_row(&order)]);
-            Work { query: "INSERT $rows RETURN NONE;".into(), vars: vec![("rows", rows)], data }
+            Work { query: "INSERT $rows RETURN NONE;".into(), vars: vec![("rows", rows)], data, ..Work::default() }
         };
         let told = self.tell(&deliveries, Some(&counter), work).await.map_err(write_error)?;
         Ok((created(told.number), told.words))
@@ -155,7 +155,7 @@ impl OrderStore for Store {
                 ("before", int(write.order.version - 1)),
                 ("rows", array(vec![command_row(&write.command, &write.order), event_row(&write.order)])),
             ];
-            Work { query: query.into(), vars, data: Map::new() }
+            Work { query: query.into(), vars, ..Work::default() }
         };
         self.tell(&deliveries, None, work).await.map(|told| told.words).map_err(write_error)
     }

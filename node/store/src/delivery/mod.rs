@@ -11,6 +11,7 @@ use bus_schemas::notification::{Announcement, NotificationDraft};
 use serde_json::Map;
 
 use self::rows::{COUNTED_ON, transaction};
+use crate::awake;
 use crate::connect::Store;
 use crate::transaction::{TxError, Vars, again};
 
@@ -49,6 +50,8 @@ pub(crate) struct Work {
     pub(crate) vars: Vars,
     /// Laid over every notification's data: what is known only with the counter's number.
     pub(crate) data: Map<String, serde_json::Value>,
+    /// Takes longer than a processor does to wake: it is not waited for awake.
+    pub(crate) long: bool,
 }
 
 /// What a committed transaction has counted and told.
@@ -65,10 +68,10 @@ impl Store {
     pub(crate) async fn tell(&self, deliveries: &[Delivery<'_>], counter: Option<&str>, make: impl Fn(i64) -> Work) -> Result<Told, TxError> {
         if deliveries.is_empty() && counter.is_none() {
             let plain = || {
-                let work = make(0);
-                (format!("BEGIN; {} COMMIT;", work.query), work.vars)
+                let Work { query, vars, long, .. } = make(0);
+                async move { self.write(&format!("BEGIN; {query} COMMIT;"), vars, long).await }
             };
-            return self.run_made(plain).await.map(|_| Told::default());
+            return again(plain).await.map(|()| Told::default());
         }
         again(|| self.try_to_tell(deliveries, counter, &make)).await
     }
@@ -78,9 +81,11 @@ impl Store {
         let heads = self.current_heads(deliveries, counter).await?;
         let number = counter.map_or(0, |_| heads.next());
         let now = chrono::Utc::now().timestamp_millis();
-        let (query, vars, rows) = transaction(deliveries, counter, &heads, make(number), now);
-        match self.once(&query, vars).await {
-            Ok(_) => {
+        let work = make(number);
+        let long = work.long;
+        let (query, vars, rows) = transaction(deliveries, counter, &heads, work, now);
+        match self.write(&query, vars, long).await {
+            Ok(()) => {
                 self.keep_heads(rows.after, counter);
                 Ok(Told { number, words: rows.announcements })
             }
@@ -90,5 +95,10 @@ impl Store {
                 Err(if matches!(&error, TxError::Thrown(code) if code == COUNTED_ON) { TxError::Conflict } else { error })
             }
         }
+    }
+    async fn write(&self, query: &str, vars: Vars, long: bool) -> Result<(), TxError> {
+        let writing = self.once(query, vars);
+        let written = if self.embedded() && !long { awake::through(writing).await } else { writing.await };
+        written.map(|_| ())
     }
 }

@@ -94,7 +94,7 @@ fn guarded(deliveries: &[Delivery], counter: Option<&str>, heads: &Heads) -> (Va
 
 /// The whole transaction: the guard, the work, then what is told.
 pub(super) fn transaction(deliveries: &[Delivery], counter: Option<&str>, heads: &Heads, work: Work, now: i64) -> (String, Vars, Rows) {
-    let Work { query: work, mut vars, data } = work;
+    let Work { query: work, mut vars, data, .. } = work;
     let mut rows = Rows::default();
     deliveries.iter().for_each(|delivery| rows.deliver(delivery, heads.inboxes.get(&delivery.recipient), &data, now));
     if let Some(counter) = counter {

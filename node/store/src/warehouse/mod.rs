@@ -38,7 +38,7 @@ struct StoredSettings {
 }
 
 /// Most rows of a batch that is waited for awake: fuller ones take longer than a processor does to wake.
-const AWAKE_UPTO: usize = 4;
+const AWAKE_UPTO: usize = 16;
 
 /// Rows that only a warehouse's one writer creates.
 const LEDGER: [&str; 4] = ["`movement:", "`place:", "`cost:", "`flow:"];
@@ -112,11 +112,10 @@ impl WarehouseStore for Store {
         let deliveries = self.deliveries(&batch.notifications).await.map_err(CommitError::Store)?;
         let work = |_| {
             let (query, vars) = batch_query(batch);
-            Work { query, vars, ..Work::default() }
+            Work { query, vars, long: batch.movements.len() > AWAKE_UPTO, ..Work::default() }
         };
         let writing = self.ledger_memory().writing();
-        let telling = self.tell(&deliveries, None, work);
-        let written = if batch.movements.len() <= AWAKE_UPTO { self.awake().through(telling).await } else { telling.await };
+        let written = self.tell(&deliveries, None, work).await;
         drop(writing);
         Ok(Committed { announcements: written.map_err(|error| commit_error(error, batch))?.words })
     }
