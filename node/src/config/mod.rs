@@ -83,6 +83,9 @@ pub struct Settings {
     /// Start although the database does not sync every commit
     #[arg(long, global = true, env = "ENTREPOT_I_ACCEPT_DATA_LOSS", num_args = 0..=1, default_missing_value = "true")]
     pub i_accept_data_loss: Option<bool>,
+    /// Keep the processors from halting while somebody waits for a small write: quicker on an idle machine, for up to 2 ms of them [default: true]
+    #[arg(long, global = true, env = "ENTREPOT_STAY_AWAKE", num_args = 0..=1, default_missing_value = "true")]
+    pub stay_awake: Option<bool>,
     /// Captcha, uploads, mail and SMS, limits.
     #[command(flatten)]
     #[serde(skip)]
@@ -122,6 +125,7 @@ pub struct Config {
     pub sockets_per_person: usize,
     pub public_metrics: bool,
     pub accept_data_loss: bool,
+    pub stay_awake: bool,
     pub services: Services,
 }
 
@@ -162,6 +166,7 @@ impl Settings {
             sockets_per_person: self.sockets_per_person.or(file.sockets_per_person),
             public_metrics: self.public_metrics.or(file.public_metrics),
             i_accept_data_loss: self.i_accept_data_loss.or(file.i_accept_data_loss),
+            stay_awake: self.stay_awake.or(file.stay_awake),
             services: self.services.or(file.services),
         }
     }
@@ -217,6 +222,7 @@ impl Settings {
             sockets_per_person: self.sockets_per_person.unwrap_or(20),
             public_metrics: self.public_metrics.unwrap_or(false),
             accept_data_loss: self.i_accept_data_loss.unwrap_or(false),
+            stay_awake: self.stay_awake.unwrap_or(true),
             services,
         })
     }

@@ -32,6 +32,8 @@ pub struct StoreConfig {
     pub login: Option<(String, String)>,
     /// An embedded engine that does not sync every commit is refused without it.
     pub accept_data_loss: bool,
+    /// Small writes to an embedded database are waited for awake.
+    pub stay_awake: bool,
 }
 
 /// Why there is no store.
@@ -73,6 +75,7 @@ struct Inner {
     ready_order: ReadyId,
     /// Every write goes through this process.
     embedded: bool,
+    stay_awake: bool,
 }
 
 impl Store {
@@ -120,6 +123,7 @@ impl Store {
             heads: HeadMemory::default(),
             ready_order: ReadyId::default(),
             embedded,
+            stay_awake: embedded && config.stay_awake,
         })))
     }
 
@@ -176,6 +180,11 @@ impl Store {
                 what(Self(store)).await;
             }
         });
+    }
+
+    /// Whether small writes are waited for awake.
+    pub(crate) fn stays_awake(&self) -> bool {
+        self.0.stay_awake
     }
 
     /// Whether every write goes through this process.

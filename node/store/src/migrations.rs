@@ -77,7 +77,14 @@ mod tests {
     use crate::transaction::take;
 
     async fn empty() -> Store {
-        let config = StoreConfig { url: "mem://".into(), namespace: "test".into(), database: "test".into(), login: None, accept_data_loss: false };
+        let config = StoreConfig {
+            url: "mem://".into(),
+            namespace: "test".into(),
+            database: "test".into(),
+            login: None,
+            accept_data_loss: false,
+            stay_awake: true,
+        };
         Store::open(&config).await.unwrap()
     }
 
