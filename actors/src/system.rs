@@ -35,6 +35,8 @@ const LIVE_BEHIND_MAX: usize = 1_024;
 const OUTGOING_MAX: usize = 4_096;
 /// Ids named in one poke.
 const POKE_IDS_MAX: usize = 200;
+/// How often pages are told of changes, at most.
+const POKE_PACE: Duration = Duration::from_millis(20);
 /// How often products are compared with their safety stock, at most.
 const SAFETY_PACE: Duration = Duration::from_millis(200);
 
@@ -91,21 +93,31 @@ pub struct System(Arc<Inner>);
 /// Says on the bus what was written, off the actors' path.
 struct Speaker {
     words: mpsc::Sender<Word>,
+    pokes: mpsc::Sender<TopicEvent>,
     safety: mpsc::Sender<Vec<ProductId>>,
 }
 
 impl Speaker {
     fn say(&self, word: Word) {
-        if self.words.try_send(word).is_err() {
-            metrics::counter!("entrepot_bus_dropped_total").increment(1);
-        }
+        counted(&self.words, word);
+    }
+
+    fn poke(&self, event: TopicEvent) {
+        counted(&self.pokes, event);
+    }
+}
+
+/// Sends, and counts what a full channel drops.
+fn counted<T>(channel: &mpsc::Sender<T>, word: T) {
+    if channel.try_send(word).is_err() {
+        metrics::counter!("entrepot_bus_dropped_total").increment(1);
     }
 }
 
 impl CommitListener for Speaker {
     fn committed(&self, warehouse: WarehouseId, movements: &[Movement], orders: &[OrderWrite], announcements: Vec<Announcement>) {
         announcements.into_iter().for_each(|word| self.say(Word::Announcement(word)));
-        orders.iter().for_each(|write| self.say(poke_order(&write.order)));
+        orders.iter().for_each(|write| self.poke(order_changed(&write.order)));
         if !movements.is_empty() {
             let mut ids: Vec<i64> = movements.iter().map(|movement| movement.place.product.0).collect();
             ids.sort_unstable();
@@ -115,7 +127,7 @@ impl CommitListener for Speaker {
             // A full channel is no loss: the sweep of every minute compares all.
             let _ = self.safety.try_send(fallen);
             ids.truncate(POKE_IDS_MAX);
-            self.say(Word::Topic(TopicEvent { topic: Topic::Inventory { warehouse }, ids, more }));
+            self.poke(TopicEvent { topic: Topic::Inventory { warehouse }, ids, more });
         }
     }
 }
@@ -123,13 +135,13 @@ impl CommitListener for Speaker {
 impl OrderListener for Speaker {
     fn changed(&self, order: &Order, announcements: Vec<Announcement>) {
         announcements.into_iter().for_each(|word| self.say(Word::Announcement(word)));
-        self.say(poke_order(order));
+        self.poke(order_changed(order));
     }
 }
 
-fn poke_order(order: &Order) -> Word {
+fn order_changed(order: &Order) -> TopicEvent {
     let topic = Topic::Orders { kind_of: order.kind, warehouse: order.warehouse };
-    Word::Topic(TopicEvent { topic, ids: vec![order.id.0], more: false })
+    TopicEvent { topic, ids: vec![order.id.0], more: false }
 }
 
 impl System {
@@ -139,8 +151,10 @@ impl System {
         let failures = Arc::new(Failures::default());
         let (root, _) = Actor::spawn(None, Root(failures.clone()), ()).await?;
         let (words, outgoing) = mpsc::channel(OUTGOING_MAX);
+        let (pokes, changed) = mpsc::channel(OUTGOING_MAX);
         let (safety, fallen) = mpsc::channel(OUTGOING_MAX);
-        let speaker = Arc::new(Speaker { words, safety });
+        tokio::spawn(tell_pages(changed, words.clone()));
+        let speaker = Arc::new(Speaker { words, pokes, safety });
         let shared = Shared { store: ports.warehouses.clone(), clock: clock.clone(), listener: speaker.clone(), alone: bus.is_local() };
         let warehouses = Warehouses::new(shared, root.get_cell());
         let orders = Orders::new(ports.orders, clock, warehouses.clone(), speaker.clone(), root.get_cell());
@@ -237,7 +251,7 @@ impl System {
 
     /// Pokes the pages of every node.
     pub fn poke(&self, event: TopicEvent) {
-        self.0.speaker.say(Word::Topic(event));
+        self.0.speaker.poke(event);
     }
 
     /// Tells the caches of every node.
@@ -257,6 +271,8 @@ impl System {
         let drained = async {
             self.0.orders.drain().await;
             self.0.warehouses.drain().await;
+            // What pages have to be told of the last changes is said by then.
+            tokio::time::sleep(POKE_PACE * 2).await;
             self.0.bus.drain().await;
         };
         if tokio::time::timeout(limit, drained).await.is_err() {
@@ -287,6 +303,31 @@ async fn say<T: Serialize>(bus: &dyn Bus, node: &str, subject: &str, body: T) ->
     }
 }
 
+/// Tells pages what has changed: the first at once, what follows closely together. A poke for each move of a busy
+/// warehouse would cost more than the move.
+async fn tell_pages(mut changed: mpsc::Receiver<TopicEvent>, words: mpsc::Sender<Word>) {
+    while let Some(first) = changed.recv().await {
+        let mut events = vec![first];
+        while let Ok(next) = changed.try_recv() {
+            match events.iter_mut().find(|event| event.topic == next.topic) {
+                Some(event) => merge(event, next),
+                None => events.push(next),
+            }
+        }
+        events.into_iter().for_each(|event| counted(&words, Word::Topic(event)));
+        tokio::time::sleep(POKE_PACE).await;
+    }
+}
+
+/// One poke in place of two of the same topic.
+fn merge(event: &mut TopicEvent, next: TopicEvent) {
+    event.ids.extend(next.ids);
+    event.ids.sort_unstable();
+    event.ids.dedup();
+    event.more |= next.more || event.ids.len() > POKE_IDS_MAX;
+    event.ids.truncate(POKE_IDS_MAX);
+}
+
 /// Compares products with their safety stock after they moved, many at once and not too often.
 async fn watch_safety(mut fallen: mpsc::Receiver<Vec<ProductId>>, store: Arc<dyn WarehouseStore>, speaker: Arc<Speaker>) {
     while let Some(mut products) = fallen.recv().await {
@@ -300,5 +341,43 @@ async fn watch_safety(mut fallen: mpsc::Receiver<Vec<ProductId>>, store: Arc<dyn
             Ok(words) => words.into_iter().for_each(|word| speaker.say(Word::Announcement(word))),
             Err(error) => tracing::warn!(%error, "safety stock was not compared; the sweep will"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bus_schemas::ids::WarehouseId;
+
+    use super::*;
+
+    fn event(warehouse: i64, ids: &[i64]) -> TopicEvent {
+        TopicEvent { topic: Topic::Inventory { warehouse: WarehouseId(warehouse) }, ids: ids.to_vec(), more: false }
+    }
+
+    async fn heard(words: &mut mpsc::Receiver<Word>) -> TopicEvent {
+        match words.recv().await {
+            Some(Word::Topic(event)) => event,
+            _ => panic!("no poke"),
+        }
+    }
+
+    #[tokio::test]
+    async fn pokes_of_one_topic_become_one_and_none_is_lost() {
+        let (pokes, changed) = mpsc::channel(8);
+        let (words, mut said) = mpsc::channel(8);
+        for event in [event(1, &[5, 3]), event(2, &[9]), event(1, &[3, 4])] {
+            pokes.try_send(event).unwrap();
+        }
+        let telling = tokio::spawn(tell_pages(changed, words));
+        assert_eq!(heard(&mut said).await, event(1, &[3, 4, 5]));
+        assert_eq!(heard(&mut said).await, event(2, &[9]));
+        let many: Vec<i64> = (0..=POKE_IDS_MAX as i64).collect();
+        for event in [event(1, &many[..1]), event(1, &many[1..])] {
+            pokes.try_send(event).unwrap();
+        }
+        drop(pokes);
+        let full = heard(&mut said).await;
+        assert_eq!((full.ids.len(), full.more), (POKE_IDS_MAX, true));
+        telling.await.unwrap();
     }
 }
