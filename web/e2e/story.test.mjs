@@ -29,7 +29,6 @@ before(async () => {
 })
 after(() => browser?.close())
 
-const unread = async (page) => Number(await page.getByTestId('bell').getAttribute('data-unread'))
 const rowOf = (page, number) => page.locator('.arco-table-tr', { hasText: number })
 const onHand = async (page) =>
   Number(
@@ -78,9 +77,13 @@ test('a deep link leads through the login back to where it pointed', async () =>
 })
 
 test('A posts an inbound order; B gets the toast, the badge and the row without doing anything', async () => {
+  // What is said again within a minute about the same thing takes the place of the unread word of it: the demo's orders
+  // have just said that there is something to review.
+  await b.page.goto(`${address}/admin/notification/index`)
+  await b.page.locator('main header .arco-btn-primary').click()
+  await b.page.waitForSelector('[data-testid=bell][data-unread="0"]', { timeout: SOON })
   await b.page.goto(`${address}/admin/warehouse/inboundOrder`)
   await b.page.locator('.arco-table-tr').first().waitFor()
-  const before = await unread(b.page)
 
   const page = a.page
   await page.goto(`${address}/admin/warehouse/inboundOrder/create`)
@@ -105,7 +108,7 @@ test('A posts an inbound order; B gets the toast, the badge and the row without 
     .locator('.arco-notification', { hasText: number })
     .first()
     .waitFor({ timeout: 4 * SOON })
-  assert.ok((await unread(b.page)) > before, 'the badge rises')
+  await b.page.waitForSelector('[data-testid=bell][data-unread="1"]', { timeout: SOON })
   await b.page.screenshot({ path: `${ARTIFACTS}story-2-toast.png` })
 })
 
