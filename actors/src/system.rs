@@ -99,16 +99,16 @@ struct Speaker {
 
 impl Speaker {
     fn say(&self, word: Word) {
-        counted(&self.words, word);
+        send(&self.words, word);
     }
 
     fn poke(&self, event: TopicEvent) {
-        counted(&self.pokes, event);
+        send(&self.pokes, event);
     }
 }
 
 /// Sends, and counts what a full channel drops.
-fn counted<T>(channel: &mpsc::Sender<T>, word: T) {
+fn send<T>(channel: &mpsc::Sender<T>, word: T) {
     if channel.try_send(word).is_err() {
         metrics::counter!("entrepot_bus_dropped_total").increment(1);
     }
@@ -122,12 +122,10 @@ impl CommitListener for Speaker {
             let mut ids: Vec<i64> = movements.iter().map(|movement| movement.place.product.0).collect();
             ids.sort_unstable();
             ids.dedup();
-            let more = ids.len() > POKE_IDS_MAX;
             let fallen: Vec<ProductId> = ids.iter().copied().map(ProductId).collect();
             // A full channel is no loss: the sweep of every minute compares all.
             let _ = self.safety.try_send(fallen);
-            ids.truncate(POKE_IDS_MAX);
-            self.poke(TopicEvent { topic: Topic::Inventory { warehouse }, ids, more });
+            self.poke(TopicEvent { topic: Topic::Inventory { warehouse }, ids, more: false });
         }
     }
 }
@@ -310,22 +308,22 @@ async fn tell_pages(mut changed: mpsc::Receiver<TopicEvent>, words: mpsc::Sender
         let mut events = vec![first];
         while let Ok(next) = changed.try_recv() {
             match events.iter_mut().find(|event| event.topic == next.topic) {
-                Some(event) => merge(event, next),
+                Some(event) => {
+                    event.ids.extend(next.ids);
+                    event.more |= next.more;
+                }
                 None => events.push(next),
             }
         }
-        events.into_iter().for_each(|event| counted(&words, Word::Topic(event)));
+        for mut event in events {
+            event.ids.sort_unstable();
+            event.ids.dedup();
+            event.more |= event.ids.len() > POKE_IDS_MAX;
+            event.ids.truncate(POKE_IDS_MAX);
+            send(&words, Word::Topic(event));
+        }
         tokio::time::sleep(POKE_PACE).await;
     }
-}
-
-/// One poke in place of two of the same topic.
-fn merge(event: &mut TopicEvent, next: TopicEvent) {
-    event.ids.extend(next.ids);
-    event.ids.sort_unstable();
-    event.ids.dedup();
-    event.more |= next.more || event.ids.len() > POKE_IDS_MAX;
-    event.ids.truncate(POKE_IDS_MAX);
 }
 
 /// Compares products with their safety stock after they moved, many at once and not too often.
