@@ -36,6 +36,14 @@ pub struct StoreConfig {
     pub stay_awake: bool,
 }
 
+impl StoreConfig {
+    /// A database of its own at `url`, as an operator has it who has set nothing.
+    #[must_use]
+    pub fn new(url: impl Into<String>, name: &str) -> Self {
+        Self { url: url.into(), namespace: name.into(), database: name.into(), login: None, accept_data_loss: false, stay_awake: true }
+    }
+}
+
 /// Why there is no store.
 #[derive(Debug, thiserror::Error)]
 pub enum ConnectError {

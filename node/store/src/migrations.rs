@@ -77,14 +77,7 @@ mod tests {
     use crate::transaction::take;
 
     async fn empty() -> Store {
-        let config = StoreConfig {
-            url: "mem://".into(),
-            namespace: "test".into(),
-            database: "test".into(),
-            login: None,
-            accept_data_loss: false,
-            stay_awake: true,
-        };
+        let config = StoreConfig::new("mem://", "test");
         Store::open(&config).await.unwrap()
     }
 

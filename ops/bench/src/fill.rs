@@ -119,8 +119,7 @@ async fn chain(system: System, first: i64, commands: i64, products: i64) -> Resu
 /// Fills, and prints how long it took.
 pub async fn run(options: Options) -> Result<(), Failure> {
     let url = format!("rocksdb:{}", options.data.join("db").display());
-    let config =
-        StoreConfig { url, namespace: "entrepot".into(), database: "entrepot".into(), login: None, accept_data_loss: false, stay_awake: true };
+    let config = StoreConfig::new(url, "entrepot");
     let store = Store::connect(&config).await?;
     let began = Instant::now();
     let unit = one(&store, "warehouse.Unit", json!({ "name": "piece" })).await?;

@@ -62,15 +62,7 @@ fn command(id: String, action: StockAction) -> Result<StockRequest, Box<dyn std:
 /// The actors over an empty database with one warehouse.
 pub async fn start(data: &Path) -> Result<System, Box<dyn std::error::Error>> {
     let url = format!("rocksdb:{}", data.display());
-    let store = Store::connect(&StoreConfig {
-        url,
-        namespace: "bench".into(),
-        database: "bench".into(),
-        login: None,
-        accept_data_loss: false,
-        stay_awake: true,
-    })
-    .await?;
+    let store = Store::connect(&StoreConfig::new(url, "bench")).await?;
     let resource = entrepot_store::records::catalogue::find("warehouse.Warehouse").ok_or("no such resource")?;
     let row = json!({"name": "Bench", "serial_no": "B1"});
     store.insert_record(resource, row.as_object().ok_or("no object")?, &entrepot_store::records::Act::system(0)).await?;

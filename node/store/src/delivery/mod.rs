@@ -96,6 +96,7 @@ impl Store {
             }
         }
     }
+
     async fn write(&self, query: &str, vars: Vars, long: bool) -> Result<(), TxError> {
         let writing = self.once(query, vars);
         let written = if self.stays_awake() && !long { awake::through(writing).await } else { writing.await };

@@ -8,7 +8,7 @@ use entrepot_store::connect::{Store, StoreConfig};
 async fn no_id_is_given_twice() {
     let dir = tempfile::tempdir().unwrap();
     let url = format!("rocksdb:{}", dir.path().join("db").display());
-    let config = StoreConfig { url, namespace: "test".into(), database: "test".into(), login: None, accept_data_loss: false, stay_awake: true };
+    let config = StoreConfig::new(url, "test");
     let store = Store::connect(&config).await.unwrap();
     let mut takers = Vec::new();
     for _ in 0..8 {

@@ -17,7 +17,7 @@ const DAY: &str = "2026-01-15";
 async fn company() -> (tempfile::TempDir, Store, AdminId) {
     let dir = tempfile::tempdir().unwrap();
     let url = format!("rocksdb:{}", dir.path().join("db").display());
-    let config = StoreConfig { url, namespace: "test".into(), database: "test".into(), login: None, accept_data_loss: false, stay_awake: true };
+    let config = StoreConfig::new(url, "test");
     let store = Store::connect(&config).await.unwrap();
     store.create_admin("clerk", "Clerk", "-", true, 0).await.unwrap();
     let told = store.create_admin("chief", "Chief", "-", true, 0).await.unwrap();

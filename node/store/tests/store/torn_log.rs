@@ -11,7 +11,7 @@ use entrepot_store::{Store, StoreConfig};
 
 fn config(directory: &Path) -> StoreConfig {
     let url = format!("rocksdb:{}", directory.display());
-    StoreConfig { url, namespace: "test".into(), database: "test".into(), login: None, accept_data_loss: false, stay_awake: true }
+    StoreConfig::new(url, "test")
 }
 
 fn newest_log(directory: &Path) -> PathBuf {

@@ -44,7 +44,7 @@ fn receive(id: String, product: i64) -> StockRequest {
 /// Both nodes post; answers how many commands were acknowledged and what is wrong afterwards.
 async fn post(dir: &std::path::Path) -> (u64, Vec<String>, Decimal) {
     let url = format!("rocksdb:{}", dir.join("db").display());
-    let config = StoreConfig { url, namespace: "test".into(), database: "test".into(), login: None, accept_data_loss: false, stay_awake: true };
+    let config = StoreConfig::new(url, "test");
     let store = Store::connect(&config).await.unwrap();
     let resource = entrepot_store::records::catalogue::find("warehouse.Warehouse").unwrap();
     store
