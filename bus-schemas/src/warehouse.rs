@@ -40,6 +40,12 @@ impl Operation {
             Self::Count => 50,
         }
     }
+
+    /// The operation of a code.
+    #[must_use]
+    pub fn from_code(code: i64) -> Option<Self> {
+        [Self::Inbound, Self::Outbound, Self::Transfer, Self::Adjustment, Self::Count].into_iter().find(|operation| operation.code() == code)
+    }
 }
 
 /// The order that a movement or a reservation belongs to.

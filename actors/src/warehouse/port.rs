@@ -9,6 +9,7 @@ use bus_schemas::order::OrderKind;
 use bus_schemas::warehouse::{Movement, OrderWrite, Place, StockDone};
 use rust_decimal::Decimal;
 
+use super::flow::Flowing;
 use crate::store::StoreError;
 
 /// A place as stored: the running sum of its ledger rows.
@@ -102,6 +103,8 @@ pub struct WarehouseSnapshot {
     /// The last sequence of the ledger, 0 when it is empty.
     pub last_sequence: i64,
     pub rows: Rows,
+    /// Ledger rows that the stored sums of the months have not counted.
+    pub uncounted: Vec<Flowing>,
     /// The commands of the last [`RECENT_ROWS`] ledger rows, oldest first.
     pub recent: Vec<StockDone>,
 }

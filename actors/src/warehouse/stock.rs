@@ -7,8 +7,9 @@ use bus_schemas::number::{Cost, Quantity};
 use bus_schemas::order::OrderKind;
 use bus_schemas::warehouse::{Movement, Operation, Place};
 
-use super::port::{CostRow, FlowRow, PlaceRow, ReservationRow, Rows, WarehouseSettings, WarehouseSnapshot};
-use super::{cost, flow};
+use super::cost;
+use super::flow::{Flowing, Flows};
+use super::port::{CostRow, PlaceRow, ReservationRow, Rows, WarehouseSettings, WarehouseSnapshot};
 
 /// An order, as the key of its reservations.
 pub type Owner = (OrderKind, OrderId);
@@ -44,7 +45,7 @@ pub struct Stock {
     pub levels: HashMap<ProductId, Level>,
     /// Per order: line and place.
     pub reservations: HashMap<Owner, BTreeMap<(u32, Place), Reservation>>,
-    flows: HashMap<flow::Key, FlowRow>,
+    flows: Flows,
     last_place_no: i64,
 }
 
@@ -55,7 +56,6 @@ pub struct Touched {
     /// Products whose cost has changed.
     pub costs: BTreeSet<ProductId>,
     pub reservations: BTreeSet<(OrderKind, OrderId, u32, Place)>,
-    pub flows: BTreeSet<flow::Key>,
 }
 
 impl Stock {
@@ -70,7 +70,7 @@ impl Stock {
             by_product: HashMap::new(),
             levels: HashMap::new(),
             reservations: HashMap::new(),
-            flows: snapshot.rows.flows.into_iter().map(|row| ((row.month.clone(), row.unit), row)).collect(),
+            flows: Flows::new(snapshot.rows.flows, &snapshot.uncounted),
             last_place_no: 0,
         };
         for row in snapshot.rows.costs {
@@ -109,9 +109,8 @@ impl Stock {
         if movement.reserved != Quantity::ZERO {
             self.apply_to_reservation(movement, touched);
         }
-        if let Some(key) = flow::key(movement) {
-            flow::add(self.flows.entry(key.clone()).or_insert_with_key(|key| flow::nothing(key.clone())), movement);
-            touched.flows.insert(key);
+        if let Some(flowing) = Flowing::of(movement) {
+            self.flows.add(&flowing);
         }
         touched.places.insert(movement.place.clone());
     }
@@ -196,12 +195,7 @@ impl Stock {
                 level.cost_stored = true;
             }
         }
-        for key in &touched.flows {
-            if let Some(row) = self.flows.get_mut(key) {
-                rows.flows.push(row.clone());
-                row.stored = true;
-            }
-        }
+        rows.flows = self.flows.due();
         for (kind, order, line, place) in &touched.reservations {
             let left = self.reservations.get_mut(&(*kind, *order)).and_then(|lines| lines.get_mut(&(*line, place.clone())));
             rows.reservations.push(ReservationRow {

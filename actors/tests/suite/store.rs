@@ -9,6 +9,7 @@ use actors::clock::Clock;
 use actors::notification::port::{NotificationStore, QueueHead};
 use actors::order::port::{OrderStore, OrderWriteError};
 use actors::store::StoreError;
+use actors::warehouse::flow::{BEHIND_MAX, Flowing, Flows};
 use actors::warehouse::port::{
     Batch, CommitError, Committed, CostRow, FlowRow, PlaceRow, ReservationRow, Rows, WarehouseSettings, WarehouseSnapshot, WarehouseStore,
 };
@@ -192,6 +193,7 @@ impl WarehouseStore for Store {
         Ok(WarehouseSnapshot {
             settings: Some(WarehouseSettings { in_use: true, allow_negative: false }),
             last_sequence: world.movements.keys().filter(|(id, _)| of(id)).map(|(_, sequence)| *sequence).max().unwrap_or(0),
+            uncounted: world.flowing(warehouse, world.counted_upto(warehouse) + 1, i64::MAX).collect(),
             rows: Rows {
                 places: world.places.iter().filter(|((id, _), _)| of(id)).map(|(_, row)| row.clone()).collect(),
                 costs: world.costs.iter().filter(|((id, _), _)| of(id)).map(|(_, row)| row.clone()).collect(),
@@ -291,6 +293,15 @@ impl NotificationStore for Store {
 }
 
 impl World {
+    /// The last ledger row that the sums of the months have counted.
+    fn counted_upto(&self, warehouse: WarehouseId) -> i64 {
+        self.flows.iter().filter(|((id, ..), _)| *id == warehouse).map(|(_, row)| row.last).max().unwrap_or(0)
+    }
+
+    fn flowing(&self, warehouse: WarehouseId, from: i64, upto: i64) -> impl Iterator<Item = Flowing> {
+        self.movements.range((warehouse, from)..=(warehouse, upto)).filter_map(|(_, movement)| Flowing::of(movement))
+    }
+
     /// What is wrong with the books: gaps, sums, negative stock, a command done twice.
     pub fn findings(&self) -> Vec<String> {
         let mut findings = Vec::new();
@@ -324,10 +335,16 @@ impl World {
             findings.push(format!("orders reserve {reserved_by_orders}, places hold something else for them"));
         }
         for warehouse in expected.keys() {
-            let counted: i64 = self.flows.iter().filter(|((id, ..), _)| id == warehouse).map(|(_, row)| row.records).sum();
-            let moving = self.movements.range((*warehouse, 0)..=(*warehouse, i64::MAX)).filter(|(_, movement)| movement.operation.is_some()).count();
-            if usize::try_from(counted) != Ok(moving) {
-                findings.push(format!("{warehouse}: {counted} rows are counted, {moving} have moved goods"));
+            let upto = self.counted_upto(*warehouse);
+            let counted = Flows::new(Vec::new(), &self.flowing(*warehouse, 0, upto).collect::<Vec<_>>()).into_rows();
+            let counted: Vec<FlowRow> = counted.into_iter().map(|row| FlowRow { stored: true, ..row }).collect();
+            let stored: BTreeMap<_, _> = self.flows.iter().filter(|((id, ..), _)| id == warehouse).collect();
+            if !stored.values().copied().eq(&counted) {
+                findings.push(format!("{warehouse}: sums are {stored:?}, the ledger up to {upto} has {counted:?}"));
+            }
+            let behind = self.flowing(*warehouse, upto + 1, i64::MAX).count();
+            if behind >= BEHIND_MAX {
+                findings.push(format!("{warehouse}: sums are {behind} rows behind"));
             }
         }
         for (command, positions) in commands {

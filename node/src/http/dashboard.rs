@@ -33,7 +33,7 @@ impl Dashboard {
             .iter()
             .map(|flow| {
                 json!({
-                    "month": flow.month, "unit_id": flow.unit,
+                    "month": flow.month, "unit_id": flow.unit.0,
                     "in_quantity": Quantity(flow.in_quantity).to_string(), "in_amount": Amount(flow.in_amount).to_string(),
                     "out_quantity": Quantity(flow.out_quantity).to_string(), "out_amount": Amount(flow.out_amount).to_string(),
                 })

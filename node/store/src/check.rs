@@ -4,12 +4,16 @@
 use std::collections::BTreeMap;
 
 use actors::store::StoreError;
+use actors::warehouse::flow::{BEHIND_MAX, Flowing, Flows};
+use actors::warehouse::port::FlowRow;
+use bus_schemas::ids::UnitId;
+use bus_schemas::warehouse::Operation;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
 use crate::connect::Store;
-use crate::transaction::take;
 use crate::value::int;
+use crate::warehouse::flows::{FLOWING, StoredFlow};
 
 /// Ledger rows read at once.
 const PAGE: i64 = 5_000;
@@ -64,20 +68,37 @@ struct Row {
     quantity: Decimal,
     #[serde(default)]
     operation: Option<i64>,
+    #[serde(default)]
+    month: String,
+    #[serde(default)]
+    unit: i64,
+    #[serde(default)]
+    amount: Decimal,
 }
 
 /// What a warehouse's ledger adds up to.
 #[derive(Default)]
 struct Sums {
     places: BTreeMap<PlaceKey, Figures>,
-    /// Rows that moved goods, and the last of them.
-    records: i64,
-    last: i64,
+    /// What the months' sums have counted, and how many rows they have not.
+    flows: Flows,
+    behind: usize,
 }
 
 impl Row {
     fn key(&self) -> PlaceKey {
         (self.area, self.shelf, self.product, self.batch.clone())
+    }
+
+    fn flowing(&self) -> Option<Flowing> {
+        Some(Flowing {
+            sequence: self.sequence,
+            month: self.month.clone(),
+            unit: UnitId(self.unit),
+            operation: self.operation.and_then(Operation::from_code)?,
+            moved: self.moved,
+            amount: self.amount,
+        })
     }
 }
 
@@ -87,6 +108,26 @@ impl Report {
             self.findings.push(Finding { row, problem });
         }
     }
+}
+
+fn check_flows(warehouse: i64, stored: Vec<FlowRow>, counted: Flows, report: &mut Report) {
+    let by_key = |rows: Vec<FlowRow>| -> BTreeMap<_, _> {
+        rows.into_iter().map(|row| ((row.month.clone(), row.unit), FlowRow { stored: true, ..row })).collect()
+    };
+    let (stored, counted) = (by_key(stored), by_key(counted.into_rows()));
+    for key in stored.keys().chain(counted.keys().filter(|key| !stored.contains_key(*key))) {
+        let (said, is) = (stored.get(key), counted.get(key));
+        if said != is {
+            report.find(format!("flow:[{warehouse}, '{}', {}]", key.0, key.1), format!("says {}, the ledger has {}", figures(said), figures(is)));
+        }
+    }
+}
+
+fn figures(row: Option<&FlowRow>) -> String {
+    row.map_or("nothing".into(), |row| {
+        let FlowRow { in_quantity, in_amount, out_quantity, out_amount, records, last, .. } = row;
+        format!("{records} records up to {last}, {in_quantity} for {in_amount} in and {out_quantity} for {out_amount} out")
+    })
 }
 
 impl Store {
@@ -107,13 +148,14 @@ impl Store {
     }
 
     async fn check_warehouse(&self, warehouse: i64, report: &mut Report) -> Result<(), StoreError> {
-        let Sums { places: sums, records, last } = self.sum_ledger(warehouse, report).await?;
         let w = || vec![("w", int(warehouse))];
-        let mut counted = self.run("RETURN math::sum(SELECT VALUE records FROM flow:[$w]..[$w + 1]); RETURN array::max(array::concat([0], (SELECT VALUE last FROM flow:[$w]..[$w + 1])));", w()).await?;
-        let (counted, counted_last): (i64, i64) = (take(&mut counted, 0)?, take(&mut counted, 1)?);
-        if (counted, counted_last) != (records, last) {
-            report
-                .find(format!("flow:[{warehouse}]"), format!("counts {counted} records up to {counted_last}, the ledger has {records} up to {last}"));
+        let flows: Vec<StoredFlow> = self.rows("SELECT * OMIT id FROM flow:[$w]..[$w + 1]", w()).await?;
+        let flows: Vec<FlowRow> = flows.into_iter().map(StoredFlow::row).collect();
+        let counted_upto = flows.iter().map(|row| row.last).max().unwrap_or(0);
+        let Sums { places: sums, flows: counted, behind } = self.sum_ledger(warehouse, counted_upto, report).await?;
+        check_flows(warehouse, flows, counted, report);
+        if behind >= BEHIND_MAX {
+            report.find(format!("flow:[{warehouse}]"), format!("is {behind} ledger rows behind: {} at most", BEHIND_MAX - 1));
         }
         let negative: Vec<i64> = self.rows("SELECT VALUE allow_negative FROM type::record('warehouse', $w)", w()).await?;
         let negative = negative.first() == Some(&1);
@@ -145,12 +187,12 @@ impl Store {
         self.check_reservations(warehouse, &stored, report).await
     }
 
-    async fn sum_ledger(&self, warehouse: i64, report: &mut Report) -> Result<Sums, StoreError> {
+    async fn sum_ledger(&self, warehouse: i64, counted_upto: i64, report: &mut Report) -> Result<Sums, StoreError> {
         let mut sums = Sums::default();
         let mut expected = 1;
         loop {
-            let query = "SELECT sequence, area, shelf, product, batch, moved, reserved, operation FROM movement:[$w, $from]..[$w + 1] LIMIT $page";
-            let rows: Vec<Row> = self.rows(query, vec![("w", int(warehouse)), ("from", int(expected)), ("page", int(PAGE))]).await?;
+            let query = format!("SELECT {FLOWING}, area, shelf, product, batch, reserved FROM movement:[$w, $from]..[$w + 1] LIMIT $page");
+            let rows: Vec<Row> = self.rows(&query, vec![("w", int(warehouse)), ("from", int(expected)), ("page", int(PAGE))]).await?;
             let Some(last) = rows.last().map(|row| row.sequence) else { break };
             report.movements += i64::try_from(rows.len()).unwrap_or(0);
             for row in rows {
@@ -159,9 +201,10 @@ impl Store {
                     expected = row.sequence;
                 }
                 expected += 1;
-                if row.operation.is_some() {
-                    sums.records += 1;
-                    sums.last = row.sequence;
+                match row.flowing() {
+                    Some(flowing) if flowing.sequence <= counted_upto => sums.flows.add(&flowing),
+                    Some(_) => sums.behind += 1,
+                    None => {}
                 }
                 let sum = sums.places.entry(row.key()).or_default();
                 sum.on_hand += row.moved;

@@ -18,6 +18,7 @@ const STEPS: &[&str] = &[
     include_str!("migrations/0006_without_deletions.surql"),
     include_str!("migrations/0007_lean_sums.surql"),
     include_str!("migrations/0008_lean_notifications.surql"),
+    include_str!("migrations/0009_sums_behind.surql"),
 ];
 
 /// A step that has been run by another node meanwhile.

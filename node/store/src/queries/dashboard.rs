@@ -1,6 +1,8 @@
 //! What the dashboard shows.
 
 use actors::store::StoreError;
+use actors::warehouse::flow::Flows;
+use actors::warehouse::port::FlowRow;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
@@ -8,18 +10,7 @@ use crate::connect::Store;
 use crate::scope::Scope;
 use crate::transaction::{Vars, take};
 use crate::value::text;
-
-/// Sums of one month and unit.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Flow {
-    /// `YYYY-MM`.
-    pub month: String,
-    pub unit: i64,
-    pub in_quantity: Decimal,
-    pub in_amount: Decimal,
-    pub out_quantity: Decimal,
-    pub out_amount: Decimal,
-}
+use crate::warehouse::flows::{Counted, StoredFlow};
 
 /// A unit that flows are counted in.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -39,7 +30,8 @@ pub struct Dashboard {
     pub products: i64,
     pub warehouses: i64,
     pub units: Vec<UnitName>,
-    pub flows: Vec<Flow>,
+    /// By month and unit.
+    pub flows: Vec<FlowRow>,
 }
 
 impl Store {
@@ -65,9 +57,13 @@ impl Store {
             RETURN array::len(SELECT VALUE id FROM product WHERE status = 1);
             RETURN array::len(SELECT VALUE id FROM warehouse WHERE status = 1 {own_warehouses});
             SELECT record::id(id) AS id, name FROM unit ORDER BY id;
-            SELECT month, unit, math::sum(in_quantity) AS in_quantity, math::sum(in_amount) AS in_amount,
-                   math::sum(out_quantity) AS out_quantity, math::sum(out_amount) AS out_amount
-              FROM flow WHERE month >= $since {of_warehouse} GROUP BY month, unit ORDER BY month;"
+            RETURN {{
+              rows: (SELECT month, unit, math::sum(in_quantity) AS in_quantity, math::sum(in_amount) AS in_amount,
+                            math::sum(out_quantity) AS out_quantity, math::sum(out_amount) AS out_amount,
+                            math::sum(records) AS records, math::max(last) AS last
+                       FROM flow WHERE month >= $since {of_warehouse} GROUP BY month, unit),
+              counted: (SELECT warehouse, math::max(last) AS last FROM flow WHERE true {of_warehouse} GROUP BY warehouse)
+            }};"
         );
         let mut response = self.run(&query, vars).await?;
         let orders: Vec<Waiting> = take(&mut response, 0)?;
@@ -75,6 +71,9 @@ impl Store {
             let fits = |row: &&Waiting| row.status == status && kind.is_none_or(|kind| row.kind == kind);
             orders.iter().filter(fits).map(|row| row.n).sum()
         };
+        let Sums { rows, counted } = take(&mut response, 6)?;
+        let mut uncounted: Vec<_> = self.uncounted(&counted).await?.into_iter().flatten().collect();
+        uncounted.retain(|flowing| flowing.month.as_str() >= since);
         Ok(Dashboard {
             to_review: waiting(None, "pending"),
             to_stock_in: waiting(Some("inbound"), "reviewed"),
@@ -84,9 +83,16 @@ impl Store {
             products: take(&mut response, 3)?,
             warehouses: take(&mut response, 4)?,
             units: take(&mut response, 5)?,
-            flows: take(&mut response, 6)?,
+            flows: Flows::new(rows.into_iter().map(StoredFlow::row).collect(), &uncounted).into_rows(),
         })
     }
+}
+
+/// Read at one moment: what the sums have not counted is what came after them.
+#[derive(Deserialize)]
+struct Sums {
+    rows: Vec<StoredFlow>,
+    counted: Vec<Counted>,
 }
 
 #[derive(Deserialize)]

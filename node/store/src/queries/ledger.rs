@@ -1,6 +1,6 @@
 //! The ledger, newest first. It is written without an index (decision 0003), so a page is read
 //! backwards in windows of each warehouse's sequence, which are then merged by time: as far as the
-//! page needs and no further. How many rows there are is counted beside the sums of each month, and
+//! page needs and no further. How many rows there are is counted with the sums of each month, and
 //! totals and places of filtered lists are remembered ([`super::ledger_memory`]).
 
 use std::collections::VecDeque;
@@ -19,6 +19,7 @@ use crate::scope::Scope;
 use crate::transaction::{Vars, take};
 use crate::value::{array, array_id, int};
 use crate::warehouse::RECORD_ID_FACTOR;
+use crate::warehouse::flows::Counted;
 
 const COLUMNS: &[Column] = &[
     Column { name: "id", expression: "at", kind: ColumnKind::Integer },
@@ -177,7 +178,12 @@ impl Store {
             Some(heads) => heads,
             None => {
                 let query = "SELECT warehouse, math::sum(records) AS records, math::max(last) AS last FROM flow GROUP BY warehouse";
-                let heads: Vec<Head> = self.rows(query, vec![]).await?;
+                let mut heads: Vec<Head> = self.rows(query, vec![]).await?;
+                let counted: Vec<Counted> = heads.iter().map(|head| Counted { warehouse: head.warehouse, last: head.last }).collect();
+                for (head, uncounted) in heads.iter_mut().zip(self.uncounted(&counted).await?) {
+                    head.records += i64::try_from(uncounted.len()).unwrap_or(0);
+                    head.last = uncounted.last().map_or(head.last, |flowing| flowing.sequence);
+                }
                 self.ledger_memory().keep_heads(batches, &heads);
                 heads
             }

@@ -1,6 +1,7 @@
 //! The warehouses' port: the ledger and its running sums.
 
 mod batch;
+pub(crate) mod flows;
 mod safety;
 mod stored;
 
@@ -13,7 +14,8 @@ use bus_schemas::warehouse::StockDone;
 use serde::Deserialize;
 
 use self::batch::batch_query;
-use self::stored::{StoredCost, StoredFlow, StoredPlace, StoredReservation};
+use self::flows::{StoredFlow, StoredFlowing, flowing, uncounted};
+use self::stored::{StoredCost, StoredPlace, StoredReservation};
 use crate::connect::Store;
 use crate::delivery::Work;
 use crate::transaction::{TxError, take};
@@ -70,7 +72,9 @@ fn commit_error(error: TxError, batch: &Batch) -> CommitError {
 #[async_trait]
 impl WarehouseStore for Store {
     async fn load(&self, warehouse: WarehouseId) -> Result<WarehouseSnapshot, StoreError> {
-        let query = "BEGIN;
+        let uncounted = uncounted("$w", "$known");
+        let query = format!(
+            "BEGIN;
             SELECT status, allow_negative FROM ONLY $warehouse_id;
             LET $known = array::max(array::concat([0], (SELECT VALUE last FROM flow:[$w]..[$w + 1])));
             SELECT * OMIT id FROM place:[$w]..[$w + 1];
@@ -80,9 +84,11 @@ impl WarehouseStore for Store {
             $last;
             SELECT command, rows, sequence FROM movement:[$w, math::max([1, $last - $back])]..=[$w, $last] WHERE position = 0;
             SELECT * OMIT id FROM flow:[$w]..[$w + 1];
-            COMMIT;";
+            {uncounted};
+            COMMIT;"
+        );
         let vars = vec![("w", int(warehouse.0)), ("back", int(RECENT_ROWS)), ("warehouse_id", id("warehouse", warehouse.0))];
-        let mut response = self.run(query, vars).await?;
+        let mut response = self.run(&query, vars).await?;
         let settings: Option<StoredSettings> = take(&mut response, 1)?;
         let last: i64 = take(&mut response, 7)?;
         let places: Vec<StoredPlace> = take(&mut response, 3)?;
@@ -90,6 +96,7 @@ impl WarehouseStore for Store {
         let reservations: Vec<StoredReservation> = take(&mut response, 5)?;
         let commands: Vec<StoredCommand> = take(&mut response, 8)?;
         let flows: Vec<StoredFlow> = take(&mut response, 9)?;
+        let uncounted: Vec<StoredFlowing> = take(&mut response, 10)?;
         let recent = commands.into_iter().filter_map(|row| {
             let command = CommandId::new(row.command?).ok()?;
             let last = row.sequence + row.rows.unwrap_or(1) - 1;
@@ -99,6 +106,7 @@ impl WarehouseStore for Store {
             settings: settings.map(|row| WarehouseSettings { in_use: row.status == 1, allow_negative: row.allow_negative == 1 }),
             last_sequence: last,
             recent: recent.collect(),
+            uncounted: flowing(uncounted),
             rows: Rows {
                 places: places.into_iter().map(StoredPlace::row).collect(),
                 costs: costs.into_iter().map(StoredCost::row).collect(),

@@ -1,6 +1,6 @@
 //! The rows of a warehouse's running sums as they are read.
 
-use actors::warehouse::port::{CostRow, FlowRow, PlaceRow, ReservationRow};
+use actors::warehouse::port::{CostRow, PlaceRow, ReservationRow};
 use bus_schemas::ids::{AreaId, OrderId, ProductId, ShelfId, UnitId};
 use bus_schemas::number::{Cost, Quantity};
 use bus_schemas::order::OrderKind;
@@ -80,34 +80,6 @@ impl StoredReservation {
             place: place(self.area, self.shelf, self.product, self.batch),
             quantity: Quantity(self.quantity),
             since: self.since,
-            stored: true,
-        }
-    }
-}
-
-#[derive(Deserialize)]
-pub(super) struct StoredFlow {
-    month: String,
-    unit: i64,
-    in_quantity: Decimal,
-    in_amount: Decimal,
-    out_quantity: Decimal,
-    out_amount: Decimal,
-    records: i64,
-    last: i64,
-}
-
-impl StoredFlow {
-    pub(super) fn row(self) -> FlowRow {
-        FlowRow {
-            month: self.month,
-            unit: UnitId(self.unit),
-            in_quantity: self.in_quantity,
-            in_amount: self.in_amount,
-            out_quantity: self.out_quantity,
-            out_amount: self.out_amount,
-            records: self.records,
-            last: self.last,
             stored: true,
         }
     }

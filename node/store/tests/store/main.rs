@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod ids;
+mod sums;
+mod support;
 mod telling;
 mod torn_log;
 mod two_writers;

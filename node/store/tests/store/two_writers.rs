@@ -5,58 +5,19 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use actors::bus::in_process::InProcessBus;
-use actors::clock::{Clock, SystemClock};
-use actors::system::{Ports, System};
-use bus_schemas::ids::{AdminId, AreaId, CommandId, ProductId, ShelfId, UnitId, WarehouseId};
-use bus_schemas::number::{Price, Quantity};
-use bus_schemas::warehouse::{Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
-use entrepot_store::{Store, StoreConfig};
+use bus_schemas::warehouse::StockReply;
 use rust_decimal::Decimal;
-use serde_json::json;
+
+use crate::support::{company, node, receive};
 
 const CLERKS: i64 = 6;
 const COMMANDS: i64 = 40;
-const CLOCK: SystemClock = SystemClock(chrono_tz::Asia::Shanghai);
-
-fn receive(id: String, product: i64) -> StockRequest {
-    let line = ReceiveLine {
-        line: 1,
-        place: Place { area: AreaId(0), shelf: ShelfId(0), product: ProductId(product), batch: String::new() },
-        unit: UnitId(1),
-        quantity: Quantity(Decimal::ONE),
-        price: Price(Decimal::ONE),
-        produce_date: None,
-        expiry_date: None,
-    };
-    let command = StockCommand {
-        id: CommandId::new(id).unwrap(),
-        admin: AdminId(1),
-        business_date: "2026-01-15".into(),
-        order: None,
-        action: StockAction::Receive { lines: vec![line] },
-        order_write: None,
-        notifications: vec![],
-    };
-    StockRequest { warehouse: WarehouseId(1), command, deadline: CLOCK.now_ms() + 30_000 }
-}
 
 /// Both nodes post; answers how many commands were acknowledged and what is wrong afterwards.
 async fn post(dir: &std::path::Path) -> (u64, Vec<String>, Decimal) {
-    let url = format!("rocksdb:{}", dir.join("db").display());
-    let config = StoreConfig::new(url, "test");
-    let store = Store::connect(&config).await.unwrap();
-    let resource = entrepot_store::records::catalogue::find("warehouse.Warehouse").unwrap();
-    store
-        .insert_record(resource, json!({ "name": "W", "serial_no": "W1" }).as_object().unwrap(), &entrepot_store::records::Act::system(0))
-        .await
-        .unwrap();
-    let mut nodes = Vec::new();
-    for name in ["a", "b"] {
-        let ports = Ports { warehouses: Arc::new(store.clone()), orders: Arc::new(store.clone()), notifications: Arc::new(store.clone()) };
-        // A bus of its own: neither knows of the other.
-        nodes.push(System::start(name.into(), "test", ports, Arc::new(InProcessBus::default()), Arc::new(CLOCK)).await.unwrap());
-    }
+    let store = company(dir).await;
+    // Neither knows of the other.
+    let nodes = [node("a", &store).await, node("b", &store).await];
     let acknowledged = Arc::new(AtomicU64::new(0));
     let mut clerks = Vec::new();
     for clerk in 0..CLERKS {
@@ -65,7 +26,7 @@ async fn post(dir: &std::path::Path) -> (u64, Vec<String>, Decimal) {
             for number in 0..COMMANDS {
                 let id = format!("c{clerk}-{number}");
                 // Until it is answered: the id makes it one command.
-                while !matches!(node.warehouses().ask(receive(id.clone(), number % 3 + 1)).await, StockReply::Done(_)) {}
+                while !matches!(node.warehouses().ask(receive(id.clone(), number % 3 + 1, "2026-01-15")).await, StockReply::Done(_)) {}
                 acknowledged.fetch_add(1, Ordering::Relaxed);
             }
         }));

@@ -1,0 +1,74 @@
+//! The months' sums are behind the ledger, and nobody sees it but `check`, which sees when they are wrong.
+
+use std::time::Duration;
+
+use bus_schemas::warehouse::StockReply;
+use entrepot_store::Store;
+use entrepot_store::queries::listing::ListQuery;
+use entrepot_store::scope::Scope;
+use rust_decimal::Decimal;
+use serde_json::{Value as Json, json};
+
+use crate::support::{company, node, receive};
+
+async fn post(store: &Store, round: &str, business_date: &str, moves: i64) {
+    let node = node(round, store).await;
+    for number in 0..moves {
+        let reply = node.warehouses().ask(receive(format!("{round}-{number}"), number % 3 + 1, business_date)).await;
+        assert!(matches!(reply, StockReply::Done(_)), "{reply:?}");
+    }
+    node.drain(Duration::from_secs(5)).await;
+}
+
+/// Records and the last of them, as stored.
+async fn stored(store: &Store) -> Vec<Json> {
+    store.rows("SELECT VALUE [month, records, last] FROM flow ORDER BY month", vec![]).await.unwrap()
+}
+
+/// What the ledger's list and the dashboard say.
+async fn seen(store: &Store) -> (i64, Vec<(String, Decimal, Decimal)>) {
+    let query = ListQuery { page: 1, limit: 10, ..ListQuery::default() };
+    let page = store.list_records(&query, &Scope::system()).await.unwrap();
+    assert_eq!(page.list[0]["sequence"], json!(page.total), "the newest comes first");
+    let flows = store.dashboard("2026-01", &Scope::system()).await.unwrap().flows;
+    (page.total, flows.into_iter().map(|row| (row.month, row.in_quantity, row.in_amount)).collect())
+}
+
+async fn findings(store: &Store) -> Vec<String> {
+    store.check().await.unwrap().findings.into_iter().map(|finding| format!("{}: {}", finding.row, finding.problem)).collect()
+}
+
+fn sum(month: &str, pieces: i64) -> (String, Decimal, Decimal) {
+    (month.into(), Decimal::from(pieces), Decimal::from(pieces))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_reads_sums_adds_what_they_have_not_counted() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = company(dir.path()).await;
+    post(&store, "a", "2026-01-15", 40).await;
+    assert_eq!(stored(&store).await, [json!(["2026-01", 1, 1])], "one by one they are not written each time");
+    assert_eq!(seen(&store).await, (40, vec![sum("2026-01", 40)]));
+    assert!(findings(&store).await.is_empty());
+
+    // Another node counts on from what the first has left.
+    post(&store, "b", "2026-01-16", 30).await;
+    assert_eq!(stored(&store).await, [json!(["2026-01", 65, 65])]);
+    assert_eq!(seen(&store).await, (70, vec![sum("2026-01", 70)]));
+
+    // A month that begins, and one before those that are asked for.
+    post(&store, "c", "2026-02-01", 2).await;
+    post(&store, "d", "2025-12-31", 2).await;
+    assert_eq!(stored(&store).await, [json!(["2025-12", 1, 73]), json!(["2026-01", 70, 70]), json!(["2026-02", 2, 72])]);
+    assert_eq!(seen(&store).await, (74, vec![sum("2026-01", 70), sum("2026-02", 2)]));
+    assert_eq!(findings(&store).await, Vec::<String>::new());
+
+    store.run("UPDATE flow SET in_amount += 1 WHERE month = '2026-01'", vec![]).await.unwrap();
+    let found = findings(&store).await;
+    assert!(matches!(&found[..], [one] if one.starts_with("flow:[1, '2026-01', 1]: ") && one.contains("70 for 71 in")), "{found:?}");
+    store.run("UPDATE flow SET in_amount -= 1 WHERE month = '2026-01'; DELETE flow WHERE month = '2026-02'", vec![]).await.unwrap();
+    let found = findings(&store).await;
+    assert!(matches!(&found[..], [one] if one.starts_with("flow:[1, '2026-02', 1]: says nothing")), "{found:?}");
+    store.run("DELETE flow", vec![]).await.unwrap();
+    assert_eq!(findings(&store).await, ["flow:[1]: is 74 ledger rows behind: 63 at most"]);
+}

@@ -1,0 +1,55 @@
+//! A warehouse, the actors that write it, and what is asked of them.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use actors::bus::in_process::InProcessBus;
+use actors::clock::{Clock, SystemClock};
+use actors::system::{Ports, System};
+use bus_schemas::ids::{AdminId, AreaId, CommandId, ProductId, ShelfId, UnitId, WarehouseId};
+use bus_schemas::number::{Price, Quantity};
+use bus_schemas::warehouse::{Place, ReceiveLine, StockAction, StockCommand, StockRequest};
+use entrepot_store::records::{Act, catalogue};
+use entrepot_store::{Store, StoreConfig};
+use rust_decimal::Decimal;
+use serde_json::json;
+
+const CLOCK: SystemClock = SystemClock(chrono_tz::Asia::Shanghai);
+
+/// A database with one warehouse, number 1.
+pub async fn company(dir: &Path) -> Store {
+    let config = StoreConfig::new(format!("rocksdb:{}", dir.join("db").display()), "test");
+    let store = Store::connect(&config).await.unwrap();
+    let resource = catalogue::find("warehouse.Warehouse").unwrap();
+    store.insert_record(resource, json!({ "name": "W", "serial_no": "W1" }).as_object().unwrap(), &Act::system(0)).await.unwrap();
+    store
+}
+
+/// A node's actors, on a bus of their own: no node knows of another.
+pub async fn node(name: &str, store: &Store) -> System {
+    let ports = Ports { warehouses: Arc::new(store.clone()), orders: Arc::new(store.clone()), notifications: Arc::new(store.clone()) };
+    System::start(name.into(), "test", ports, Arc::new(InProcessBus::default()), Arc::new(CLOCK)).await.unwrap()
+}
+
+/// One piece of a product comes in, at a price of one.
+pub fn receive(id: String, product: i64, business_date: &str) -> StockRequest {
+    let line = ReceiveLine {
+        line: 1,
+        place: Place { area: AreaId(0), shelf: ShelfId(0), product: ProductId(product), batch: String::new() },
+        unit: UnitId(1),
+        quantity: Quantity(Decimal::ONE),
+        price: Price(Decimal::ONE),
+        produce_date: None,
+        expiry_date: None,
+    };
+    let command = StockCommand {
+        id: CommandId::new(id).unwrap(),
+        admin: AdminId(1),
+        business_date: business_date.into(),
+        order: None,
+        action: StockAction::Receive { lines: vec![line] },
+        order_write: None,
+        notifications: vec![],
+    };
+    StockRequest { warehouse: WarehouseId(1), command, deadline: CLOCK.now_ms() + 30_000 }
+}
