@@ -13,6 +13,8 @@ const WORDS = {
   product: '商品 1',
   quantity: '数量 1',
   price: '单价 1',
+  produced: '生产日期 1',
+  expires: '有效期至 1',
 }
 
 let browser
@@ -110,6 +112,27 @@ test('A posts an inbound order; B gets the toast, the badge and the row without 
     .waitFor({ timeout: 4 * SOON })
   await b.page.waitForSelector('[data-testid=bell][data-unread="1"]', { timeout: SOON })
   await b.page.screenshot({ path: `${ARTIFACTS}story-2-toast.png` })
+})
+
+test('what a line says can be read, however long the name of the product', async () => {
+  const { page, context } = await person(browser)
+  await signIn(page, first)
+  await page.goto(`${address}/admin/warehouse/inboundOrder/create`)
+  await chooseFirst(page, WORDS.product)
+  await page.locator(`input[aria-label="${WORDS.quantity}"]`).fill('1234567.5')
+  await page.locator(`input[aria-label="${WORDS.price}"]`).fill('1234.56')
+  for (const label of [WORDS.produced, WORDS.expires]) {
+    await page.getByLabel(label).locator('input').fill('2026-12-28')
+    await page.keyboard.press('Enter')
+  }
+  const inputs = await page.locator('tbody input:not([aria-hidden])').elementHandles()
+  const cut = []
+  for (const input of inputs) {
+    const [has, room, said] = await input.evaluate((at) => [at.scrollWidth, at.clientWidth, at.value])
+    if (said && has > room) cut.push(said)
+  }
+  assert.deepEqual(cut, [])
+  await context.close()
 })
 
 test('B reviews it; A sees it reviewed in the open order', async () => {

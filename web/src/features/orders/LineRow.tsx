@@ -69,7 +69,7 @@ export const LineRow = memo(function LineRow({
       <td className={classes.static} data-label={name('no')}>
         {index + 1}
       </td>
-      <td data-label={name('product')} className={classes.wide}>
+      <td data-label={name('product')} className={classes.wide} title={line.productLabel || undefined}>
         <span data-cell={`${line.key}.product_id`}>
           <RemoteSelect
             url="/admin/warehouse.Product"
