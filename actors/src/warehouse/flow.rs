@@ -12,8 +12,8 @@ use rust_decimal::Decimal;
 
 use super::port::FlowRow;
 
-/// How many ledger rows stored sums are behind at most.
-pub const BEHIND_MAX: usize = 64;
+/// How many ledger rows stored sums may be behind.
+pub const BEHIND_MAX: usize = 63;
 
 /// Month (`2026-01`) and unit.
 pub type Key = (String, UnitId);
@@ -107,7 +107,7 @@ impl Flows {
     /// may stay behind. A month's first row is written at once, for what is behind is found by the sums there are.
     pub fn due(&mut self) -> Vec<FlowRow> {
         let is_new = |key: &Key| self.rows.get(key).is_some_and(|row| !row.stored);
-        if self.behind < BEHIND_MAX && !self.unwritten.iter().any(is_new) {
+        if self.behind <= BEHIND_MAX && !self.unwritten.iter().any(is_new) {
             return Vec::new();
         }
         self.behind = 0;

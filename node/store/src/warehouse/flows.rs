@@ -42,27 +42,25 @@ impl StoredFlow {
 /// What [`Flowing`] needs of a ledger row.
 pub(crate) const FLOWING: &str = "sequence, string::slice(business_date, 0, 7) AS month, unit, operation, moved, amount";
 
-#[derive(Clone, Deserialize)]
+/// A ledger row as it is read with [`FLOWING`].
+#[derive(Deserialize)]
 pub(crate) struct StoredFlowing {
-    sequence: i64,
+    pub(crate) sequence: i64,
     month: String,
     unit: i64,
     operation: Option<i64>,
-    moved: Decimal,
+    pub(crate) moved: Decimal,
     amount: Decimal,
 }
 
 impl StoredFlowing {
     /// `None`: the row only reserves.
-    pub(crate) fn flowing(self) -> Option<Flowing> {
-        Some(Flowing {
-            sequence: self.sequence,
-            month: self.month,
-            unit: UnitId(self.unit),
-            operation: self.operation.and_then(Operation::from_code)?,
-            moved: self.moved,
-            amount: self.amount,
-        })
+    pub(crate) fn flowing(self) -> Result<Option<Flowing>, StoreError> {
+        let Some(code) = self.operation else { return Ok(None) };
+        let operation =
+            Operation::from_code(code).ok_or_else(|| StoreError::Corrupt(format!("ledger row {}: no operation {code}", self.sequence)))?;
+        let (month, unit) = (self.month, UnitId(self.unit));
+        Ok(Some(Flowing { sequence: self.sequence, month, unit, operation, moved: self.moved, amount: self.amount }))
     }
 }
 
@@ -78,8 +76,8 @@ pub(crate) fn uncounted(warehouse: impl std::fmt::Display, last: impl std::fmt::
     format!("SELECT {FLOWING} FROM movement:[{warehouse}, {last} + 1]..=[{warehouse}, {}] WHERE operation != NONE", i64::MAX)
 }
 
-pub(crate) fn flowing(rows: Vec<StoredFlowing>) -> Vec<Flowing> {
-    rows.into_iter().filter_map(StoredFlowing::flowing).collect()
+pub(crate) fn flowing(rows: Vec<StoredFlowing>) -> Result<Vec<Flowing>, StoreError> {
+    rows.into_iter().filter_map(|row| row.flowing().transpose()).collect()
 }
 
 impl Store {
@@ -90,6 +88,6 @@ impl Store {
         }
         let query: Vec<String> = counted.iter().map(|counted| uncounted(counted.warehouse, counted.last)).collect();
         let mut response = self.run(&query.join("; "), vec![]).await?;
-        (0..counted.len()).map(|statement| Ok(flowing(take(&mut response, statement)?))).collect()
+        (0..counted.len()).map(|statement| flowing(take(&mut response, statement)?)).collect()
     }
 }

@@ -106,7 +106,7 @@ impl WarehouseStore for Store {
             settings: settings.map(|row| WarehouseSettings { in_use: row.status == 1, allow_negative: row.allow_negative == 1 }),
             last_sequence: last,
             recent: recent.collect(),
-            uncounted: flowing(uncounted),
+            uncounted: flowing(uncounted)?,
             rows: Rows {
                 places: places.into_iter().map(StoredPlace::row).collect(),
                 costs: costs.into_iter().map(StoredCost::row).collect(),

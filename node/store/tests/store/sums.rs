@@ -69,6 +69,9 @@ async fn whoever_reads_sums_adds_what_they_have_not_counted() {
     store.run("UPDATE flow SET in_amount -= 1 WHERE month = '2026-01'; DELETE flow WHERE month = '2026-02'", vec![]).await.unwrap();
     let found = findings(&store).await;
     assert!(matches!(&found[..], [one] if one.starts_with("flow:[1, '2026-02', 1]: says nothing")), "{found:?}");
+    store.run("UPDATE movement:[1, 74] SET operation = 11", vec![]).await.unwrap();
+    assert!(findings(&store).await.iter().any(|found| found.starts_with("movement:[1, 74]: ") && found.contains("no operation 11")));
+    store.run("UPDATE movement:[1, 74] SET operation = 10", vec![]).await.unwrap();
     store.run("DELETE flow", vec![]).await.unwrap();
     assert_eq!(findings(&store).await, ["flow:[1]: is 74 ledger rows behind: 63 at most"]);
 }
