@@ -13,6 +13,9 @@ use super::port::NotificationStore;
 /// Notifications fetched at once; more make the sessions read the store themselves.
 const FETCH_MAX: usize = 50;
 
+/// Sessions told in one go (a millisecond or two); more are shared out among the processors.
+const SHARE: usize = 256;
+
 /// How often a queue looks whether anybody still watches it.
 const REST_AFTER: Duration = Duration::from_secs(60);
 /// When what failed is tried again.
@@ -39,7 +42,7 @@ pub enum Hearing {
     Gone,
 }
 
-/// A session's ear. Must not block.
+/// A session's ear. Must not block; it may send.
 pub trait Ear: Send + 'static {
     /// Offers an event.
     fn hear(&self, event: QueueEvent) -> Hearing;
@@ -118,7 +121,7 @@ impl Actor for QueueActor {
             }
             QueueMessage::Announced(word) => {
                 if let Some(upto) = word.read_upto {
-                    state.tell(&QueueEvent::Read { upto, unread: word.unread });
+                    state.tell(&QueueEvent::Read { upto, unread: word.unread }).await;
                 }
                 if word.last > state.sent && !self.bring(state, word.unread).await {
                     myself.send_after(AGAIN, || QueueMessage::Look);
@@ -131,7 +134,7 @@ impl Actor for QueueActor {
                         myself.send_after(AGAIN, || QueueMessage::Look);
                     }
                 }
-                Ok(head) => state.tell(&QueueEvent::Read { upto: 0, unread: head.unread }),
+                Ok(head) => state.tell(&QueueEvent::Read { upto: 0, unread: head.unread }).await,
                 Err(error) => {
                     tracing::warn!(recipient = self.recipient.0, %error, "a notification queue can't read the store");
                     myself.send_after(AGAIN, || QueueMessage::Look);
@@ -151,12 +154,12 @@ impl QueueActor {
         match self.store.after(self.recipient, state.sent, false, FETCH_MAX + 1).await {
             Ok(new) if new.len() > FETCH_MAX => {
                 state.sent = new.last().map_or(state.sent, |last| last.number);
-                state.tell(&QueueEvent::Resync);
+                state.tell(&QueueEvent::Resync).await;
             }
             Ok(new) => {
                 for notification in new {
                     state.sent = notification.number;
-                    state.tell(&QueueEvent::Notify { notification: Arc::new(notification), unread });
+                    state.tell(&QueueEvent::Notify { notification: Arc::new(notification), unread }).await;
                 }
             }
             Err(error) => {
@@ -174,12 +177,28 @@ impl State {
         self.watchers.retain_mut(|watcher| !watcher.behind || watcher.offer(QueueEvent::Resync));
     }
 
-    fn tell(&mut self, event: &QueueEvent) {
-        self.watchers.retain_mut(|watcher| {
-            let first = if watcher.behind { QueueEvent::Resync } else { event.clone() };
-            watcher.offer(first)
-        });
+    /// Tells all, on every processor when there are many.
+    async fn tell(&mut self, event: &QueueEvent) {
+        let mut shares = Vec::new();
+        while self.watchers.len() > SHARE {
+            let others = self.watchers.split_off(self.watchers.len() - SHARE);
+            shares.push(tokio::spawn(offered(others, event.clone())));
+        }
+        self.watchers = offered(std::mem::take(&mut self.watchers), event.clone()).await;
+        for share in shares {
+            // A session whose ear is lost with a task that panicked ends, and comes again.
+            self.watchers.append(&mut share.await.unwrap_or_default());
+        }
     }
+}
+
+/// Offers an event to each, and answers who is still there.
+async fn offered(mut watchers: Vec<Watcher>, event: QueueEvent) -> Vec<Watcher> {
+    watchers.retain_mut(|watcher| {
+        let first = if watcher.behind { QueueEvent::Resync } else { event.clone() };
+        watcher.offer(first)
+    });
+    watchers
 }
 
 impl Watcher {

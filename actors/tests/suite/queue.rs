@@ -145,3 +145,30 @@ async fn a_queue_that_nobody_watches_rests_and_starts_again() {
     queues.announced(shelf.put());
     assert_eq!(number(&mut session).await, 2);
 }
+
+/// More sessions than are told in one go: some of them have gone.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn thousands_of_sessions_hear_everything_once_and_in_order() {
+    let shelf = Arc::new(Shelf::default());
+    let queues = queues(&shelf).await;
+    let mut sessions = Vec::new();
+    for _ in 0..1_000 {
+        let (ear, session) = mpsc::channel(8);
+        queues.watch(ME, Box::new(ear)).await.unwrap();
+        sessions.push(session);
+    }
+    let mut every_third = 0;
+    sessions.retain(|_| {
+        every_third += 1;
+        every_third % 3 > 0
+    });
+    for _ in 0..4 {
+        queues.announced(shelf.put());
+    }
+    for session in &mut sessions {
+        for expected in 1..=4 {
+            assert_eq!(number(session).await, expected);
+        }
+        assert!(session.try_recv().is_err());
+    }
+}

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use bus_schemas::ids::AdminId;
 use metrics_exporter_prometheus::PrometheusBuilder;
-use poem::listener::TcpListener;
 use poem::{EndpointExt, Route, Server, get};
 
 use super::CliError;
@@ -70,11 +69,11 @@ pub async fn serve(config: Config, demo: bool) -> Result<(), CliError> {
     let mut scheduler = jobs::start(&node).await.map_err(|error| CliError::Other(error.to_string()))?;
     let stop = tokio_util::sync::CancellationToken::new();
     let mut servers = Vec::new();
-    let main = Server::new(TcpListener::bind(node.config().listen.clone())).name("main");
+    let main = Server::new(node.sockets().connections().listen(node.config().listen.clone())).name("main");
     let (endpoint, stopped) = (site::site(&node, metrics), stop.clone());
     servers.push(tokio::spawn(async move { main.run_with_graceful_shutdown(endpoint, stopped.cancelled_owned(), Some(REQUESTS_LIMIT)).await }));
     if let Some(address) = node.config().ws_listen.clone() {
-        let own = Server::new(TcpListener::bind(address)).name("websocket");
+        let own = Server::new(node.sockets().connections().listen(address)).name("websocket");
         let endpoint = Route::new().at("/", get(ws::session::open)).at("/ws", get(ws::session::open)).data(node.clone());
         let stopped = stop.clone();
         servers.push(tokio::spawn(async move { own.run_with_graceful_shutdown(endpoint, stopped.cancelled_owned(), Some(REQUESTS_LIMIT)).await }));

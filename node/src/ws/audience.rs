@@ -2,8 +2,8 @@
 //! each to the sessions it concerns: the thousands that it does not concern are not even woken.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Weak};
 
 use actors::notification::queue::Ear;
 use actors::system::Live;
@@ -14,8 +14,11 @@ use serde_json::json;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
+use super::connection::Connection;
 use super::telling::{Telling, names, telling};
+use super::texts::Texts;
 use super::words::{Ending, QueueEar, Speaker, Word, Words, channel};
+use crate::http::messages::Language;
 
 /// Without a word from the client for so many seconds, the session ends (it pings every 50 s).
 const IDLE_LIMIT: i64 = 120;
@@ -60,10 +63,22 @@ impl Membership {
         self.words.heard(now);
     }
 
-    /// An ear for the person's notification queue.
+    /// An ear for the person's notification queue, which tells him in this language.
     #[must_use]
-    pub fn ear(&self) -> Option<Box<dyn Ear>> {
-        self.audience.members.get(&self.id).map(|member| Box::new(QueueEar(member.speaker.clone())) as Box<dyn Ear>)
+    pub fn ear(&self, language: Language, texts: Texts) -> Option<Box<dyn Ear>> {
+        let member = self.audience.members.get(&self.id)?;
+        Some(Box::new(QueueEar { speaker: member.speaker.clone(), admin: member.admin, language, texts }))
+    }
+
+    /// The highest notification number that was sent. Only for who acts on a word.
+    #[must_use]
+    pub fn sent(&self) -> i64 {
+        self.words.sent()
+    }
+
+    /// Everything up to this notification was sent. Only for who acts on a word.
+    pub fn sent_upto(&self, number: i64) {
+        self.words.sent_upto(number);
     }
 
     /// From now on what these rights allow.
@@ -85,8 +100,8 @@ impl Audience {
     /// A place for a session of an administrator that begins at `now` and whose access token ends at
     /// `expires`, both in unix seconds.
     #[must_use]
-    pub fn join(self: &Arc<Self>, admin: i64, rights: Arc<Rights>, now: i64, expires: i64) -> Membership {
-        let (speaker, words) = channel(now);
+    pub fn join(self: &Arc<Self>, (admin, rights): (i64, Arc<Rights>), (now, expires): (i64, i64), connection: Weak<Connection>) -> Membership {
+        let (speaker, words) = channel(now, connection);
         let id = self.next.fetch_add(1, Ordering::Relaxed);
         self.members.insert(id, Member { admin, expires, rights, topics: HashSet::new(), speaker });
         Membership { id, audience: self.clone(), words }
@@ -178,8 +193,8 @@ mod tests {
         let audience = Arc::new(Audience::default());
         let (live, receiver) = broadcast::channel(8);
         tokio::spawn(audience.clone().attend(receiver));
-        let mut one = audience.join(1, Rights::all().into(), 0, 1_000);
-        let mut other = audience.join(2, Rights::all().into(), 0, 1_000);
+        let mut one = audience.join((1, Rights::all().into()), (0, 1_000), Weak::new());
+        let mut other = audience.join((2, Rights::all().into()), (0, 1_000), Weak::new());
         one.watch(topics(&["inventory:1"]));
         other.watch(topics(&["orders"]));
         live.send(inventory(2)).unwrap();
@@ -196,8 +211,8 @@ mod tests {
         let (live, receiver) = broadcast::channel(8);
         tokio::spawn(audience.clone().attend(receiver));
         let confined = Rights::nothing().in_warehouses(&[1]);
-        let mut clerk = audience.join(1, Arc::new(confined), 0, 1_000);
-        let mut nobody = audience.join(2, Rights::nothing().into(), 0, 1_000);
+        let mut clerk = audience.join((1, Arc::new(confined)), (0, 1_000), Weak::new());
+        let mut nobody = audience.join((2, Rights::nothing().into()), (0, 1_000), Weak::new());
         clerk.watch(topics(&["inventory", "inventory:2", "dashboard"]));
         nobody.watch(topics(&["inventory:1", "inventory", "dashboard"]));
         live.send(inventory(2)).unwrap();
@@ -218,8 +233,8 @@ mod tests {
     #[tokio::test]
     async fn a_session_ends_with_its_token_and_when_its_client_is_silent() {
         let audience = Arc::new(Audience::default());
-        let mut silent = audience.join(1, Rights::all().into(), 0, 1_000);
-        let mut heard = audience.join(2, Rights::all().into(), 0, 1_000);
+        let mut silent = audience.join((1, Rights::all().into()), (0, 1_000), Weak::new());
+        let mut heard = audience.join((2, Rights::all().into()), (0, 1_000), Weak::new());
         heard.heard(100);
         audience.look_over(IDLE_LIMIT - 1);
         assert!(silent.words.receiver.try_recv().is_err());
@@ -234,11 +249,12 @@ mod tests {
     #[tokio::test]
     async fn who_is_too_slow_hears_at_once_that_it_is_over() {
         let audience = Arc::new(Audience::default());
-        let (mut slow, mut other) = (audience.join(1, Rights::all().into(), 0, 1_000), audience.join(2, Rights::all().into(), 0, 1_000));
+        let (mut slow, mut other) =
+            (audience.join((1, Rights::all().into()), (0, 1_000), Weak::new()), audience.join((2, Rights::all().into()), (0, 1_000), Weak::new()));
         for _ in 0..=BEHIND_MAX {
             audience.rights_changed();
         }
-        drop(other.ear());
+        drop(other.ear(Language::default(), Texts::default()));
         audience.dismiss((1012, "the node restarts"));
         assert!(matches!(slow.next().await, Some(Word::End((1012, "the node restarts")))));
         assert!(matches!(other.next().await, Some(Word::End(AGAIN))), "the first reason counts");
@@ -248,7 +264,7 @@ mod tests {
     async fn who_is_too_slow_reads_everything_again() {
         let audience = Arc::new(Audience::default());
         let (live, receiver) = broadcast::channel(256);
-        let mut slow = audience.join(1, Rights::all().into(), 0, 1_000);
+        let mut slow = audience.join((1, Rights::all().into()), (0, 1_000), Weak::new());
         slow.watch(topics(&["inventory"]));
         for _ in 0..=BEHIND_MAX {
             live.send(inventory(1)).unwrap();

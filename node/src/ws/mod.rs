@@ -1,7 +1,9 @@
 //! Websocket sessions: notifications and pokes for open pages.
 
 pub mod audience;
+pub mod connection;
 pub mod registry;
 pub mod session;
 mod telling;
+pub mod texts;
 pub mod words;

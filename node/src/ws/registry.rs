@@ -6,20 +6,12 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use dashmap::DashMap;
 
 use super::audience::Audience;
+use super::connection::Connections;
+use super::texts::Texts;
 use super::words::Ending;
-use crate::http::messages::Language;
 
 /// What a session hears of a node that stops.
 pub const RESTARTS: Ending = (1012, "the node restarts");
-
-/// A notification's text as it was last made for a person, by its number and the unread count.
-struct Written {
-    number: i64,
-    unread: i64,
-    text: Arc<str>,
-}
-
-type Texts = Arc<DashMap<(i64, Language), Written>>;
 
 /// See the module.
 pub struct Registry {
@@ -27,6 +19,7 @@ pub struct Registry {
     open: Arc<DashMap<i64, usize>>,
     total: Arc<AtomicUsize>,
     texts: Texts,
+    connections: Connections,
     closing: AtomicBool,
     audience: Arc<Audience>,
 }
@@ -45,7 +38,7 @@ impl Drop for Seat {
             *open = open.saturating_sub(1);
         }
         if self.open.remove_if(&self.admin, |_, open| *open == 0).is_some() {
-            self.texts.retain(|(admin, _), _| *admin != self.admin);
+            self.texts.forget(self.admin);
         }
         let left = self.total.fetch_sub(1, Ordering::Relaxed) - 1;
         metrics::gauge!("entrepot_websocket_sessions").set(left as f64);
@@ -60,7 +53,8 @@ impl Registry {
             per_person,
             open: Arc::default(),
             total: Arc::default(),
-            texts: Arc::default(),
+            texts: Texts::default(),
+            connections: Connections::default(),
             closing: AtomicBool::new(false),
             audience: Arc::default(),
         }
@@ -79,17 +73,6 @@ impl Registry {
         Some(Seat { admin, open: self.open.clone(), total: self.total.clone(), texts: self.texts.clone() })
     }
 
-    /// The text of a notification for a person: made once, and shared by all sessions that speak the language.
-    pub fn text(&self, (admin, language): (i64, Language), (number, unread): (i64, i64), make: impl FnOnce() -> String) -> Arc<str> {
-        let known = self.texts.get(&(admin, language)).filter(|written| written.number == number && written.unread == unread);
-        if let Some(written) = known {
-            return written.text.clone();
-        }
-        let text: Arc<str> = make().into();
-        self.texts.insert((admin, language), Written { number, unread, text: text.clone() });
-        text
-    }
-
     /// Whether the node stops: a session that begins now ends at once.
     #[must_use]
     pub fn closing(&self) -> bool {
@@ -106,5 +89,17 @@ impl Registry {
     #[must_use]
     pub fn audience(&self) -> &Arc<Audience> {
         &self.audience
+    }
+
+    /// What the sessions' persons are told.
+    #[must_use]
+    pub fn texts(&self) -> &Texts {
+        &self.texts
+    }
+
+    /// The connections on which clients come.
+    #[must_use]
+    pub fn connections(&self) -> &Connections {
+        &self.connections
     }
 }

@@ -2,9 +2,11 @@
 //! his notifications and the topics he asked for. A session that can't keep up is given up.
 
 use std::collections::HashSet;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use actors::notification::queue::QueueEvent;
+use bus_schemas::notification::Notification;
 use futures::{SinkExt, StreamExt};
 use poem::http::StatusCode;
 use poem::web::Data;
@@ -15,11 +17,11 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, timeout};
 
 use super::audience::Membership;
+use super::connection::Connection;
 use super::registry::{RESTARTS, Seat};
 use super::words::{AGAIN, Ending, Word};
 use crate::http::cors;
 use crate::http::messages::Language;
-use crate::http::notifications::shown;
 use crate::identity::sessions::{Caller, Standing};
 use crate::node::Node;
 
@@ -63,9 +65,13 @@ pub fn open(request: &Request, socket: WebSocket, node: Data<&Node>) -> Response
     config.max_write_buffer_size = 64 * 1024;
     config.max_message_size = Some(MESSAGE_MAX);
     config.max_frame_size = Some(MESSAGE_MAX);
+    // Every listener of a node keeps its connections: a request without one came on none of them.
+    let Some(connection) = node.sockets().connections().of(request) else { return StatusCode::BAD_REQUEST.into_response() };
     let language = request.header("think-lang").or_else(|| request.header("accept-language")).map(Language::parse).unwrap_or_default();
     let node = (*node).clone();
-    socket.config(config).on_upgrade(move |stream| async move { Session::run(node, stream, language).await }).into_response()
+    // Held weakly: a session that lives on must not keep a connection open.
+    let connection = Arc::downgrade(&connection);
+    socket.config(config).on_upgrade(move |stream| async move { Session::run(node, stream, connection, language).await }).into_response()
 }
 
 struct Session {
@@ -74,9 +80,6 @@ struct Session {
     language: Language,
     caller: Caller,
     words: Membership,
-    /// The highest notification number that was sent.
-    sent: i64,
-    unread: i64,
     _seat: Seat,
 }
 
@@ -97,7 +100,11 @@ async fn send(stream: &mut WebSocketStream, message: &Value) -> Result<(), End> 
 }
 
 async fn send_text(stream: &mut WebSocketStream, text: String) -> Result<(), End> {
-    let sending = stream.send(Message::text(text));
+    within_limit(stream.send(Message::text(text))).await
+}
+
+/// Waits for what is being written.
+async fn within_limit(sending: impl Future<Output = std::io::Result<()>>) -> Result<(), End> {
     tokio::pin!(sending);
     // Nearly always there is room at once: no timer is set up then.
     let sent = match futures::poll!(&mut sending) {
@@ -117,7 +124,10 @@ async fn close(mut stream: WebSocketStream, code: u16, reason: &'static str) {
 }
 
 impl Session {
-    async fn run(node: Node, mut stream: WebSocketStream, language: Language) {
+    async fn run(node: Node, mut stream: WebSocketStream, connection: Weak<Connection>, language: Language) {
+        if let Some(connection) = connection.upgrade() {
+            connection.share();
+        }
         let first = match timeout(BIND_LIMIT, stream.next()).await {
             Ok(Some(Ok(Message::Text(text)))) => serde_json::from_str::<Incoming>(&text).ok().filter(|incoming| incoming.kind == "bind"),
             _ => None,
@@ -136,8 +146,9 @@ impl Session {
         };
         let Some(seat) = node.sockets().seat(caller.admin.id) else { return close(stream, 1013, "too many sockets").await };
         let language = bind.data["lang"].as_str().map_or(language, Language::parse);
-        let words = node.sockets().audience().join(caller.admin.id, caller.rights.clone(), node.now(), caller.expires);
-        let mut session = Self { node, stream, language, caller, words, sent: 0, unread: 0, _seat: seat };
+        let person = (caller.admin.id, caller.rights.clone());
+        let words = node.sockets().audience().join(person, (node.now(), caller.expires), connection);
+        let mut session = Self { node, stream, language, caller, words, _seat: seat };
         if let End::Close(code, reason) = session.serve(bind.data["last_seq"].as_i64()).await {
             close(session.stream, code, reason).await;
         }
@@ -148,7 +159,7 @@ impl Session {
         let me = self.caller.id();
         let notifications = self.node.system().notifications().clone();
         // Watching begins before the store is read: nothing falls in between, and what comes twice is told by its number.
-        let Some(ear) = self.words.ear() else { return AGAIN.into() };
+        let Some(ear) = self.words.ear(self.language, self.node.sockets().texts().clone()) else { return AGAIN.into() };
         if notifications.watch(me, ear).await.is_err() {
             return End::Close(1013, "try again");
         }
@@ -156,7 +167,7 @@ impl Session {
             return RESTARTS.into();
         }
         let Ok(head) = notifications.store().head(me).await else { return End::Close(1013, "try again") };
-        (self.sent, self.unread) = (head.last, head.unread);
+        self.words.sent_upto(head.last);
         let bound = json!({ "type": "bind", "data": { "unread_count": head.unread, "last_seq": head.last } });
         if let Err(end) = send(&mut self.stream, &bound).await {
             return end;
@@ -170,7 +181,7 @@ impl Session {
                 }
                 Ok(missed) => {
                     for notification in missed.into_iter().filter(|notification| notification.number <= head.last) {
-                        if let Err(end) = self.notify(&notification).await {
+                        if let Err(end) = self.notify(&notification, head.unread).await {
                             return end;
                         }
                     }
@@ -187,6 +198,7 @@ impl Session {
                     Some(Word::Text(text)) => send_text(&mut self.stream, text.as_ref().to_owned()).await,
                     Some(Word::Resync) => send(&mut self.stream, &json!({ "type": "resync" })).await,
                     Some(Word::Queue(event)) => self.queue_event(event).await,
+                    Some(Word::Flush) => within_limit(self.stream.flush()).await,
                     Some(Word::Recheck) => self.still_valid().await,
                     Some(Word::Rights) => self.entitled().await,
                     Some(Word::End(ending)) => Err(ending.into()),
@@ -229,17 +241,17 @@ impl Session {
     }
 
     async fn queue_event(&mut self, event: QueueEvent) -> Result<(), End> {
+        let sent = self.words.sent();
         match event {
-            QueueEvent::Notify { notification, unread } if notification.number > self.sent => {
-                if notification.number > self.sent + 1 {
+            QueueEvent::Notify { notification, unread } if notification.number > sent => {
+                if notification.number > sent + 1 {
                     return self.resync().await;
                 }
-                (self.sent, self.unread) = (notification.number, unread);
-                self.notify(&notification).await
+                self.words.sent_upto(notification.number);
+                self.notify(&notification, unread).await
             }
             QueueEvent::Notify { .. } => Ok(()),
             QueueEvent::Read { upto, unread } => {
-                self.unread = unread;
                 send(&mut self.stream, &json!({ "type": "read", "data": { "unread_count": unread, "upto": upto } })).await
             }
             QueueEvent::Resync => self.resync().await,
@@ -249,19 +261,13 @@ impl Session {
     async fn resync(&mut self) -> Result<(), End> {
         let head = self.node.system().notifications().store().head(self.caller.id()).await;
         let head = head.map_err(|_| End::Close(1013, "try again"))?;
-        (self.sent, self.unread) = (head.last, head.unread);
+        self.words.sent_upto(head.last);
         send(&mut self.stream, &json!({ "type": "resync" })).await
     }
 
-    async fn notify(&mut self, notification: &bus_schemas::notification::Notification) -> Result<(), End> {
-        let (language, unread) = (self.language, self.unread);
-        let make = || {
-            let message = shown(language, notification, unread);
-            let data = json!({ "unread_count": unread, "seq": notification.number, "message": message });
-            json!({ "type": "notify", "data": data }).to_string()
-        };
-        let text = self.node.sockets().text((self.caller.admin.id, language), (notification.number, unread), make);
-        send_text(&mut self.stream, text.as_ref().to_owned()).await
+    async fn notify(&mut self, notification: &Notification, unread: i64) -> Result<(), End> {
+        let said = self.node.sockets().texts().of(self.caller.admin.id, self.language, notification, unread);
+        send_text(&mut self.stream, said.text()).await
     }
 
     /// What the caller may hear from now on.

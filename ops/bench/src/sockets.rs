@@ -2,23 +2,22 @@
 //! session costs the server in memory. The same client for Entrepot and for socket.io.
 //!
 //! The clock starts when the request that causes the notification is sent: for Entrepot that is
-//! posting an order, so its time has the transaction in it. All clients live on one thread, and read
-//! frames into one buffer, so that they take little from the server they listen to.
+//! posting an order, so its time has the transaction in it. One thread hears all clients, straight from epoll into
+//! one buffer, so that they take little from the server they listen to.
 
-use std::cell::RefCell;
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Read, Write};
 use std::path::PathBuf;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use futures::SinkExt;
 use futures::stream::{self, StreamExt};
 use hdrhistogram::Histogram;
+use mio::{Events, Interest, Poll, Token};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio::sync::Notify;
-use tokio::task::{LocalSet, spawn_local};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
@@ -30,6 +29,8 @@ use crate::http;
 const OPENING: usize = 32;
 /// How long a notification may take to reach everybody.
 const ROUND_LIMIT: Duration = Duration::from_secs(20);
+/// Bytes read at once.
+const READ_MAX: usize = 4 * 1024;
 /// Rest before memory is read and between notifications.
 const REST: Duration = Duration::from_secs(2);
 
@@ -96,37 +97,57 @@ impl Protocol {
         }
     }
 
-    fn notified(&self, text: &str) -> bool {
+    fn notified(&self, text: &[u8]) -> bool {
         match self.server {
-            Server::Entrepot => text.contains(r#""type":"notify""#),
-            Server::Socketio => text.starts_with("42"),
+            Server::Entrepot => memchr::memmem::find(text, br#""type":"notify""#).is_some(),
+            Server::Socketio => text.starts_with(b"42"),
         }
     }
 
-    /// Hears until the socket ends, and notes when a notification was there.
-    async fn listen(self, socket: Socket, heard: Rc<Heard>) {
-        let stream = socket.into_inner();
-        let mut frames = Frames::default();
-        while stream.readable().await.is_ok() {
-            let mut pinged = false;
-            let read = heard.read(&stream, |bytes| {
-                frames.take(bytes, |text| {
-                    if self.notified(text) {
-                        heard.note(text);
-                    } else {
-                        pinged |= matches!(self.server, Server::Socketio) && text == "2";
+    /// Hears one session after the other, as they have something to say, until all have ended.
+    fn listen(&self, sockets: Vec<Socket>, heard: &Heard) -> Result<(), Failure> {
+        let (mut poll, mut events) = (Poll::new()?, Events::with_capacity(1_024));
+        let mut sessions = Vec::with_capacity(sockets.len());
+        for (token, socket) in sockets.into_iter().enumerate() {
+            let mut stream = mio::net::TcpStream::from_std(socket.into_inner().into_std()?);
+            poll.registry().register(&mut stream, Token(token), Interest::READABLE)?;
+            sessions.push((stream, Frames::default()));
+        }
+        let (mut open, mut buffer) = (sessions.len(), vec![0; READ_MAX]);
+        while open > 0 {
+            poll.poll(&mut events, None)?;
+            for event in &events {
+                let (stream, frames) = &mut sessions[event.token().0];
+                // A read that does not fill the buffer has read all there is.
+                while let Some(read) = read(stream, &mut buffer)? {
+                    open -= usize::from(read == 0);
+                    let mut pinged = false;
+                    frames.take(&buffer[..read], |text| {
+                        if self.notified(text) {
+                            heard.note(text);
+                        } else {
+                            pinged |= matches!(self.server, Server::Socketio) && text == b"2";
+                        }
+                    });
+                    if pinged {
+                        stream.write_all(&PONG)?;
                     }
-                });
-            });
-            match read {
-                Ok(0) => return,
-                Err(error) if error.kind() != ErrorKind::WouldBlock => return,
-                _ => {}
-            }
-            if pinged && stream.try_write(&PONG).is_err() {
-                return;
+                    if read < READ_MAX {
+                        break;
+                    }
+                }
             }
         }
+        Ok(())
+    }
+}
+
+/// Nothing: there is nothing to read now. Zero bytes: the socket has ended.
+fn read(stream: &mut mio::net::TcpStream, buffer: &mut [u8]) -> std::io::Result<Option<usize>> {
+    match stream.read(buffer) {
+        Err(error) if error.kind() == ErrorKind::WouldBlock => Ok(None),
+        Err(error) if error.kind() == ErrorKind::ConnectionReset => Ok(Some(0)),
+        read => read.map(Some),
     }
 }
 
@@ -142,7 +163,7 @@ struct Frames {
 }
 
 impl Frames {
-    fn take(&mut self, bytes: &[u8], mut each: impl FnMut(&str)) {
+    fn take(&mut self, bytes: &[u8], mut each: impl FnMut(&[u8])) {
         let begun = std::mem::take(&mut self.begun);
         let joined;
         let mut left = if begun.is_empty() {
@@ -152,8 +173,8 @@ impl Frames {
             joined.as_slice()
         };
         while let Some((opcode, payload, rest)) = frame(left) {
-            if let (TEXT, Ok(text)) = (opcode, std::str::from_utf8(payload)) {
-                each(text);
+            if opcode == TEXT {
+                each(payload);
             }
             left = rest;
         }
@@ -175,42 +196,39 @@ fn frame(bytes: &[u8]) -> Option<(u8, &[u8], &[u8])> {
 
 /// What the sessions have heard of the notification that was sent last.
 struct Heard {
-    round: RefCell<Round>,
+    round: Mutex<Round>,
     all: Notify,
-    times: RefCell<Histogram<u64>>,
-    buffer: RefCell<Vec<u8>>,
 }
 
 struct Round {
     sent: Instant,
     missing: usize,
-    text: String,
+    text: Vec<u8>,
+    times: Histogram<u64>,
 }
 
 impl Heard {
     fn new() -> Result<Self, Failure> {
-        let round = Round { sent: Instant::now(), missing: 0, text: String::new() };
-        let times = RefCell::new(Histogram::new_with_bounds(1, 60_000_000, 3)?);
-        Ok(Self { round: RefCell::new(round), all: Notify::new(), times, buffer: RefCell::new(vec![0; 4 * 1024]) })
+        let times = Histogram::new_with_bounds(1, 60_000_000, 3)?;
+        Ok(Self { round: Mutex::new(Round { sent: Instant::now(), missing: 0, text: Vec::new(), times }), all: Notify::new() })
     }
 
-    /// Reads what is there; zero bytes: the socket has ended.
-    fn read(&self, stream: &TcpStream, each: impl FnOnce(&[u8])) -> std::io::Result<usize> {
-        let mut buffer = self.buffer.borrow_mut();
-        let read = stream.try_read(&mut buffer)?;
-        each(&buffer[..read]);
-        Ok(read)
+    fn round(&self) -> MutexGuard<'_, Round> {
+        self.round.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn begin(&self, sessions: usize) {
-        *self.round.borrow_mut() = Round { sent: Instant::now(), missing: sessions, text: String::new() };
+        let mut round = self.round();
+        (round.sent, round.missing) = (Instant::now(), sessions);
+        round.text.clear();
     }
 
-    fn note(&self, text: &str) {
-        let mut round = self.round.borrow_mut();
-        self.times.borrow_mut().saturating_record(round.sent.elapsed().as_micros() as u64);
+    fn note(&self, text: &[u8]) {
+        let mut round = self.round();
+        let time = round.sent.elapsed().as_micros() as u64;
+        round.times.saturating_record(time);
         if round.text.is_empty() {
-            text.clone_into(&mut round.text);
+            round.text.extend_from_slice(text);
         }
         round.missing = round.missing.saturating_sub(1);
         if round.missing == 0 {
@@ -259,7 +277,7 @@ impl Trigger {
 /// Runs and prints a line of JSON.
 pub fn run(options: Options) -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    LocalSet::new().block_on(&runtime, measure(options))
+    runtime.block_on(measure(options))
 }
 
 async fn measure(options: Options) -> Result<(), Failure> {
@@ -276,17 +294,24 @@ async fn measure(options: Options) -> Result<(), Failure> {
             (Protocol { server: options.server, url, bind: "40".into() }, Trigger::Emit { payload })
         }
     };
-    let heard = Rc::new(Heard::new()?);
     // The first session is open before memory is read: what a server makes once is not a session's.
-    spawn_local(protocol.clone().listen(protocol.open(&options.host).await?, heard.clone()));
+    let mut sockets = vec![protocol.open(&options.host).await?];
     tokio::time::sleep(REST).await;
     let before = resident(options.pid)?;
     let began = Instant::now();
     let opened: Vec<_> = stream::iter(1..options.sessions).map(|_| protocol.open(&options.host)).buffer_unordered(OPENING).collect().await;
     let opening = began.elapsed();
     for socket in opened {
-        spawn_local(protocol.clone().listen(socket?, heard.clone()));
+        sockets.push(socket?);
     }
+    let heard = Arc::new(Heard::new()?);
+    let listening = heard.clone();
+    // It ends with the program, or says why it can't go on.
+    std::thread::spawn(move || {
+        if let Err(error) = protocol.listen(sockets, &listening) {
+            eprintln!("sessions are heard no more: {error}");
+        }
+    });
     tokio::time::sleep(REST).await;
     let after = resident(options.pid)?;
     let mut lost = 0;
@@ -294,14 +319,14 @@ async fn measure(options: Options) -> Result<(), Failure> {
         heard.begin(options.sessions);
         trigger.pull(&options.host).await?;
         if tokio::time::timeout(ROUND_LIMIT, heard.all.notified()).await.is_err() {
-            lost += heard.round.borrow().missing;
+            lost += heard.round().missing;
         }
         tokio::time::sleep(REST).await;
     }
     if let Server::Entrepot = options.server {
-        std::fs::write(&options.payload, &heard.round.borrow().text)?;
+        std::fs::write(&options.payload, &heard.round().text)?;
     }
-    let times = heard.times.borrow();
+    let times = &heard.round().times;
     let line = json!({
         "sessions": options.sessions,
         "open_per_second": (options.sessions as f64 / opening.as_secs_f64()).round(),

@@ -1,0 +1,311 @@
+//! TCP connections to which others may write than the task that serves them: a notification for thousands of
+//! sessions goes straight to their sockets, instead of waking each session's task to pass it down through
+//! websocket, HTTP and runtime (which took as long again as the kernel takes to send it).
+
+use std::io::{Error, ErrorKind, Result};
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::task::{Context, Poll, ready};
+
+use dashmap::DashMap;
+use poem::http::uri::Scheme;
+use poem::listener::{Acceptor, Listener};
+use poem::web::{LocalAddr, RemoteAddr};
+use socket2::SockRef;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::{TcpListener, TcpStream};
+
+/// The way out of a connection.
+#[derive(Default)]
+struct Outlet {
+    /// From now on each write is of whole websocket frames, and others write as well.
+    shared: bool,
+    /// What the socket has not yet taken of frames that were begun; nothing goes before it.
+    rest: Vec<u8>,
+}
+
+/// A connection. It lasts as long as the server serves it.
+pub struct Connection {
+    stream: TcpStream,
+    outlet: Mutex<Outlet>,
+}
+
+/// What became of a frame that was offered to a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Offer {
+    Sent,
+    /// The socket took the beginning: whoever serves the connection has to flush it.
+    Begun,
+    /// Nothing of it was sent: there is no room, or the connection has ended.
+    Refused,
+}
+
+impl Connection {
+    fn new(stream: TcpStream) -> Self {
+        Self { stream, outlet: Mutex::default() }
+    }
+
+    fn outlet(&self) -> MutexGuard<'_, Outlet> {
+        // Nothing panics while it is held.
+        self.outlet.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// To be called when the connection has become a websocket's.
+    pub fn share(&self) {
+        self.outlet().shared = true;
+    }
+
+    /// Sends a whole websocket frame at once, if there is room. Does not wait.
+    pub fn offer(&self, frame: &[u8]) -> Offer {
+        let mut outlet = self.outlet();
+        if !outlet.shared || !outlet.rest.is_empty() {
+            return Offer::Refused;
+        }
+        match self.stream.try_write(frame) {
+            Ok(taken) if taken == frame.len() => Offer::Sent,
+            Ok(0) | Err(_) => Offer::Refused,
+            Ok(taken) => {
+                outlet.rest.extend_from_slice(&frame[taken..]);
+                Offer::Begun
+            }
+        }
+    }
+
+    fn poll_try_write(&self, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<Result<usize>> {
+        loop {
+            match self.stream.try_write(bytes) {
+                Err(error) if error.kind() == ErrorKind::WouldBlock => ready!(self.stream.poll_write_ready(cx))?,
+                written => return Poll::Ready(written),
+            }
+        }
+    }
+
+    fn poll_rest(&self, outlet: &mut Outlet, cx: &mut Context<'_>) -> Poll<Result<()>> {
+        while !outlet.rest.is_empty() {
+            match ready!(self.poll_try_write(cx, &outlet.rest))? {
+                0 => return Poll::Ready(Err(ErrorKind::WriteZero.into())),
+                taken => drop(outlet.rest.drain(..taken)),
+            }
+        }
+        outlet.rest = Vec::new();
+        Poll::Ready(Ok(()))
+    }
+
+    fn poll_write(&self, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<Result<usize>> {
+        let mut outlet = self.outlet();
+        ready!(self.poll_rest(&mut outlet, cx))?;
+        let taken = ready!(self.poll_try_write(cx, bytes))?;
+        if !outlet.shared || taken == 0 {
+            return Poll::Ready(Ok(taken));
+        }
+        // A frame that was begun must not be broken by another's: its end is kept here, not with the writer.
+        outlet.rest.extend_from_slice(&bytes[taken..]);
+        Poll::Ready(Ok(bytes.len()))
+    }
+}
+
+type Ends = (SocketAddr, SocketAddr);
+
+/// The connections of a node, by the server's and the client's address.
+#[derive(Clone, Default)]
+pub struct Connections(Arc<DashMap<Ends, Weak<Connection>>>);
+
+impl Connections {
+    /// The connection on which a request came.
+    #[must_use]
+    pub fn of(&self, request: &poem::Request) -> Option<Arc<Connection>> {
+        let ends = (*request.local_addr().as_socket_addr()?, *request.remote_addr().as_socket_addr()?);
+        self.0.get(&ends)?.upgrade()
+    }
+
+    /// Listens for connections at an address, `HOST:PORT`.
+    #[must_use]
+    pub fn listen(&self, address: String) -> Door {
+        Door { address, connections: self.clone() }
+    }
+}
+
+/// See [`Connections::listen`].
+pub struct Door {
+    address: String,
+    connections: Connections,
+}
+
+impl Listener for Door {
+    type Acceptor = OpenDoor;
+
+    async fn into_acceptor(self) -> Result<OpenDoor> {
+        let listener = TcpListener::bind(self.address).await?;
+        Ok(OpenDoor { address: listener.local_addr()?, listener, connections: self.connections })
+    }
+}
+
+/// A door at which clients are let in.
+pub struct OpenDoor {
+    address: SocketAddr,
+    listener: TcpListener,
+    connections: Connections,
+}
+
+impl Acceptor for OpenDoor {
+    type Io = Served;
+
+    fn local_addr(&self) -> Vec<LocalAddr> {
+        vec![LocalAddr(self.address.into())]
+    }
+
+    async fn accept(&mut self) -> Result<(Served, LocalAddr, RemoteAddr, Scheme)> {
+        let (stream, client) = self.listener.accept().await?;
+        // What is written is whole: it need not wait for the client to confirm what was written before. Fails only for a
+        // client that has gone.
+        let _ = stream.set_nodelay(true);
+        let connection = Arc::new(Connection::new(stream));
+        let ends = (self.address, client);
+        self.connections.0.insert(ends, Arc::downgrade(&connection));
+        let served = Served { connection, ends, connections: self.connections.clone() };
+        Ok((served, LocalAddr(self.address.into()), RemoteAddr(client.into()), Scheme::HTTP))
+    }
+}
+
+/// The server's end of a connection; dropping it closes the connection.
+pub struct Served {
+    connection: Arc<Connection>,
+    ends: Ends,
+    connections: Connections,
+}
+
+impl Served {
+    /// The connection itself.
+    #[must_use]
+    pub fn connection(&self) -> &Arc<Connection> {
+        &self.connection
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        // The client's address may have come again before this one was dropped.
+        self.connections.0.remove_if(&self.ends, |_, known| std::ptr::eq(known.as_ptr(), Arc::as_ptr(&self.connection)));
+    }
+}
+
+impl AsyncRead for Served {
+    fn poll_read(self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<Result<()>> {
+        loop {
+            ready!(self.connection.stream.poll_read_ready(cx))?;
+            match self.connection.stream.try_read_buf(buffer) {
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {}
+                read => return Poll::Ready(read.map(drop)),
+            }
+        }
+    }
+}
+
+impl AsyncWrite for Served {
+    fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<Result<usize>> {
+        self.connection.poll_write(cx, bytes)
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Result<()>> {
+        self.connection.poll_rest(&mut self.connection.outlet(), cx)
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Result<()>> {
+        ready!(self.connection.poll_rest(&mut self.connection.outlet(), cx))?;
+        let ended: Result<()> = SockRef::from(&self.connection.stream).shutdown(std::net::Shutdown::Write);
+        // The client may have gone first.
+        Poll::Ready(ended.or_else(|error: Error| if error.kind() == ErrorKind::NotConnected { Ok(()) } else { Err(error) }))
+    }
+}
+
+/// A connection with both its ends.
+#[cfg(test)]
+pub(super) async fn connected() -> (Served, Connections, TcpStream) {
+    let connections = Connections::default();
+    let mut door = connections.listen("127.0.0.1:0".into()).into_acceptor().await.unwrap();
+    let address = door.address;
+    let (accepted, client) = tokio::join!(door.accept(), TcpStream::connect(address));
+    (accepted.unwrap().0, connections, client.unwrap())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+    use super::*;
+
+    /// Bytes of a frame: more than a socket has room for after a while.
+    const LENGTH: usize = 30_000;
+    const FRAMES: usize = 400;
+
+    /// A frame's place is taken by bytes that tell it from others.
+    fn frame(mark: u8) -> Vec<u8> {
+        vec![mark; LENGTH]
+    }
+
+    #[tokio::test]
+    async fn a_frame_goes_out_once_the_connection_is_shared() {
+        let (served, _, mut client) = connected().await;
+        assert_eq!(served.connection.offer(&frame(1)), Offer::Refused, "a response may be under way");
+        served.connection.share();
+        assert_eq!(served.connection.offer(&frame(2)), Offer::Sent);
+        let mut read = vec![0; LENGTH];
+        client.read_exact(&mut read).await.unwrap();
+        assert_eq!(read, frame(2));
+    }
+
+    /// Two write, and the client is too slow for both: its socket takes parts of frames.
+    #[tokio::test]
+    async fn no_frame_is_broken_by_another_however_slow_the_client() {
+        let (mut served, _, mut client) = connected().await;
+        let connection = served.connection.clone();
+        connection.share();
+        let done = Cell::new(false);
+        let server = async {
+            for _ in 0..FRAMES {
+                served.write_all(&frame(2)).await.unwrap();
+                tokio::task::yield_now().await;
+            }
+            done.set(true);
+            served.shutdown().await.unwrap();
+        };
+        let other = async {
+            let (mut sent, mut begun) = (0, 0);
+            while !done.get() {
+                let offer = connection.offer(&frame(1));
+                sent += usize::from(offer != Offer::Refused);
+                begun += usize::from(offer == Offer::Begun);
+                tokio::task::yield_now().await;
+            }
+            (sent, begun)
+        };
+        let mut read = Vec::new();
+        let slow = async {
+            let mut some = vec![0; LENGTH * 2 / 3];
+            loop {
+                match client.read(&mut some).await.unwrap() {
+                    0 => break,
+                    length => read.extend_from_slice(&some[..length]),
+                }
+                tokio::task::yield_now().await;
+            }
+        };
+        // The other comes first: whatever room there is, it takes.
+        let ((sent, begun), (), ()) = tokio::join!(other, server, slow);
+        assert!(begun > 0, "no frame was ever broken off: this shows nothing");
+        assert!(read.chunks(LENGTH).all(|chunk| *chunk == frame(chunk[0])), "a frame was broken by another");
+        assert_eq!(read.chunks(LENGTH).filter(|chunk| chunk[0] == 1).count(), sent);
+        assert_eq!(read.len(), (sent + FRAMES) * LENGTH);
+    }
+
+    #[tokio::test]
+    async fn a_connection_is_known_as_long_as_it_is_served() {
+        let (served, connections, _client) = connected().await;
+        assert!(connections.0.get(&served.ends).unwrap().upgrade().is_some());
+        drop(served);
+        assert!(connections.0.is_empty());
+    }
+}
