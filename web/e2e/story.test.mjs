@@ -205,6 +205,17 @@ test('the editor refuses what is not a quantity, at the cell', async () => {
   assert.ok((await page.locator('td [role=alert]').count()) >= 2)
 })
 
+test('what an order is worth stands beside its actions, in English at 1440 pixels too', async () => {
+  const c = await person(browser, { language: 'en', width: 1440 })
+  await signIn(c.page, first)
+  await c.page.goto(`${address}/admin/warehouse/inboundOrder`)
+  await c.page.locator('.arco-table-tr [data-status]').first().waitFor({ timeout: SOON })
+  const box = (title) => c.page.locator('.arco-table-th', { hasText: title }).boundingBox()
+  const [amount, actions] = [await box('Amount'), await box('Actions')]
+  assert.ok(amount.x + amount.width <= actions.x, `${amount.x + amount.width} is behind ${actions.x}`)
+  await c.context.close()
+})
+
 test('the pages had no error of their own', () => {
   const own = [...a.problems, ...b.problems].filter((text) => !/Failed to load resource|WebSocket/.test(text))
   assert.deepEqual(own, [])

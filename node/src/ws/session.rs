@@ -150,6 +150,8 @@ impl Session {
         let words = node.sockets().audience().join(person, (node.now(), caller.expires), connection);
         let mut session = Self { node, stream, language, caller, words, _seat: seat };
         if let End::Close(code, reason) = session.serve(bind.data["last_seq"].as_i64()).await {
+            // Nothing follows a close frame, not even past the channel.
+            drop(session.words);
             close(session.stream, code, reason).await;
         }
     }

@@ -11,10 +11,13 @@ import { flattened } from './rows'
 import { useDragSort } from './useDragSort'
 import type { Density } from './views'
 
-/** Beside the words of a row's actions. */
-const ACTION_PADDING = 30
+/** Beside the words of a row's actions (list.module.css). */
+const ACTION_PADDING = 16
 const ACTIONS_PADDING = 18
-const MORE_WIDTH = 36
+const MORE_WIDTH = 30
+/** A letter's usual width, and that of a Chinese one. */
+const LETTER = 7.5
+const IDEOGRAPH = 14
 const MEASURED_MAX = 100
 /** Beyond this many rows only those in sight are in the document. */
 const VIRTUAL_FROM = 200
@@ -43,7 +46,7 @@ export interface ListTableProps<T extends Row> {
 /** As wide as the words of the actions that stand beside a row. */
 function actionsWidth<T extends Row>(actions: readonly RowAction<T>[], rows: readonly T[]): number {
   const width = (label: string): number =>
-    [...label].reduce((sum, letter) => sum + (letter > '\u2e80' ? 14 : 8), ACTION_PADDING)
+    [...label].reduce((sum, letter) => sum + (letter > '\u2e80' ? IDEOGRAPH : LETTER), ACTION_PADDING)
   const widest = rows.slice(0, MEASURED_MAX).map((row) => {
     const possible = actions.filter((action) => action.when?.(row) ?? true)
     const shown = possible.length > ACTIONS_SHOWN + 1 ? possible.slice(0, ACTIONS_SHOWN) : possible
