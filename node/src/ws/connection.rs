@@ -1,6 +1,5 @@
 //! TCP connections to which others may write than the task that serves them: a notification for thousands of
-//! sessions goes straight to their sockets, instead of waking each session's task to pass it down through
-//! websocket, HTTP and runtime (which took as long again as the kernel takes to send it).
+//! sessions goes straight to their sockets (decision 5).
 
 use std::io::{Error, ErrorKind, Result};
 use std::net::SocketAddr;
@@ -160,27 +159,20 @@ impl Acceptor for OpenDoor {
         // What is written is whole: it need not wait for the client to confirm what was written before. Fails only for a
         // client that has gone.
         let _ = stream.set_nodelay(true);
+        // Not the door's address: that may stand for all the machine has, and only both ends together are one connection's.
+        let ends = (stream.local_addr()?, client);
         let connection = Arc::new(Connection::new(stream));
-        let ends = (self.address, client);
         self.connections.0.insert(ends, Arc::downgrade(&connection));
         let served = Served { connection, ends, connections: self.connections.clone() };
-        Ok((served, LocalAddr(self.address.into()), RemoteAddr(client.into()), Scheme::HTTP))
+        Ok((served, LocalAddr(ends.0.into()), RemoteAddr(client.into()), Scheme::HTTP))
     }
 }
 
 /// The server's end of a connection; dropping it closes the connection.
 pub struct Served {
-    connection: Arc<Connection>,
+    pub(super) connection: Arc<Connection>,
     ends: Ends,
     connections: Connections,
-}
-
-impl Served {
-    /// The connection itself.
-    #[must_use]
-    pub fn connection(&self) -> &Arc<Connection> {
-        &self.connection
-    }
 }
 
 impl Drop for Served {
@@ -234,6 +226,7 @@ mod tests {
     use std::cell::Cell;
 
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpSocket;
 
     use super::*;
 
@@ -299,6 +292,28 @@ mod tests {
         assert!(read.chunks(LENGTH).all(|chunk| *chunk == frame(chunk[0])), "a frame was broken by another");
         assert_eq!(read.chunks(LENGTH).filter(|chunk| chunk[0] == 1).count(), sent);
         assert_eq!(read.len(), (sent + FRAMES) * LENGTH);
+    }
+
+    /// One client's address and port may reach two of the server's addresses at the same port.
+    #[tokio::test]
+    async fn a_connection_is_not_taken_for_another_of_the_same_client() {
+        let connections = Connections::default();
+        let mut door = connections.listen("0.0.0.0:0".into()).into_acceptor().await.unwrap();
+        let port = door.address.port();
+        let reach = async |own: Option<SocketAddr>, server: &str| {
+            let socket = TcpSocket::new_v4().unwrap();
+            socket.set_reuseaddr(true).unwrap();
+            socket.bind(own.unwrap_or("127.0.0.1:0".parse().unwrap())).unwrap();
+            socket.connect(format!("{server}:{port}").parse().unwrap()).await.unwrap()
+        };
+        let (accepted, one) = tokio::join!(door.accept(), reach(None, "127.0.0.1"));
+        let (first, ..) = accepted.unwrap();
+        let (accepted, other) = tokio::join!(door.accept(), reach(one.local_addr().ok(), "127.0.0.2"));
+        let (second, ..) = accepted.unwrap();
+        assert_eq!(one.local_addr().unwrap(), other.local_addr().unwrap());
+        for served in [&first, &second] {
+            assert!(std::ptr::eq(connections.0.get(&served.ends).unwrap().as_ptr(), Arc::as_ptr(&served.connection)));
+        }
     }
 
     #[tokio::test]

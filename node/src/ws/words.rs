@@ -230,8 +230,8 @@ mod tests {
     /// A session that has begun and has sent everything up to number 1, with its connection.
     async fn session() -> (QueueEar, Words, Served, TcpStream) {
         let (served, _, client) = connected().await;
-        served.connection().share();
-        let (speaker, words) = channel(0, Arc::downgrade(served.connection()));
+        served.connection.share();
+        let (speaker, words) = channel(0, Arc::downgrade(&served.connection));
         words.sent_upto(1);
         (QueueEar { speaker, admin: 1, language: Language::default(), texts: Texts::default() }, words, served, client)
     }

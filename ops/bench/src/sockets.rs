@@ -120,7 +120,11 @@ impl Protocol {
                 let (stream, frames) = &mut sessions[event.token().0];
                 // A read that does not fill the buffer has read all there is.
                 while let Some(read) = read(stream, &mut buffer)? {
-                    open -= usize::from(read == 0);
+                    if read == 0 {
+                        poll.registry().deregister(stream)?;
+                        open -= 1;
+                        break;
+                    }
                     let mut pinged = false;
                     frames.take(&buffer[..read], |text| {
                         if self.notified(text) {
