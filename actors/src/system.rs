@@ -24,9 +24,10 @@ use crate::notification::notifications::Notifications;
 use crate::notification::port::NotificationStore;
 use crate::order::orders::{OrderListener, Orders};
 use crate::order::port::OrderStore;
+use crate::store::StoreError;
 use crate::supervision::{Failures, Root};
 use crate::warehouse::actor::{CommitListener, Shared};
-use crate::warehouse::port::WarehouseStore;
+use crate::warehouse::port::{Settler, WarehouseStore};
 use crate::warehouse::warehouses::Warehouses;
 
 /// Pokes that a node may be behind before its pages are told to read again.
@@ -55,6 +56,8 @@ pub enum SystemError {
     Environment(#[from] InvalidEnvironment),
     #[error(transparent)]
     Bus(#[from] BusError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
     #[error("the actors did not start: {0}")]
     Spawn(#[from] ractor::SpawnErr),
 }
@@ -153,16 +156,34 @@ impl System {
         let (safety, fallen) = mpsc::channel(OUTGOING_MAX);
         tokio::spawn(tell_pages(changed, words.clone()));
         let speaker = Arc::new(Speaker { words, pokes, safety });
-        let shared = Shared { store: ports.warehouses.clone(), clock: clock.clone(), listener: speaker.clone(), alone: bus.is_local() };
+        let shared = Shared {
+            store: ports.warehouses.clone(),
+            clock: clock.clone(),
+            listener: speaker.clone(),
+            alone: bus.is_local(),
+            unsettled: Arc::default(),
+        };
+        let unsettled = shared.unsettled.clone();
         let warehouses = Warehouses::new(shared, root.get_cell());
         let orders = Orders::new(ports.orders, clock, warehouses.clone(), speaker.clone(), root.get_cell());
         let notifications = Notifications::new(ports.notifications, root.get_cell());
         let (live, _) = broadcast::channel(LIVE_BEHIND_MAX);
         tokio::spawn(speak(outgoing, node.clone(), subjects.clone(), bus.clone()));
-        tokio::spawn(watch_safety(fallen, ports.warehouses, speaker.clone()));
+        tokio::spawn(watch_safety(fallen, ports.warehouses.clone(), speaker.clone()));
         let system =
             Self(Arc::new(Inner { node, warehouses, orders, notifications, live, speaker, bus, draining: AtomicBool::new(false), failures }));
         system.listen(&subjects).await?;
+        let settler: Arc<dyn Settler> = system.0.clone();
+        ports.warehouses.settle_with(Arc::downgrade(&settler));
+        // What a node left behind that was cut off.
+        for warehouse in ports.warehouses.behind().await? {
+            unsettled.insert(warehouse);
+        }
+        tokio::spawn(async move {
+            if let Err(error) = settler.settle().await {
+                tracing::warn!(%error, "places stay behind the ledger until somebody reads them");
+            }
+        });
         Ok(system)
     }
 
@@ -276,6 +297,13 @@ impl System {
         if tokio::time::timeout(limit, drained).await.is_err() {
             tracing::warn!("not everything was answered in time");
         }
+    }
+}
+
+#[async_trait::async_trait]
+impl Settler for Inner {
+    async fn settle(&self) -> Result<(), StoreError> {
+        self.warehouses.settle().await
     }
 }
 

@@ -8,15 +8,18 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bus_schemas::ids::{CommandId, WarehouseId};
 use bus_schemas::notification::Announcement;
 use bus_schemas::warehouse::{AskFailure, Movement, OrderWrite, StockCommand, StockDone, StockRefusal, StockReply};
+use dashmap::DashSet;
 use futures::FutureExt;
 use ractor::{Actor, ActorProcessingErr, ActorRef};
+use tokio::time::Instant;
 
-use super::port::{Batch, CommitError, Committed, Rows, WarehouseSnapshot, WarehouseStore};
+use super::behind::BEHIND_MAX;
+use super::port::{Batch, CommitError, Committed, WarehouseSnapshot, WarehouseStore};
 use super::rules::{self, Context};
 use super::stock::{Stock, Touched};
 use crate::clock::SharedClock;
@@ -33,6 +36,10 @@ const RECENT_MAX: usize = 20_000;
 const ATTEMPTS_MAX: u32 = 8;
 /// Pause after a transaction that failed, before what it held is tried again.
 const PAUSE: Duration = Duration::from_millis(10);
+/// A warehouse that nobody has asked for so long rests: places that are behind are written.
+const REST: Duration = Duration::from_millis(100);
+/// So many of them in one transaction, beside those that may not stay behind: commands wait for it.
+const SLICE: usize = 128;
 
 /// Hears what a warehouse has written.
 pub trait CommitListener: Send + Sync + 'static {
@@ -48,6 +55,8 @@ pub struct Shared {
     pub listener: Arc<dyn CommitListener>,
     /// No other node writes to this store.
     pub alone: bool,
+    /// Warehouses whose places are behind in the store.
+    pub unsettled: Arc<DashSet<WarehouseId>>,
 }
 
 /// A command that waits, with the one who asked.
@@ -83,6 +92,10 @@ pub enum WarehouseMessage {
     Written(Result<Committed, CommitError>),
     /// Settings have changed: read them again when nothing is in flight.
     Reload,
+    /// Answer when the store has all places as they are now.
+    Settle(Asking<()>),
+    /// It is time to see whether nobody asks any more.
+    Rest,
 }
 
 /// See the module.
@@ -110,6 +123,19 @@ pub struct State {
     recent: HashMap<CommandId, StockDone>,
     recent_order: VecDeque<CommandId>,
     reload: bool,
+    /// Who waits for the places to be written as they were at a ledger row.
+    settling: Vec<(i64, Asking<()>)>,
+    asked_at: Instant,
+    rest: Rest,
+}
+
+/// Whether a warehouse is at rest: then it writes what is behind.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rest {
+    No,
+    /// It will be looked whether somebody asks.
+    Soon,
+    Yes,
 }
 
 #[async_trait::async_trait]
@@ -128,32 +154,82 @@ impl Actor for WarehouseActor {
             waiting: VecDeque::new(),
             in_flight: None,
             reload: false,
+            settling: Vec::new(),
+            asked_at: Instant::now(),
+            rest: Rest::No,
         };
         state.take_over(self.warehouse, snapshot);
+        self.mark(&state.stock);
         Ok(state)
     }
 
     async fn handle(&self, myself: ActorRef<Self::Msg>, message: Self::Msg, state: &mut State) -> Result<(), ActorProcessingErr> {
         match message {
-            WarehouseMessage::Ask(asked) => state.waiting.push_back(asked),
+            WarehouseMessage::Ask(asked) => {
+                state.asked_at = Instant::now();
+                if state.rest == Rest::Yes {
+                    state.rest = Rest::No;
+                }
+                state.waiting.push_back(asked);
+            }
             WarehouseMessage::Reload => state.reload = true,
             WarehouseMessage::Written(result) => self.written(result, state).await?,
+            WarehouseMessage::Settle(asking) => state.settling.push((state.stock.last_sequence, asking)),
+            WarehouseMessage::Rest => state.rest = if state.asked_at.elapsed() < REST { Rest::No } else { Rest::Yes },
         }
         // A round may answer all it took without writing anything: then the next one begins at once.
         while state.in_flight.is_none() {
             if state.reload {
                 self.load_again(state).await?;
             }
+            self.settled(state);
             self.begin(&myself, state).await?;
             if state.waiting.is_empty() {
                 break;
             }
+        }
+        if state.rest == Rest::No && state.stock.behind_from().is_some() {
+            state.rest = Rest::Soon;
+            myself.send_after(REST, || WarehouseMessage::Rest);
+        }
+        Ok(())
+    }
+
+    /// What is behind is written. When that fails, the next one who loads the warehouse counts it.
+    async fn post_stop(&self, _: ActorRef<Self::Msg>, state: &mut State) -> Result<(), ActorProcessingErr> {
+        while state.in_flight.is_none() && state.stock.behind_from().is_some() {
+            let mut batch = Batch::empty(self.warehouse);
+            batch.rows = state.stock.rows(&Touched::default(), i64::MAX, BATCH_ROWS_MAX);
+            batch.last_sequence = state.stock.last_sequence;
+            self.shared.store.commit(&batch).await?;
         }
         Ok(())
     }
 }
 
 impl WarehouseActor {
+    /// Says whether places are behind in the store: before anybody is answered, so that whoever was answered and
+    /// reads, finds it said.
+    fn mark(&self, stock: &Stock) {
+        if stock.behind_from().is_some() {
+            self.shared.unsettled.insert(self.warehouse);
+        }
+    }
+
+    /// Answers those who have waited for the places. Nothing is in flight.
+    fn settled(&self, state: &mut State) {
+        let from = state.stock.behind_from();
+        if from.is_none() {
+            self.shared.unsettled.remove(&self.warehouse);
+            if state.rest == Rest::Yes {
+                state.rest = Rest::No;
+            }
+        }
+        for (_, asking) in state.settling.extract_if(.., |(sequence, _)| from.is_none_or(|from| from > *sequence)) {
+            asking.answer(());
+        }
+    }
+
     /// Decides what waits and sends it to the store.
     async fn begin(&self, myself: &ActorRef<WarehouseMessage>, state: &mut State) -> Result<(), ActorProcessingErr> {
         let now_ms = self.shared.clock.now_ms();
@@ -162,8 +238,7 @@ impl WarehouseActor {
         let mut ids = HashSet::new();
         let mut deferred = VecDeque::new();
         let mut touched = Touched::default();
-        let mut batch =
-            Batch { warehouse: self.warehouse, movements: Vec::new(), rows: Rows::default(), orders: Vec::new(), notifications: Vec::new() };
+        let mut batch = Batch::empty(self.warehouse);
         while items.len() < BATCH_COMMANDS_MAX && batch.movements.len() < BATCH_ROWS_MAX {
             let Some(mut asked) = state.waiting.pop_front() else { break };
             if asked.deadline < now_ms {
@@ -209,13 +284,17 @@ impl WarehouseActor {
         for asked in deferred.into_iter().rev() {
             state.waiting.push_front(asked);
         }
-        if batch.movements.is_empty() && batch.orders.is_empty() && batch.notifications.is_empty() {
+        let lag = if self.shared.store.sole_writer() { BEHIND_MAX } else { 0 };
+        let at_leisure = !state.settling.is_empty() || state.rest == Rest::Yes;
+        batch.rows = state.stock.rows(&touched, lag, if at_leisure { SLICE } else { 0 });
+        batch.last_sequence = state.stock.last_sequence;
+        if batch.is_empty() {
             for (asked, outcome) in items {
                 self.reply(*asked, outcome).await?;
             }
             return Ok(());
         }
-        batch.rows = state.stock.rows(&touched);
+        self.mark(&state.stock);
         metrics::histogram!("entrepot_warehouse_batch_commands").record(items.len() as f64);
         let batch = Arc::new(batch);
         state.in_flight = Some(InFlight { items, batch: batch.clone(), began: Instant::now() });
@@ -326,6 +405,7 @@ impl WarehouseActor {
     async fn load_again(&self, state: &mut State) -> Result<(), ActorProcessingErr> {
         let snapshot = self.shared.store.load(self.warehouse).await?;
         state.take_over(self.warehouse, snapshot);
+        self.mark(&state.stock);
         Ok(())
     }
 }

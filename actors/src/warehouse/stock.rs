@@ -7,6 +7,7 @@ use bus_schemas::number::{Cost, Quantity};
 use bus_schemas::order::OrderKind;
 use bus_schemas::warehouse::{Movement, Operation, Place};
 
+use super::behind::{Behind, Counting};
 use super::cost;
 use super::flow::{Flowing, Flows};
 use super::port::{CostRow, PlaceRow, ReservationRow, Rows, WarehouseSettings, WarehouseSnapshot};
@@ -46,13 +47,15 @@ pub struct Stock {
     /// Per order: line and place.
     pub reservations: HashMap<Owner, BTreeMap<(u32, Place), Reservation>>,
     flows: Flows,
+    behind: Behind,
     last_place_no: i64,
 }
 
 /// Which rows a set of movements has touched.
 #[derive(Clone, Debug, Default)]
 pub struct Touched {
-    pub places: BTreeSet<Place>,
+    /// The first ledger rows of places that came to be.
+    pub new_places: Vec<i64>,
     /// Products whose cost has changed.
     pub costs: BTreeSet<ProductId>,
     pub reservations: BTreeSet<(OrderKind, OrderId, u32, Place)>,
@@ -71,6 +74,7 @@ impl Stock {
             levels: HashMap::new(),
             reservations: HashMap::new(),
             flows: Flows::new(snapshot.rows.flows, &snapshot.uncounted),
+            behind: Behind::new(snapshot.behind),
             last_place_no: 0,
         };
         for row in snapshot.rows.costs {
@@ -78,12 +82,20 @@ impl Stock {
             stock.levels.insert(row.product, level);
         }
         for row in snapshot.rows.places {
-            let level = stock.levels.entry(row.place.product).or_default();
-            level.on_hand += row.on_hand;
-            level.reserved += row.reserved;
             stock.last_place_no = stock.last_place_no.max(row.place_no);
             stock.by_product.entry(row.place.product).or_default().insert(row.place.clone());
             stock.places.insert(row.place.clone(), row);
+        }
+        let lacks = |stock: &Self, row: &Counting| stock.places.get(&row.place).is_none_or(|place| place.last < row.sequence);
+        for row in snapshot.tail {
+            if lacks(&stock, &row) {
+                stock.apply_to_place(&row, &mut Touched::default());
+            }
+        }
+        for row in stock.places.values() {
+            let level = stock.levels.entry(row.place.product).or_default();
+            level.on_hand += row.on_hand;
+            level.reserved += row.reserved;
         }
         for row in snapshot.rows.reservations {
             stock
@@ -104,7 +116,7 @@ impl Stock {
     /// Applies a movement that the rules have decided. Sums stay in range because `decide` checked them.
     pub fn apply(&mut self, movement: &Movement, touched: &mut Touched) {
         self.last_sequence = movement.sequence;
-        self.apply_to_place(movement);
+        self.apply_to_place(&Counting::of(movement), touched);
         self.apply_to_level(movement, touched);
         if movement.reserved != Quantity::ZERO {
             self.apply_to_reservation(movement, touched);
@@ -112,39 +124,19 @@ impl Stock {
         if let Some(flowing) = Flowing::of(movement) {
             self.flows.add(&flowing);
         }
-        touched.places.insert(movement.place.clone());
     }
 
-    fn apply_to_place(&mut self, movement: &Movement) {
-        if !self.places.contains_key(&movement.place) {
+    fn apply_to_place(&mut self, row: &Counting, touched: &mut Touched) {
+        let place = self.places.entry(row.place.clone()).or_insert_with(|| {
             self.last_place_no += 1;
-            self.by_product.entry(movement.place.product).or_default().insert(movement.place.clone());
-            let row = PlaceRow {
-                place: movement.place.clone(),
-                place_no: self.last_place_no,
-                unit: movement.unit,
-                on_hand: Quantity::ZERO,
-                reserved: Quantity::ZERO,
-                first_sequence: movement.sequence,
-                produce_date: None,
-                expiry_date: None,
-                updated_at: movement.at,
-                stored: false,
-            };
-            self.places.insert(movement.place.clone(), row);
+            self.by_product.entry(row.place.product).or_default().insert(row.place.clone());
+            touched.new_places.push(row.sequence);
+            PlaceRow::begun_by(row, self.last_place_no)
+        });
+        if place.is_written() {
+            self.behind.add(row.sequence, row.place.clone());
         }
-        if let Some(row) = self.places.get_mut(&movement.place) {
-            if row.on_hand.is_zero() && movement.moved > Quantity::ZERO {
-                row.first_sequence = movement.sequence;
-            }
-            row.on_hand += movement.moved;
-            row.reserved += movement.reserved;
-            row.updated_at = movement.at;
-            if movement.moved > Quantity::ZERO {
-                row.produce_date = row.produce_date.take().or_else(|| movement.produce_date.clone());
-                row.expiry_date = row.expiry_date.take().or_else(|| movement.expiry_date.clone());
-            }
-        }
+        place.count(row);
     }
 
     fn apply_to_level(&mut self, movement: &Movement, touched: &mut Touched) {
@@ -179,15 +171,26 @@ impl Stock {
         touched.reservations.insert((order.kind, order.id, movement.line, movement.place.clone()));
     }
 
-    /// The rows as they are now, for the store to write; from now on they count as stored.
-    pub fn rows(&mut self, touched: &Touched) -> Rows {
+    /// The first ledger row that some place's stored row lacks.
+    #[must_use]
+    pub fn behind_from(&self) -> Option<i64> {
+        self.behind.first()
+    }
+
+    /// The rows as they are now, for the store to write; from now on they count as stored. Of the places, those that
+    /// came to be, those that lack more than the newest `lag` ledger rows, and others until they are `most`.
+    pub fn rows(&mut self, touched: &Touched, lag: i64, most: usize) -> Rows {
         let mut rows = Rows::default();
-        for place in &touched.places {
-            if let Some(row) = self.places.get_mut(place) {
+        // What is found by a place's row, such as that its product is in use, is found at once.
+        let new: Vec<Place> = touched.new_places.iter().filter_map(|first| self.behind.take(*first)).collect();
+        let due = self.behind.due(self.last_sequence.saturating_sub(lag), most);
+        for place in new.into_iter().chain(due) {
+            if let Some(row) = self.places.get_mut(&place) {
                 rows.places.push(row.clone());
-                row.stored = true;
+                row.written = row.last;
             }
         }
+        rows.behind = self.behind.news();
         for product in &touched.costs {
             if let Some(level) = self.levels.get_mut(product) {
                 let Level { average_cost, last_price, cost_stored: stored, .. } = *level;

@@ -1,15 +1,16 @@
 //! The pure rules against sums that are kept beside them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use bus_schemas::ids::{AdminId, AreaId, CommandId, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::number::{Price, Quantity};
 use bus_schemas::order::OrderKind;
-use bus_schemas::warehouse::{AdjustLine, DemandLine, OrderRef, Place, ReceiveLine, StockAction, StockCommand, StockRefusal};
+use bus_schemas::warehouse::{AdjustLine, DemandLine, Movement, OrderRef, Place, ReceiveLine, StockAction, StockCommand, StockRefusal};
 use proptest::prelude::*;
 use rust_decimal::Decimal;
 
-use super::port::{WarehouseSettings, WarehouseSnapshot};
+use super::behind::Counting;
+use super::port::{PlaceRow, Rows, WarehouseSettings, WarehouseSnapshot};
 use super::rules::{Context, decide};
 use super::stock::{Stock, Touched};
 
@@ -205,4 +206,88 @@ fn sums_stay_in_range() {
     let before = level(&stock, 1);
     assert!(run(&mut stock, 1, lines(most)).is_err());
     assert_eq!(before, level(&stock, 1));
+}
+
+/// What a store has of a warehouse whose places may be behind.
+#[derive(Default)]
+struct Stored {
+    ledger: Vec<Movement>,
+    places: HashMap<Place, PlaceRow>,
+    behind: Option<bool>,
+}
+
+impl Stored {
+    fn write(&mut self, movements: Vec<Movement>, rows: Rows) {
+        self.ledger.extend(movements);
+        for row in rows.places {
+            assert_eq!(self.places.contains_key(&row.place), row.written > 0, "created once, then replaced");
+            self.places.insert(row.place.clone(), PlaceRow { written: row.last, ..row });
+        }
+        if let Some(row) = rows.behind {
+            assert_eq!((self.behind.is_some(), self.behind != Some(row.behind)), (row.stored, true), "told when it is news");
+            self.behind = Some(row.behind);
+        }
+    }
+
+    /// Each place's row is the sum of its ledger rows up to the last that it has counted, and lacks only the newest.
+    fn check(&self, lag: i64) {
+        let last = self.ledger.last().map_or(0, |movement| movement.sequence);
+        for movement in &self.ledger {
+            let row = &self.places[&movement.place];
+            assert!(row.last >= movement.sequence || movement.sequence > last - lag, "{row:?} lacks {} of {last}", movement.sequence);
+            assert!(row.last >= movement.sequence || self.behind == Some(true), "nobody says that {row:?} is behind");
+        }
+        for row in self.places.values() {
+            let counted = self.ledger.iter().filter(|movement| movement.place == row.place && movement.sequence <= row.last);
+            assert_eq!(counted.fold(Quantity::ZERO, |sum, movement| sum + movement.moved), row.on_hand);
+        }
+    }
+
+    fn load(&self, lag: i64) -> Stock {
+        let last_sequence = self.ledger.last().map_or(0, |movement| movement.sequence);
+        let newest = self.ledger.iter().filter(|movement| self.behind == Some(true) && movement.sequence > last_sequence - lag);
+        let rows = Rows { places: self.places.values().cloned().collect(), ..Rows::default() };
+        let settings = Some(WarehouseSettings { in_use: true, allow_negative: true });
+        let tail = newest.map(Counting::of).collect();
+        Stock::from_snapshot(WarehouseId(1), WarehouseSnapshot { settings, last_sequence, rows, behind: self.behind, tail, ..Default::default() })
+    }
+}
+
+/// Places as a stock knows them, whatever is stored.
+fn places(stock: &Stock) -> HashMap<Place, PlaceRow> {
+    stock.places.iter().map(|(place, row)| (place.clone(), PlaceRow { written: 0, ..row.clone() })).collect()
+}
+
+proptest! {
+    #[test]
+    fn places_may_be_behind_and_are_loaded_as_they_were(
+        lag in 0_i64..12,
+        batches in prop::collection::vec((prop::collection::vec((1_i64..6, -3_i64..6), 0..6), 0_usize..4, 0..4), 1..40),
+    ) {
+        let mut stored = Stored::default();
+        let mut stock = stored.load(lag);
+        for (moves, most, what) in batches {
+            let (mut touched, mut movements) = (Touched::default(), Vec::new());
+            for (product, units) in moves {
+                let action = match units {
+                    1.. => StockAction::Receive { lines: vec![receive(1, product, "", units, None)] },
+                    _ => StockAction::Issue { lines: vec![demand(1, product, 1 - units)], release_rest: true },
+                };
+                for movement in decide(&stock, &command(1, action), CONTEXT).unwrap_or_default() {
+                    stock.apply(&movement, &mut touched);
+                    movements.push(movement);
+                }
+            }
+            let rows = stock.rows(&touched, lag, if what == 0 { usize::MAX } else { most });
+            stored.write(movements, rows);
+            stored.check(lag);
+            prop_assert_eq!(stock.behind_from().is_some(), stored.behind == Some(true));
+            if what == 1 {
+                let loaded = stored.load(lag);
+                prop_assert_eq!(places(&loaded), places(&stock));
+                prop_assert_eq!(loaded.behind_from(), stock.behind_from());
+                stock = loaded;
+            }
+        }
+    }
 }

@@ -2,16 +2,18 @@
 //! a seeded schedule.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
 use actors::clock::Clock;
 use actors::notification::port::{NotificationStore, QueueHead};
 use actors::order::port::{OrderStore, OrderWriteError};
 use actors::store::StoreError;
+use actors::warehouse::behind::{self, Counting};
 use actors::warehouse::flow::{BEHIND_MAX, Flowing, Flows};
 use actors::warehouse::port::{
-    Batch, CommitError, Committed, CostRow, FlowRow, PlaceRow, ReservationRow, Rows, WarehouseSettings, WarehouseSnapshot, WarehouseStore,
+    Batch, CommitError, Committed, CostRow, FlowRow, PlaceRow, ReservationRow, Rows, Settler, WarehouseSettings, WarehouseSnapshot, WarehouseStore,
 };
 use async_trait::async_trait;
 use bus_schemas::ids::{AdminId, CommandId, OrderId, ProductId, UnitId, WarehouseId};
@@ -43,6 +45,9 @@ pub struct World {
     pub commands: HashMap<CommandId, StockDone>,
     pub orders: HashMap<(OrderKind, OrderId), Order>,
     pub order_commands: HashMap<CommandId, OrderDone>,
+    /// Warehouses whose places are behind, and how often they were.
+    behind: HashMap<WarehouseId, bool>,
+    pub fell_behind: u64,
     /// Writers that the ledger has refused.
     pub fenced: u64,
 }
@@ -52,6 +57,8 @@ pub struct Store {
     pub world: Arc<Mutex<World>>,
     random: Mutex<StdRng>,
     faults: Mutex<Faults>,
+    /// One node writes it.
+    pub sole_writer: AtomicBool,
 }
 
 enum Fault {
@@ -66,7 +73,12 @@ enum Fault {
 
 impl Store {
     pub fn new(seed: u64, faults: Faults) -> Arc<Self> {
-        Arc::new(Self { world: Arc::default(), random: Mutex::new(StdRng::seed_from_u64(seed)), faults: Mutex::new(faults) })
+        Arc::new(Self {
+            world: Arc::default(),
+            random: Mutex::new(StdRng::seed_from_u64(seed)),
+            faults: Mutex::new(faults),
+            sole_writer: AtomicBool::new(false),
+        })
     }
 
     /// From now on nothing goes wrong.
@@ -136,7 +148,8 @@ fn write<K: Eq + std::hash::Hash, V>(rows: &mut HashMap<K, V>, key: K, stored: b
 fn apply(world: &mut World, batch: &Batch, guarded: bool) -> Result<Committed, CommitError> {
     let warehouse = batch.warehouse;
     let taken = batch.movements.iter().any(|movement| world.movements.contains_key(&(warehouse, movement.sequence)))
-        || batch.rows.places.iter().any(|row| !row.stored && world.places.contains_key(&(warehouse, row.place.clone())))
+        || (batch.settles() && batch.movements.is_empty() && world.movements.contains_key(&(warehouse, batch.last_sequence + 1)))
+        || batch.rows.places.iter().any(|row| row.written == 0 && world.places.contains_key(&(warehouse, row.place.clone())))
         || batch.rows.costs.iter().any(|row| !row.stored && world.costs.contains_key(&(warehouse, row.product)))
         || batch.rows.flows.iter().any(|row| !row.stored && world.flows.contains_key(&(warehouse, row.month.clone(), row.unit)));
     if guarded && taken {
@@ -155,7 +168,11 @@ fn apply(world: &mut World, batch: &Batch, guarded: bool) -> Result<Committed, C
         }
     }
     for row in &batch.rows.places {
-        write(&mut world.places, (warehouse, row.place.clone()), row.stored, PlaceRow { stored: true, ..row.clone() });
+        write(&mut world.places, (warehouse, row.place.clone()), row.written > 0, PlaceRow { written: row.last, ..row.clone() });
+    }
+    if let Some(row) = batch.rows.behind {
+        world.behind.insert(warehouse, row.behind);
+        world.fell_behind += u64::from(row.behind);
     }
     for row in &batch.rows.costs {
         write(&mut world.costs, (warehouse, row.product), row.stored, CostRow { stored: true, ..row.clone() });
@@ -193,8 +210,11 @@ impl WarehouseStore for Store {
         Ok(WarehouseSnapshot {
             settings: Some(WarehouseSettings { in_use: true, allow_negative: false }),
             last_sequence: world.movements.keys().filter(|(id, _)| of(id)).map(|(_, sequence)| *sequence).max().unwrap_or(0),
+            behind: world.behind.get(&warehouse).copied(),
+            tail: world.tail(warehouse),
             uncounted: world.flowing(warehouse, world.counted_upto(warehouse) + 1, i64::MAX).collect(),
             rows: Rows {
+                behind: None,
                 places: world.places.iter().filter(|((id, _), _)| of(id)).map(|(_, row)| row.clone()).collect(),
                 costs: world.costs.iter().filter(|((id, _), _)| of(id)).map(|(_, row)| row.clone()).collect(),
                 flows: world.flows.iter().filter(|((id, ..), _)| of(id)).map(|(_, row)| row.clone()).collect(),
@@ -225,6 +245,17 @@ impl WarehouseStore for Store {
     async fn watch_safety_stock(&self, _: &[ProductId]) -> Result<Vec<Announcement>, StoreError> {
         Ok(Vec::new())
     }
+
+    fn sole_writer(&self) -> bool {
+        self.sole_writer.load(Ordering::Relaxed)
+    }
+
+    async fn behind(&self) -> Result<Vec<WarehouseId>, StoreError> {
+        let world = self.world.lock().unwrap();
+        Ok(world.behind.iter().filter(|(_, behind)| **behind).map(|(warehouse, _)| *warehouse).collect())
+    }
+
+    fn settle_with(&self, _: Weak<dyn Settler>) {}
 }
 
 #[async_trait]
@@ -302,6 +333,21 @@ impl World {
         self.movements.range((warehouse, from)..=(warehouse, upto)).filter_map(|(_, movement)| Flowing::of(movement))
     }
 
+    /// Whether places are said to be behind.
+    pub fn is_behind(&self) -> bool {
+        self.behind.values().any(|behind| *behind)
+    }
+
+    /// The newest ledger rows, as far as places may lack them.
+    fn tail(&self, warehouse: WarehouseId) -> Vec<Counting> {
+        if self.behind.get(&warehouse) != Some(&true) {
+            return Vec::new();
+        }
+        let mut tail: Vec<_> = self.movements.range((warehouse, 0)..=(warehouse, i64::MAX)).rev().take(behind::BEHIND_MAX as usize).collect();
+        tail.reverse();
+        tail.into_iter().map(|(_, movement)| Counting::of(movement)).collect()
+    }
+
     /// What is wrong with the books: gaps, sums, negative stock, a command done twice.
     pub fn findings(&self) -> Vec<String> {
         let mut findings = Vec::new();
@@ -325,9 +371,16 @@ impl World {
             }
             commands.entry(&movement.command).or_default().push(movement.position);
         }
-        for (key, row) in &self.places {
-            if sums.get(key).copied().unwrap_or_default() != (row.on_hand, row.reserved) {
-                findings.push(format!("{key:?}: the place is not the sum of its movements"));
+        for ((warehouse, place), row) in &self.places {
+            let of_place = |movement: &&Movement| movement.place == *place;
+            let of_ledger = || self.movements.range((*warehouse, 0)..=(*warehouse, i64::MAX)).map(|(_, movement)| movement).filter(of_place);
+            let counted = of_ledger().filter(|movement| movement.sequence <= row.last);
+            let sum = counted.fold((Quantity::ZERO, Quantity::ZERO), |sum, movement| (sum.0 + movement.moved, sum.1 + movement.reserved));
+            if sum != (row.on_hand, row.reserved) {
+                findings.push(format!("{warehouse}/{place:?}: the place is not the sum of its movements up to {}", row.last));
+            }
+            if of_ledger().any(|movement| movement.sequence > row.last) && self.behind.get(warehouse) != Some(&true) {
+                findings.push(format!("{warehouse}/{place:?}: is behind, and nobody says so"));
             }
         }
         let reserved_by_orders: Quantity = self.reservations.values().fold(Quantity::ZERO, |sum, row| sum + row.quantity);

@@ -20,6 +20,7 @@ use crate::records::quick::QuickMemory;
 use crate::records::rows::RowMemory;
 use crate::records::writes::Writes;
 use crate::transaction::classify;
+use crate::warehouse::settling::Settlers;
 
 /// Where the database is.
 #[derive(Clone, Debug)]
@@ -81,6 +82,7 @@ struct Inner {
     writes: Writes,
     heads: HeadMemory,
     ready_order: ReadyId,
+    settlers: Settlers,
     /// Every write goes through this process.
     embedded: bool,
     stay_awake: bool,
@@ -130,6 +132,7 @@ impl Store {
             writes: Writes::default(),
             heads: HeadMemory::default(),
             ready_order: ReadyId::default(),
+            settlers: Settlers::default(),
             embedded,
             stay_awake: embedded && config.stay_awake,
         })))
@@ -177,6 +180,11 @@ impl Store {
     /// The next order's id.
     pub(crate) fn ready_order(&self) -> &ReadyId {
         &self.0.ready_order
+    }
+
+    /// Whom to ask before rows of places are read.
+    pub(crate) fn settlers(&self) -> &Settlers {
+        &self.0.settlers
     }
 
     /// Does something after a while, if the store is still there.

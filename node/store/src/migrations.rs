@@ -19,6 +19,7 @@ const STEPS: &[&str] = &[
     include_str!("migrations/0007_lean_sums.surql"),
     include_str!("migrations/0008_lean_notifications.surql"),
     include_str!("migrations/0009_sums_behind.surql"),
+    include_str!("migrations/0010_places_behind.surql"),
 ];
 
 /// A step that has been run by another node meanwhile.
@@ -96,7 +97,10 @@ mod tests {
             lines = [{ line: 1, product: 1, unit: 1, quantity: 1dec, price: 3dec, total: 3dec, stocked: 0dec }],
             history = [{ at: 5, admin: 1, action: 'create', to: 'pending' }, { at: 6, admin: 2, action: 'audit', from: 'pending', to: 'reviewed' }];
             CREATE movement:[1, 1] SET warehouse = 1, sequence = 1, unit = 1, business_date = '2026-01-02', operation = 10;
-            CREATE movement:[1, 2] SET warehouse = 1, sequence = 2, unit = 1, business_date = '2026-01-03', operation = 10;";
+            CREATE movement:[1, 2] SET warehouse = 1, sequence = 2, unit = 1, business_date = '2026-01-03', operation = 10;
+            CREATE movement:[1, 3] SET warehouse = 1, sequence = 3, unit = 1, business_date = '2026-01-03';
+            CREATE place:[1, 0, 0, 5, ''] SET warehouse = 1, product = 5, on_hand = 2dec; CREATE place:[1, 0, 0, 6, ''] SET warehouse = 1, product = 6;
+            CREATE place:[2, 0, 0, 5, ''] SET warehouse = 2, product = 5;";
         store.run(order, vec![]).await.unwrap();
         store.migrate().await.unwrap();
         assert_eq!(store.schema_version().await.unwrap(), i64::try_from(STEPS.len()).unwrap());
@@ -107,6 +111,11 @@ mod tests {
         let events = all(&store, "SELECT VALUE [record::id(id), action] FROM order_event").await;
         assert_eq!(events, [json!([[7, 1], "create"]), json!([[7, 2], "audit"])]);
         assert_eq!(all(&store, "SELECT month, records, last FROM flow").await, [json!({ "month": "2026-01", "records": 2, "last": 2 })]);
+        // Places have counted all that there was.
+        assert_eq!(
+            all(&store, "SELECT VALUE [warehouse, on_hand, last] FROM place").await,
+            [json!([1, "2", 3]), json!([1, null, 3]), json!([2, null, 0])]
+        );
         // Once more changes nothing.
         store.migrate().await.unwrap();
         assert_eq!(all(&store, "SELECT VALUE records FROM flow").await, [json!(2)]);

@@ -65,6 +65,7 @@ impl Store {
               counted: (SELECT warehouse, math::max(last) AS last FROM flow WHERE true {of_warehouse} GROUP BY warehouse)
             }};"
         );
+        self.settled().await?;
         let mut response = self.run(&query, vars).await?;
         let orders: Vec<Waiting> = take(&mut response, 0)?;
         let waiting = |kind: Option<&str>, status: &str| {

@@ -61,6 +61,7 @@ impl Store {
             );
         }
         let query = by_product(query, &mut base, &mut vars);
+        self.settled().await?;
         let conditions = query.conditions(PLACE_COLUMNS, &[], &base.join(" AND "), &mut vars)?;
         let order = query.order_by(PLACE_COLUMNS, "id ASC")?;
         let text = format!(

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use actors::warehouse::port::{Batch, CostRow, FlowRow, PlaceRow, ReservationRow};
+use actors::warehouse::port::{Batch, BehindRow, CostRow, FlowRow, PlaceRow, ReservationRow};
 use bus_schemas::ids::WarehouseId;
 use bus_schemas::warehouse::{Movement, Operation, OrderWrite, Place};
 use surrealdb::types::Value;
 
+use super::MOVED_ON;
 use crate::order::{command_row, event_row, order_record};
 use crate::transaction::Vars;
 use crate::value::{array, array_id, dec, id, int, object, opt_int, opt_text, text, text_id};
@@ -64,7 +65,12 @@ fn place_row(warehouse: WarehouseId, row: &PlaceRow) -> Value {
         ("produce_date", opt_text(row.produce_date.as_ref())),
         ("expiry_date", opt_text(row.expiry_date.as_ref())),
         ("updated_at", int(row.updated_at)),
+        ("last", int(row.last)),
     ])
+}
+
+fn behind_row(warehouse: WarehouseId, row: BehindRow) -> Value {
+    object([("id", id("behind", warehouse.0)), ("warehouse", int(warehouse.0)), ("behind", Value::Bool(row.behind))])
 }
 
 fn cost_row(warehouse: WarehouseId, row: &CostRow) -> Value {
@@ -151,7 +157,8 @@ pub(super) fn batch_query(batch: &Batch) -> (String, Vars) {
     let mut new = Vec::with_capacity(2 * batch.movements.len());
     let mut stored = Vec::new();
     let mut sort = |row: Value, is_stored: bool| if is_stored { stored.push(row) } else { new.push(row) };
-    batch.rows.places.iter().for_each(|row| sort(place_row(warehouse, row), row.stored));
+    batch.rows.places.iter().for_each(|row| sort(place_row(warehouse, row), row.written > 0));
+    batch.rows.behind.iter().for_each(|row| sort(behind_row(warehouse, *row), row.stored));
     batch.rows.costs.iter().for_each(|row| sort(cost_row(warehouse, row), row.stored));
     batch.rows.flows.iter().for_each(|row| sort(flow_row(warehouse, row), row.stored));
     // What is used up is swept away later, and may still be there when the same is reserved again.
@@ -168,6 +175,10 @@ pub(super) fn batch_query(batch: &Batch) -> (String, Vars) {
 
     let mut query = String::new();
     let mut vars: Vars = Vec::new();
+    if batch.settles() && batch.movements.is_empty() {
+        query.push_str(&format!("IF record::exists($next) {{ THROW '{MOVED_ON}' }};"));
+        vars.push(("next", array_id("movement", vec![int(warehouse.0), int(batch.last_sequence + 1)])));
+    }
     let mut add = |text: &str, name: &'static str, rows: Vec<Value>| {
         if !rows.is_empty() {
             query.push_str(text);

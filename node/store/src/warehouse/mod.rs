@@ -3,10 +3,14 @@
 mod batch;
 pub(crate) mod flows;
 mod safety;
+pub(crate) mod settling;
 mod stored;
 
+use std::sync::Weak;
+
 use actors::store::StoreError;
-use actors::warehouse::port::{Batch, CommitError, Committed, RECENT_ROWS, Rows, WarehouseSettings, WarehouseSnapshot, WarehouseStore};
+use actors::warehouse::behind::BEHIND_MAX;
+use actors::warehouse::port::{Batch, CommitError, Committed, RECENT_ROWS, Rows, Settler, WarehouseSettings, WarehouseSnapshot, WarehouseStore};
 use async_trait::async_trait;
 use bus_schemas::ids::{CommandId, OrderId, ProductId, WarehouseId};
 use bus_schemas::notification::Announcement;
@@ -15,7 +19,7 @@ use serde::Deserialize;
 
 use self::batch::batch_query;
 use self::flows::{StoredFlow, StoredFlowing, flowing, uncounted};
-use self::stored::{StoredCost, StoredPlace, StoredReservation};
+use self::stored::{COUNTING, StoredCost, StoredCounting, StoredPlace, StoredReservation};
 use crate::connect::Store;
 use crate::delivery::Work;
 use crate::transaction::{TxError, take};
@@ -43,7 +47,10 @@ struct StoredSettings {
 const AWAKE_UPTO: usize = 16;
 
 /// Rows that only a warehouse's one writer creates.
-const LEDGER: [&str; 4] = ["`movement:", "`place:", "`cost:", "`flow:"];
+const LEDGER: [&str; 5] = ["`movement:", "`place:", "`cost:", "`flow:", "`behind:"];
+
+/// Thrown when places are written by an actor that does not know the ledger's end.
+const MOVED_ON: &str = "MOVED ON";
 
 /// Which command a refused batch names, from the text of the unique index (`... already contains 'id' ...`).
 fn taken_command(message: &str, batch: &Batch) -> Option<CommandId> {
@@ -59,6 +66,7 @@ fn commit_error(error: TxError, batch: &Batch) -> CommitError {
             Some(command) => CommitError::CommandTaken(command),
             None => CommitError::Store(error.into()),
         },
+        TxError::Thrown(code) if code.contains(MOVED_ON) => CommitError::SequenceTaken,
         TxError::Thrown(code) => {
             let mut words = code.split_whitespace().skip_while(|word| *word != "ORDER").skip(1);
             let changed = words.next().and_then(|order| order.parse().ok()).map(OrderId);
@@ -85,9 +93,18 @@ impl WarehouseStore for Store {
             SELECT command, rows, sequence FROM movement:[$w, math::max([1, $last - $back])]..=[$w, $last] WHERE position = 0;
             SELECT * OMIT id FROM flow:[$w]..[$w + 1];
             {uncounted};
+            LET $behind = (SELECT VALUE behind FROM ONLY $behind_id);
+            $behind;
+            IF $behind {{ SELECT {COUNTING} FROM movement:[$w, math::max([1, $last - $lag + 1])]..=[$w, $last] }} ELSE {{ [] }};
             COMMIT;"
         );
-        let vars = vec![("w", int(warehouse.0)), ("back", int(RECENT_ROWS)), ("warehouse_id", id("warehouse", warehouse.0))];
+        let vars = vec![
+            ("w", int(warehouse.0)),
+            ("back", int(RECENT_ROWS)),
+            ("lag", int(BEHIND_MAX)),
+            ("warehouse_id", id("warehouse", warehouse.0)),
+            ("behind_id", id("behind", warehouse.0)),
+        ];
         let mut response = self.run(&query, vars).await?;
         let settings: Option<StoredSettings> = take(&mut response, 1)?;
         let last: i64 = take(&mut response, 7)?;
@@ -97,6 +114,8 @@ impl WarehouseStore for Store {
         let commands: Vec<StoredCommand> = take(&mut response, 8)?;
         let flows: Vec<StoredFlow> = take(&mut response, 9)?;
         let uncounted: Vec<StoredFlowing> = take(&mut response, 10)?;
+        let behind: Option<bool> = take(&mut response, 12)?;
+        let tail: Vec<StoredCounting> = take(&mut response, 13)?;
         let recent = commands.into_iter().filter_map(|row| {
             let command = CommandId::new(row.command?).ok()?;
             let last = row.sequence + row.rows.unwrap_or(1) - 1;
@@ -107,7 +126,10 @@ impl WarehouseStore for Store {
             last_sequence: last,
             recent: recent.collect(),
             uncounted: flowing(uncounted)?,
+            behind,
+            tail: tail.into_iter().map(StoredCounting::row).collect(),
             rows: Rows {
+                behind: None,
                 places: places.into_iter().map(StoredPlace::row).collect(),
                 costs: costs.into_iter().map(StoredCost::row).collect(),
                 reservations: reservations.into_iter().map(StoredReservation::row).collect(),
@@ -120,9 +142,11 @@ impl WarehouseStore for Store {
         let deliveries = self.deliveries(&batch.notifications).await.map_err(CommitError::Store)?;
         let work = |_| {
             let (query, vars) = batch_query(batch);
-            Work { query, vars, long: batch.movements.len() > AWAKE_UPTO, ..Work::default() }
+            let long = batch.movements.len() + batch.rows.places.len() > AWAKE_UPTO;
+            Work { query, vars, long, ..Work::default() }
         };
-        let writing = self.ledger_memory().writing();
+        // What is remembered of the ledger and of stock stays true when places are merely brought up to it.
+        let writing = (!batch.movements.is_empty() || !batch.orders.is_empty()).then(|| self.ledger_memory().writing());
         let written = self.tell(&deliveries, None, work).await;
         drop(writing);
         Ok(Committed { announcements: written.map_err(|error| commit_error(error, batch))?.words })
@@ -151,5 +175,18 @@ impl WarehouseStore for Store {
             words.extend(self.write_crossing(&crossing).await?);
         }
         Ok(words)
+    }
+
+    fn sole_writer(&self) -> bool {
+        self.embedded()
+    }
+
+    async fn behind(&self) -> Result<Vec<WarehouseId>, StoreError> {
+        let behind: Vec<i64> = self.rows("SELECT VALUE warehouse FROM behind WHERE behind", vec![]).await?;
+        Ok(behind.into_iter().map(WarehouseId).collect())
+    }
+
+    fn settle_with(&self, settler: Weak<dyn Settler>) {
+        self.settlers().add(settler);
     }
 }

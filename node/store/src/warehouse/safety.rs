@@ -25,7 +25,14 @@ pub(super) struct Crossing {
 impl Store {
     /// Products whose side of the safety stock is another than the one last told. 'Recovered' means above it.
     pub(super) async fn safety_crossings(&self, products: &[ProductId]) -> Result<Vec<Crossing>, StoreError> {
-        let ids = array(products.iter().map(|product| id("product", product.0)).collect());
+        let ids: Vec<Value> = products.iter().map(|product| id("product", product.0)).collect();
+        let watched: Vec<i64> =
+            self.rows("SELECT VALUE record::id(id) FROM $products WHERE safety_stock_num > 0", vec![("products", array(ids))]).await?;
+        if watched.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.settled().await?;
+        let ids = array(watched.into_iter().map(|product| id("product", product)).collect());
         let query = "SELECT id, product_no, name, safety, available, available < safety AS below FROM (
               SELECT record::id(id) AS id, product_no, name, safety_stock_num AS safety,
                      (type::record('safety_alert', record::id(id)).below ?? false) AS told,

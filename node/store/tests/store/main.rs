@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod ids;
+mod places;
 mod sums;
 mod support;
 mod telling;
