@@ -3,8 +3,8 @@
 use actors::store::StoreError;
 use bus_schemas::order::{OrderRefusal, OrderStatus};
 use bus_schemas::warehouse::{AskFailure, StockRefusal};
-use entrepot_store::queries::listing::ListError;
-use entrepot_store::queries::orders::OrderListError;
+use entrepot_store::listing::ListError;
+use entrepot_store::queries::listing::ListFailure;
 use entrepot_store::records::RecordError;
 use poem::error::ResponseError;
 use poem::http::StatusCode;
@@ -137,11 +137,11 @@ impl From<ListError> for ApiError {
     }
 }
 
-impl From<OrderListError> for ApiError {
-    fn from(error: OrderListError) -> Self {
+impl From<ListFailure> for ApiError {
+    fn from(error: ListFailure) -> Self {
         match error {
-            OrderListError::List(error) => error.into(),
-            OrderListError::Store(error) => error.into(),
+            ListFailure::List(error) => error.into(),
+            ListFailure::Store(error) => error.into(),
         }
     }
 }
@@ -169,9 +169,7 @@ impl From<RecordError> for ApiError {
                 let named = ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
                 Self::Refused { key: "error.in_use", values: vec![("ids", named)], facts: json!({ "key": "error.in_use", "ids": ids }) }
             }
-            error @ (RecordError::Column(_) | RecordError::Operator(_) | RecordError::Value(_) | RecordError::TooMany) => {
-                Self::Refused { key: "error.list", values: vec![("reason", error.to_string())], facts: json!({ "key": "error.list" }) }
-            }
+            RecordError::List(error) => error.into(),
             RecordError::Store(error) => error.into(),
         }
     }

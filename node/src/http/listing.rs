@@ -1,10 +1,10 @@
-//! List parameters as clients send them: `page`, `limit`, `order`, `quickSearch`, `search[0][field]=...`.
+//! What a request asks of a list (wire contract 3.1, 3.2): `page`, `limit`, `order`, `quickSearch`,
+//! `search[0][field]=...`.
 
 use std::collections::BTreeMap;
 
-use chrono::{NaiveDateTime, TimeZone};
 use chrono_tz::Tz;
-use entrepot_store::queries::listing::{Filter, ListQuery};
+use entrepot_store::listing::{Filter, ListQuery};
 use poem::Request;
 
 /// Reads the list parameters of a request.
@@ -36,21 +36,36 @@ struct Raw {
     values: Vec<String>,
 }
 
-fn parse(query: &str, zone: Tz) -> ListQuery {
-    let mut list = ListQuery { page: 1, limit: 10, ..ListQuery::default() };
+/// Conditions that are looked at; more than the engine takes, so that it refuses them by itself.
+const CONDITIONS_MAX: usize = 64;
+
+/// Reads the list parameters of a query.
+#[must_use]
+pub fn parse(query: &str, zone: Tz) -> ListQuery {
+    let mut asked = ListQuery { zone, ..ListQuery::default() };
     let mut raw: BTreeMap<u32, Raw> = BTreeMap::new();
-    let (mut init_key, mut init_values) = ("id".to_owned(), Vec::new());
-    for (key, value) in form_urlencoded::parse(query.as_bytes()) {
+    let (mut key, mut operator, mut values) = ("id".to_owned(), "in".to_owned(), Vec::new());
+    let truthy = |value: &str| !matches!(value, "" | "0" | "false");
+    for (name, value) in form_urlencoded::parse(query.as_bytes()) {
         let value = value.into_owned();
-        match key.as_ref() {
-            "page" => list.page = value.parse().unwrap_or(1),
-            "limit" => list.limit = value.parse().unwrap_or(10),
-            "order" => list.order = value.split_once(',').map(|(field, direction)| (field.to_owned(), direction.eq_ignore_ascii_case("desc"))),
-            "quickSearch" | "quick_search" => list.quick_search = value.chars().take(100).collect(),
-            "initKey" => init_key = value.rsplit('.').next().unwrap_or("id").to_owned(),
-            key if key == "initValue" || key.starts_with("initValue[") => init_values.push(value),
-            key => {
-                if let Some((index, part)) = search_part(key) {
+        match name.as_ref() {
+            "page" => asked.page = value.parse().unwrap_or(1),
+            "limit" => asked.limit = value.parse().unwrap_or(10),
+            "order" => asked.order = order(&value),
+            "quickSearch" | "quick_search" => asked.quick = value.chars().take(100).collect(),
+            "select" => asked.select = truthy(&value),
+            "isTree" => asked.tree = truthy(&value),
+            "initKey" if !value.is_empty() => key = value,
+            "initOperator" if !value.is_empty() => operator = value,
+            name if name == "initValue" || name.starts_with("initValue[") => {
+                if !value.is_empty() {
+                    values.push(value);
+                }
+            }
+            name => {
+                if let Some((index, part)) = search_part(name)
+                    && (raw.len() < CONDITIONS_MAX || raw.contains_key(&index))
+                {
                     let entry = raw.entry(index).or_default();
                     match part {
                         "field" => entry.field = value,
@@ -62,13 +77,25 @@ fn parse(query: &str, zone: Tz) -> ListQuery {
             }
         }
     }
-    let complete = raw.into_values().filter(|raw| !raw.field.is_empty() && !raw.values.is_empty());
-    list.filters = complete.map(|raw| filter(raw, zone)).collect();
-    if !init_values.is_empty() {
-        list.filters.push(Filter { field: init_key, operator: "IN".into(), values: init_values });
-        list.limit = 200;
+    let complete = |raw: &Raw| !raw.field.is_empty() && raw.values.iter().any(|value| !value.is_empty());
+    asked.filters = raw
+        .into_values()
+        .filter(complete)
+        .map(|raw| Filter { field: raw.field, operator: raw.operator, values: raw.values, datetime: raw.render == "datetime" })
+        .collect();
+    if !values.is_empty() {
+        // The key may carry an alias of its own table: `user.id`.
+        let field = key.rsplit('.').next().unwrap_or("id").to_owned();
+        asked.init = Some(Filter { field, operator, values, datetime: false });
     }
-    list
+    asked
+}
+
+/// `weigh,desc`.
+#[must_use]
+pub fn order(text: &str) -> Option<(String, bool)> {
+    let (field, direction) = text.split_once(',')?;
+    (!field.trim().is_empty()).then(|| (field.trim().to_owned(), direction.trim().eq_ignore_ascii_case("desc")))
 }
 
 /// `search[3][val][0]` is the part `val` of condition 3.
@@ -78,31 +105,21 @@ fn search_part(key: &str) -> Option<(u32, &str)> {
     Some((index.parse().ok()?, rest.split(']').next()?))
 }
 
-/// Date-times become Unix seconds in the site's zone.
-fn filter(raw: Raw, zone: Tz) -> Filter {
-    let seconds = |text: &str| {
-        let parsed = NaiveDateTime::parse_from_str(text.trim(), "%Y-%m-%d %H:%M:%S").ok();
-        let local = parsed.and_then(|naive| zone.from_local_datetime(&naive).earliest());
-        local.map_or_else(|| text.to_owned(), |time| time.timestamp().to_string())
-    };
-    let convert = |value: String| value.split(',').map(seconds).collect::<Vec<_>>().join(",");
-    let times = raw.render == "datetime";
-    let values = if times { raw.values.into_iter().map(convert).collect() } else { raw.values };
-    Filter { field: raw.field, operator: raw.operator, values }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn reads_bracket_style() {
-        let query = "page=3&limit=20&order=id,desc&search[0][field]=create_time&search[0][val]=2026-01-01+00:00:00,2026-01-02+00:00:00\
-                     &search[0][operator]=RANGE&search[0][render]=datetime&search[1][field]=status&search[1][val][0]=1&search[1][val][1]=2&search[1][operator]=IN&search[2][field]=x";
-        let list = parse(query, chrono_tz::Asia::Shanghai);
-        assert_eq!((list.page, list.limit, list.order), (3, 20, Some(("id".into(), true))));
-        assert_eq!(list.filters.len(), 2);
-        assert_eq!(list.filters[0].values, ["1767196800,1767283200"]);
-        assert_eq!(list.filters[1].values, ["1", "2"]);
+    fn reads_what_clients_send() {
+        let query = "page=3&limit=20&order=id,desc&quickSearch=pen&search[0][field]=create_time&search[0][val]=a,b&search[0][operator]=RANGE\
+                     &search[0][render]=datetime&search[1][field]=status&search[1][val][]=1&search[1][val][]=2&search[1][operator]=IN\
+                     &search[2][field]=x&search[3][field]=y&search[3][val]=&initKey=user.id&initValue[]=4&initValue[]=5&select=true&isTree=false";
+        let asked = parse(query, Tz::Asia__Shanghai);
+        assert_eq!((asked.page, asked.limit, asked.order.clone(), asked.quick.as_str()), (3, 20, Some(("id".into(), true)), "pen"));
+        assert_eq!(asked.filters.len(), 2);
+        assert!(asked.filters[0].datetime && asked.select && !asked.tree);
+        assert_eq!(asked.filters[1].values, ["1", "2"]);
+        let init = asked.init.expect("init values");
+        assert_eq!((init.field.as_str(), init.values), ("id", vec!["4".to_owned(), "5".to_owned()]));
     }
 }

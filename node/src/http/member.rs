@@ -13,7 +13,7 @@ use super::errors::ApiError;
 use super::member_guard::{member, standing, token};
 use crate::captcha;
 use crate::config::services::CaptchaWhen;
-use crate::identity::sessions::Given;
+use crate::identity::issuer::Given;
 use crate::members::accounts::{self, Clicks, Registration};
 use crate::members::codes::{self, Asked, Channel, Event};
 use crate::members::sessions::MemberStanding;

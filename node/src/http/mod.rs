@@ -30,7 +30,6 @@ pub mod record;
 pub mod records;
 pub mod records_body;
 pub mod records_doc;
-pub mod records_query;
 pub mod resource_schema;
 pub mod security;
 pub mod session;

@@ -3,7 +3,7 @@
 use actors::order::rules;
 use bus_schemas::ids::{OrderId, UnitId};
 use bus_schemas::order::{LINES_MAX, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType};
-use entrepot_store::queries::listing::Filter;
+use entrepot_store::listing::Filter;
 use entrepot_store::scope::Scope;
 use poem::Request;
 use poem_openapi::OpenApi;

@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 use super::envelope::{Answer, done, done_with, ok};
 use super::errors::ApiError;
 use super::guard::caller;
-use super::records_query::{self, order};
+use super::listing::{list_query, order};
 use super::{address, body, listing, records_doc, transfers};
 use crate::node::Node;
 use crate::resources::Call;
@@ -69,7 +69,7 @@ pub(super) fn number(value: &Value) -> Option<i64> {
 }
 
 async fn index(node: Node, resource: &'static Resource, request: Request, select: bool) -> Answer {
-    let mut query = records_query::parse(request.uri().query().unwrap_or_default(), node.config().time_zone);
+    let mut query = list_query(&request, node.config().time_zone);
     query.select |= select;
     Ok(ok(call(&node, resource, &request)?.list(query).await?))
 }

@@ -14,7 +14,7 @@ use serde_json::json;
 use super::envelope::{Answer, Envelope, done};
 use super::errors::ApiError;
 use super::records::call;
-use super::{listing, messages, records_doc, records_query};
+use super::{listing, messages, records_doc};
 use crate::node::Node;
 use crate::resources::transfer::cells::{label, writable};
 use crate::resources::transfer::import::{self, Plan};
@@ -30,7 +30,7 @@ fn format(request: &Request) -> Result<Format, ApiError> {
 
 /// Begins an export of what the list parameters select.
 pub(super) async fn begin_export(node: Node, resource: &'static Resource, request: Request) -> Answer {
-    let query = records_query::parse(request.uri().query().unwrap_or_default(), node.config().time_zone);
+    let query = listing::list_query(&request, node.config().time_zone);
     let call = call(&node, resource, &request)?;
     let task = export::begin(call, query, format(&request)?).await?;
     Ok(done("transfer.begun", json!({ "task": task })))

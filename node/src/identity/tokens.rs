@@ -2,6 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use entrepot_store::rotation::World;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, encode};
 use rand::Rng;
 use serde::{Deserialize, Serialize};
@@ -60,19 +61,13 @@ pub fn hash_refresh(token: &str) -> String {
 }
 
 impl Tokens {
-    /// Tokens of administrators, signed with this secret.
+    /// Tokens of one world, signed with this secret.
     #[must_use]
-    pub fn new(secret: &str) -> Self {
-        Self::of(secret, ADMINS)
-    }
-
-    /// Tokens of members.
-    #[must_use]
-    pub fn of_members(secret: &str) -> Self {
-        Self::of(secret, MEMBERS)
-    }
-
-    fn of(secret: &str, audience: &'static str) -> Self {
+    pub fn new(world: World, secret: &str) -> Self {
+        let audience = match world {
+            World::Admins => ADMINS,
+            World::Members => MEMBERS,
+        };
         let mut validation = Validation::new(Algorithm::HS256);
         validation.set_issuer(&[ISSUER]);
         validation.set_audience(&[audience]);
@@ -102,11 +97,11 @@ mod tests {
 
     #[test]
     fn reads_only_its_own() {
-        let tokens = Tokens::new("one secret of thirty-two bytes...");
+        let tokens = Tokens::new(World::Admins, "one secret of thirty-two bytes...");
         let token = tokens.sign(7, "s1", 1_000, 2_000).expect("a token");
         assert_eq!(tokens.read(&token).map(|claims| (claims.sub, claims.exp)), Some(("7".into(), 2_000)));
-        assert!(Tokens::new("another secret").read(&token).is_none());
-        assert!(Tokens::of_members("one secret of thirty-two bytes...").read(&token).is_none());
+        assert!(Tokens::new(World::Admins, "another secret").read(&token).is_none());
+        assert!(Tokens::new(World::Members, "one secret of thirty-two bytes...").read(&token).is_none());
         let (_, rest) = token.split_once('.').expect("a dot");
         let unsigned = format!("{}.{}", URL_SAFE_NO_PAD.encode(r#"{"alg":"none","typ":"JWT"}"#), rest);
         assert!(tokens.read(&unsigned).is_none());

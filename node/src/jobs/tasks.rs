@@ -2,7 +2,7 @@
 
 use actors::warehouse::port::WarehouseStore;
 use chrono::{TimeZone, Timelike};
-use entrepot_store::records::query::RecordQuery;
+use entrepot_store::listing::ListQuery;
 use entrepot_store::records::read::Listed;
 use entrepot_store::records::{Act, catalogue};
 use entrepot_store::scope::Scope;
@@ -39,7 +39,7 @@ pub async fn seed(node: &Node) -> Result<(), ApiError> {
 
 async fn rows(node: &Node) -> Result<Vec<Value>, ApiError> {
     let resource = catalogue::find("routine.Crontab").ok_or_else(|| ApiError::Internal("routine.Crontab is not declared".into()))?;
-    let query = RecordQuery { limit: 200, ..RecordQuery::default() };
+    let query = ListQuery { limit: 200, ..ListQuery::default() };
     match node.store().records(resource, &query, &Scope::system()).await? {
         Listed::Page { list, .. } | Listed::Tree(list) | Listed::Options(list) => Ok(list),
     }

@@ -16,8 +16,8 @@ use super::forms;
 use super::sessions::MemberCaller;
 use crate::captcha;
 use crate::http::errors::ApiError;
+use crate::identity::issuer::Given;
 use crate::identity::passwords;
-use crate::identity::sessions::Given;
 use crate::limits::Counted;
 use crate::node::Node;
 

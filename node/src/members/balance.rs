@@ -1,9 +1,9 @@
 //! Money and score of a member: changes and what a page of them shows.
 
 use chrono::{Duration, NaiveDate, TimeZone};
+use entrepot_store::listing::{Filter, ListQuery};
 use entrepot_store::members::balance::{Account, BalanceError, Entry};
 use entrepot_store::records::catalogue;
-use entrepot_store::records::query::{Filter, RecordQuery};
 use entrepot_store::records::read::Listed;
 use entrepot_store::scope::Scope;
 use rust_decimal::Decimal;
@@ -61,7 +61,7 @@ pub async fn page(node: &Node, account: Account, member: i64, page: i64, limit: 
     };
     let resource = catalogue::find(controller).ok_or_else(|| ApiError::Internal(format!("{controller} is not declared")))?;
     let own = Filter { field: "user_id".into(), operator: "=".into(), values: vec![member.to_string()], datetime: false };
-    let query = RecordQuery { page, limit, filters: vec![own], order: Some(("id".into(), true)), ..RecordQuery::default() };
+    let query = ListQuery { page, limit, filters: vec![own], order: Some(("id".into(), true)), ..ListQuery::default() };
     let (rows, total) = match node.store().records(resource, &query, &Scope::system()).await? {
         Listed::Page { list, total } => (list, total),
         Listed::Tree(list) | Listed::Options(list) => (list, 0),

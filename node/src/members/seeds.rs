@@ -1,6 +1,6 @@
 //! What the member side of a new site has: one group with all rights, the member centre's menu.
 
-use entrepot_store::records::query::RecordQuery;
+use entrepot_store::listing::ListQuery;
 use entrepot_store::records::read::Listed;
 use entrepot_store::records::{Act, catalogue};
 use entrepot_store::scope::Scope;
@@ -32,7 +32,7 @@ async fn insert(node: &Node, controller: &str, row: Value) -> Result<i64, ApiErr
 
 async fn is_empty(node: &Node, controller: &str) -> Result<bool, ApiError> {
     let resource = catalogue::find(controller).ok_or_else(|| ApiError::Internal(format!("{controller} is not declared")))?;
-    let query = RecordQuery { limit: 1, ..RecordQuery::default() };
+    let query = ListQuery { limit: 1, ..ListQuery::default() };
     Ok(match node.store().records(resource, &query, &Scope::system()).await? {
         Listed::Page { list, .. } | Listed::Tree(list) | Listed::Options(list) => list.is_empty(),
     })

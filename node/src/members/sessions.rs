@@ -2,23 +2,18 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use actors::store::StoreError;
-use dashmap::DashMap;
 use entrepot_store::Store;
 use entrepot_store::members::accounts::Member;
-use entrepot_store::members::sessions::{MemberRefreshed, NewSession};
+use entrepot_store::members::sessions::NewSession;
+use entrepot_store::rotation::World;
 
 use super::rights;
 use crate::config::Config;
-use crate::identity::sessions::{Given, SessionError};
-use crate::identity::tokens::{Tokens, hash_refresh, new_refresh, new_secret};
-
-/// How long an account, its session and its rights are believed without asking the database.
-const BELIEVED: Duration = Duration::from_secs(5);
-/// Sessions that are remembered at most.
-const CACHED_MAX: usize = 20_000;
+use crate::identity::believed::Believed;
+use crate::identity::issuer::{Beginning, Exchange, Given, Issuer, SessionError};
+use crate::identity::tokens::new_secret;
 
 /// The member who calls.
 #[derive(Clone, Debug)]
@@ -47,47 +42,33 @@ struct Known {
 /// See the module.
 pub struct MemberSessions {
     store: Store,
-    tokens: Tokens,
-    access_seconds: i64,
-    session_seconds: i64,
-    refresh_seconds: i64,
+    issuer: Issuer,
     alone: bool,
-    cache: DashMap<String, (Instant, Option<Known>)>,
+    believed: Believed<Known>,
 }
 
 impl MemberSessions {
     /// Reads the signing secret, or makes one at the first start.
     pub async fn new(store: Store, config: &Config) -> Result<Self, StoreError> {
         let secret = store.setting_or("member_token_secret", &new_secret()).await?;
-        Ok(Self {
-            store,
-            tokens: Tokens::of_members(&secret),
-            access_seconds: config.access_seconds,
-            session_seconds: config.session_seconds,
-            refresh_seconds: config.refresh_seconds,
-            alone: config.services.member_single_session,
-            cache: DashMap::new(),
-        })
+        let issuer = Issuer::new(World::Members, &secret, config);
+        Ok(Self { store, issuer, alone: config.services.member_single_session, believed: Believed::default() })
     }
 
     /// Begins a session after a login.
     pub async fn begin(&self, member: i64, keep: bool, ip: &str, now: i64) -> Result<Given, SessionError> {
-        let key = uuid::Uuid::new_v4().simple().to_string();
-        let refresh = keep.then(new_refresh);
-        let (lives, ends) = if keep { (self.access_seconds, self.refresh_seconds) } else { (self.session_seconds, self.session_seconds) };
-        let stored = refresh.as_ref().map(|(_, hash)| (hash.clone(), now + self.refresh_seconds));
-        let new = NewSession { key: &key, member, ip, now, expires_at: now + ends, refresh: stored, alone: self.alone };
+        let Beginning { session, expires_at, refresh, given } = self.issuer.begin(member, keep, now)?;
+        let new = NewSession { key: &session, member, ip, now, expires_at, refresh, alone: self.alone };
         self.store.begin_member_session(new).await?;
         if self.alone {
             self.forget(member);
         }
-        let access = self.tokens.sign(member, &key, now, now + lives)?;
-        Ok(Given { access, refresh: refresh.map(|(token, _)| token).unwrap_or_default() })
+        Ok(given)
     }
 
     /// What a token is worth now.
     pub async fn standing(&self, token: &str, now: i64) -> Result<MemberStanding, StoreError> {
-        let Some(claims) = self.tokens.read(token) else { return Ok(MemberStanding::Unknown) };
+        let Some(claims) = self.issuer.read(token) else { return Ok(MemberStanding::Unknown) };
         let Some(known) = self.known(&claims.sid, now).await? else { return Ok(MemberStanding::Unknown) };
         if claims.exp <= now {
             return Ok(MemberStanding::Expired);
@@ -96,10 +77,8 @@ impl MemberSessions {
     }
 
     async fn known(&self, session: &str, now: i64) -> Result<Option<Known>, StoreError> {
-        if let Some(cached) = self.cache.get(session)
-            && cached.0.elapsed() < BELIEVED
-        {
-            return Ok(cached.1.clone());
+        if let Some(known) = self.believed.find(session) {
+            return Ok(known);
         }
         let stored = self.store.member_session(session).await?.filter(|stored| !stored.revoked && stored.expires_at > now);
         let member = match stored {
@@ -114,47 +93,37 @@ impl MemberSessions {
             }
             None => None,
         };
-        if self.cache.len() > CACHED_MAX {
-            self.cache.clear();
-        }
-        self.cache.insert(session.to_owned(), (Instant::now(), known.clone()));
+        self.believed.keep(session, known.clone());
         Ok(known)
     }
 
     /// Forgets what was believed of a member.
     pub fn forget(&self, member: i64) {
-        self.cache.retain(|_, (_, known)| known.as_ref().is_some_and(|known| known.member.id != member));
+        self.believed.forget_whose(|known| known.member.id == member);
     }
 
     /// Forgets what was believed of everybody.
     pub fn forget_all(&self) {
-        self.cache.clear();
+        self.believed.forget_all();
     }
 
     /// Refreshes a session with the expired access token beside the refresh token (wire contract 1.5).
     pub async fn refresh(&self, access: &str, refresh: &str, rotate: bool, now: i64) -> Result<Option<Given>, SessionError> {
-        let Some(claims) = self.tokens.read(access) else { return Ok(None) };
-        let successor = rotate.then(new_refresh);
-        let hash = successor.as_ref().map(|(_, hash)| hash.as_str());
-        match self.store.refresh_member(&hash_refresh(refresh), hash, now).await? {
-            MemberRefreshed::Valid { session, member } if session == claims.sid => {
-                let access = self.tokens.sign(member, &session, now, now + self.access_seconds)?;
-                Ok(Some(Given { access, refresh: successor.map(|(token, _)| token).unwrap_or_default() }))
-            }
-            MemberRefreshed::Reused { member } => {
-                tracing::warn!(member, "a member's refresh token was used twice: its session has been ended");
+        Ok(match self.issuer.refresh(&self.store, access, refresh, rotate, now).await? {
+            Exchange::Given(given) => Some(given),
+            Exchange::Reused(member) => {
                 self.forget(member);
-                Ok(None)
+                None
             }
-            _ => Ok(None),
-        }
+            Exchange::Refused => None,
+        })
     }
 
     /// Ends the session of a token.
     pub async fn end(&self, token: &str) -> Result<(), StoreError> {
-        if let Some(claims) = self.tokens.read(token) {
+        if let Some(claims) = self.issuer.read(token) {
             self.store.end_member_session(&claims.sid).await?;
-            self.cache.remove(&claims.sid);
+            self.believed.forget(&claims.sid);
         }
         Ok(())
     }

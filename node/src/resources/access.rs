@@ -4,7 +4,7 @@
 use async_trait::async_trait;
 use entrepot_store::identity::directory::Directory;
 use entrepot_store::identity::rights::{Reach, Rights, Rule};
-use entrepot_store::records::query::{Filter, RecordQuery};
+use entrepot_store::listing::{Filter, ListQuery};
 use entrepot_store::records::write::Written;
 use entrepot_store::records::{Act, catalogue};
 use entrepot_store::scope::Scope;
@@ -146,7 +146,7 @@ impl Hook for Groups {
         scope.rows = Some(groups::visible(rights));
     }
 
-    async fn before_list(&self, call: &Call, query: &mut RecordQuery) -> Result<(), ApiError> {
+    async fn before_list(&self, call: &Call, query: &mut ListQuery) -> Result<(), ApiError> {
         let asked = |name: &str| {
             let mut pairs = form_urlencoded::parse(call.params.as_bytes());
             pairs.any(|(key, value)| key == name && !matches!(value.as_ref(), "" | "0" | "false"))
@@ -271,7 +271,7 @@ impl Hook for Rules {
         scope.rows = Some(rights.rules.iter().copied().collect());
     }
 
-    async fn before_list(&self, _: &Call, query: &mut RecordQuery) -> Result<(), ApiError> {
+    async fn before_list(&self, _: &Call, query: &mut ListQuery) -> Result<(), ApiError> {
         if query.select && query.init.is_none() {
             let filter = |field: &str, values: &[&str]| {
                 let values = values.iter().map(|value| (*value).to_owned()).collect();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bus_schemas::live::{Topic, TopicEvent};
 use entrepot_store::identity::rights::Rights;
-use entrepot_store::records::query::RecordQuery;
+use entrepot_store::listing::ListQuery;
 use entrepot_store::records::read::Listed;
 use entrepot_store::records::sortable::Direction;
 use entrepot_store::records::write::Written;
@@ -60,7 +60,7 @@ impl Call {
     }
 
     /// The answer of a list.
-    pub async fn list(&self, mut query: RecordQuery) -> Result<Value, ApiError> {
+    pub async fn list(&self, mut query: ListQuery) -> Result<Value, ApiError> {
         if let Some(hook) = self.hook() {
             hook.before_list(self, &mut query).await?;
         }

@@ -3,8 +3,8 @@
 
 use async_trait::async_trait;
 use entrepot_store::identity::rights::Rights;
+use entrepot_store::listing::ListQuery;
 use entrepot_store::members::balance::Account;
-use entrepot_store::records::query::RecordQuery;
 use entrepot_store::records::write::Written;
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value};
@@ -20,7 +20,7 @@ pub trait Hook: Send + Sync {
     fn narrow(&self, _scope: &mut Scope, _rights: &Rights) {}
 
     /// Before a list is read.
-    async fn before_list(&self, _call: &Call, _query: &mut RecordQuery) -> Result<(), ApiError> {
+    async fn before_list(&self, _call: &Call, _query: &mut ListQuery) -> Result<(), ApiError> {
         Ok(())
     }
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use async_trait::async_trait;
-use entrepot_store::records::query::{Filter, RecordQuery};
+use entrepot_store::listing::{Filter, ListQuery};
 use entrepot_store::records::write::Written;
 use entrepot_store::records::{Act, Resource, catalogue};
 use entrepot_store::scope::Scope;
@@ -27,7 +27,7 @@ fn declared(controller: &str) -> Result<&'static Resource, ApiError> {
 const ROWS_MAX: i64 = 10_000;
 
 async fn rows(node: &Node, controller: &str) -> Result<Vec<Value>, ApiError> {
-    Ok(node.store().records_after(declared(controller)?, &RecordQuery::default(), &Scope::system(), 0, ROWS_MAX).await?)
+    Ok(node.store().records_after(declared(controller)?, &ListQuery::default(), &Scope::system(), 0, ROWS_MAX).await?)
 }
 
 /// Every rule with the one above it, in use or not.
@@ -133,7 +133,7 @@ impl MemberRules {
 #[async_trait]
 impl Hook for MemberRules {
     /// What another rule can hang under.
-    async fn before_list(&self, _: &Call, query: &mut RecordQuery) -> Result<(), ApiError> {
+    async fn before_list(&self, _: &Call, query: &mut ListQuery) -> Result<(), ApiError> {
         if query.select && query.init.is_none() {
             let filter = |field: &str, operator: &str, value: &str| Filter {
                 field: field.into(),

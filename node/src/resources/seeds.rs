@@ -1,7 +1,7 @@
 //! What a new site has before anybody has done anything: settings, scheduled tasks, rules of the
 //! recycle bin and of the log of sensitive fields. Whatever is there already stays as it is.
 
-use entrepot_store::records::query::RecordQuery;
+use entrepot_store::listing::ListQuery;
 use entrepot_store::records::read::Listed;
 use entrepot_store::records::{Act, Resource, catalogue};
 use entrepot_store::scope::Scope;
@@ -19,7 +19,7 @@ const SENSITIVE: &[(&str, &[&str])] = &[
 ];
 
 async fn is_empty(node: &Node, resource: &Resource) -> Result<bool, ApiError> {
-    let query = RecordQuery { limit: 1, ..RecordQuery::default() };
+    let query = ListQuery { limit: 1, ..ListQuery::default() };
     Ok(match node.store().records(resource, &query, &Scope::system()).await? {
         Listed::Page { list, .. } | Listed::Tree(list) | Listed::Options(list) => list.is_empty(),
     })

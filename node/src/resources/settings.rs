@@ -2,7 +2,7 @@
 //! 4.9). A value's form follows from its row's type.
 
 use chrono::NaiveTime;
-use entrepot_store::records::query::RecordQuery;
+use entrepot_store::listing::ListQuery;
 use entrepot_store::records::read::Listed;
 use entrepot_store::records::{Act, Resource, catalogue};
 use entrepot_store::scope::Scope;
@@ -54,7 +54,7 @@ fn resource() -> Result<&'static Resource, ApiError> {
 }
 
 async fn rows(node: &Node) -> Result<Vec<Value>, ApiError> {
-    let query = RecordQuery { limit: 200, ..RecordQuery::default() };
+    let query = ListQuery { limit: 200, ..ListQuery::default() };
     match node.store().records(resource()?, &query, &Scope::system()).await? {
         Listed::Page { list, .. } | Listed::Tree(list) | Listed::Options(list) => Ok(list),
     }

@@ -73,20 +73,6 @@ pub struct NewSession<'a> {
     pub alone: bool,
 }
 
-/// What became of a refresh token.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refreshed {
-    /// The session goes on.
-    Valid { session: String, admin: i64 },
-    /// The token was used before: the session has been ended.
-    Reused { admin: i64 },
-    /// Not known, or too old.
-    Unknown,
-}
-
-/// Seconds in which a rotated token may come once more: two tabs that refresh at the same moment.
-const ROTATION_GRACE: i64 = 10;
-
 impl Store {
     /// Makes an administrator; answers the id.
     pub async fn create_admin(&self, username: &str, nickname: &str, password: &str, is_super: bool, now: i64) -> Result<AdminId, AccountError> {
@@ -212,41 +198,6 @@ impl Store {
     pub async fn end_session(&self, session: &str) -> Result<(), StoreError> {
         self.run("UPDATE $sid SET revoked = true RETURN NONE", vec![("sid", text_id("session", session))]).await?;
         Ok(())
-    }
-
-    /// Uses a refresh token (by its hash). With a successor it is replaced; used again later, it ends the session.
-    pub async fn refresh(&self, hash: &str, successor: Option<&str>, now: i64) -> Result<Refreshed, StoreError> {
-        #[derive(Deserialize)]
-        struct Row {
-            session: String,
-            admin: i64,
-            revoked: bool,
-            current: bool,
-            rotated_at: Option<i64>,
-            refresh_expires_at: Option<i64>,
-        }
-        let query = "BEGIN;
-            LET $rows = (SELECT record::id(id) AS session, admin, revoked, refresh = $hash AS current, rotated_at, refresh_expires_at
-              FROM session WHERE refresh = $hash OR previous = $hash);
-            LET $row = $rows[0];
-            IF $row AND $row.current AND !$row.revoked AND $successor != NONE {
-              UPDATE type::record('session', $row.session) SET previous = $hash, refresh = $successor, rotated_at = $now RETURN NONE };
-            IF $row AND !$row.current AND ($row.rotated_at ?? 0) + $grace < $now {
-              UPDATE type::record('session', $row.session) SET revoked = true RETURN NONE };
-            SELECT * FROM $rows;
-            COMMIT;";
-        let successor = successor.map_or(surrealdb::types::Value::None, text);
-        let vars = vec![("hash", text(hash)), ("successor", successor), ("now", int(now)), ("grace", int(ROTATION_GRACE))];
-        let mut response = self.run(query, vars).await?;
-        let rows: Vec<Row> = take(&mut response, 5)?;
-        let Some(row) = rows.into_iter().next() else { return Ok(Refreshed::Unknown) };
-        if row.revoked || row.refresh_expires_at.is_none_or(|expires| expires < now) {
-            return Ok(Refreshed::Unknown);
-        }
-        if !row.current && row.rotated_at.unwrap_or(0) + ROTATION_GRACE < now {
-            return Ok(Refreshed::Reused { admin: row.admin });
-        }
-        Ok(Refreshed::Valid { session: row.session, admin: row.admin })
     }
 
     /// A setting of the installation.

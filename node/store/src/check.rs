@@ -85,6 +85,15 @@ struct PlaceSums {
     lacks: Option<i64>,
 }
 
+/// The places of a warehouse as they are stored.
+struct StoredPlaces {
+    rows: BTreeMap<PlaceKey, Row>,
+    /// Whether the store says that they are behind.
+    behind: bool,
+    /// Whether stock may go below zero.
+    negative: bool,
+}
+
 /// What a warehouse's ledger adds up to.
 #[derive(Default)]
 struct Sums {
@@ -102,11 +111,6 @@ impl Row {
 }
 
 impl PlaceSums {
-    const NOTHING: Self = {
-        let nothing = Figures { on_hand: Decimal::ZERO, reserved: Decimal::ZERO };
-        Self { all: nothing, counted: nothing, lacks: None }
-    };
-
     /// Adds a ledger row; the stored row has counted them up to `upto`.
     fn add(&mut self, row: Figures, sequence: i64, upto: i64) {
         self.all.add(row);
@@ -157,6 +161,39 @@ fn in_words(row: Option<&FlowRow>) -> String {
     })
 }
 
+/// Each row is the sum of its ledger rows up to the last that it has counted, and all of them are a stock that can be.
+fn check_places(warehouse: i64, stored: &StoredPlaces, sums: &Sums, report: &mut Report) {
+    let nothing = PlaceSums::default();
+    report.places += stored.rows.len();
+    for (key, place) in &stored.rows {
+        let PlaceSums { all, counted, lacks } = sums.places.get(key).unwrap_or(&nothing);
+        let mut find = |problem: String| report.find(place_name(warehouse, key), problem);
+        if counted.on_hand != place.on_hand {
+            find(format!("on hand is {}, its movements up to {} add up to {}", place.on_hand, place.last, counted.on_hand));
+        }
+        if counted.reserved != place.reserved {
+            find(format!("reserved is {}, its ledger rows up to {} add up to {}", place.reserved, place.last, counted.reserved));
+        }
+        if all.on_hand < Decimal::ZERO && !stored.negative {
+            find(format!("on hand is {}", all.on_hand));
+        }
+        if all.reserved < Decimal::ZERO || (all.reserved > all.on_hand && !stored.negative) {
+            find(format!("reserved is {} of {}", all.reserved, all.on_hand));
+        }
+        if let Some(lacks) = lacks.filter(|lacks| *lacks <= sums.last - BEHIND_MAX) {
+            find(format!("lacks ledger row {lacks} of {}: of the newest {BEHIND_MAX} it may", sums.last));
+        }
+        if let Some(lacks) = lacks.filter(|_| !stored.behind) {
+            report.find(format!("behind:{warehouse}"), format!("does not say that {} lacks ledger row {lacks}", place_name(warehouse, key)));
+        }
+    }
+    for (key, sum) in &sums.places {
+        if !stored.rows.contains_key(key) && sum.all != Figures::default() {
+            report.find(place_name(warehouse, key), "is missing, but has movements".into());
+        }
+    }
+}
+
 impl Store {
     /// Checks everything.
     pub async fn check(&self) -> Result<Report, StoreError> {
@@ -175,56 +212,30 @@ impl Store {
     }
 
     async fn check_warehouse(&self, warehouse: i64, report: &mut Report) -> Result<(), StoreError> {
-        let w = || vec![("w", int(warehouse))];
-        let flows: Vec<StoredFlow> = self.rows("SELECT * OMIT id FROM flow:[$w]..[$w + 1]", w()).await?;
+        let flows: Vec<StoredFlow> = self.rows("SELECT * OMIT id FROM flow:[$w]..[$w + 1]", vec![("w", int(warehouse))]).await?;
         let flows: Vec<FlowRow> = flows.into_iter().map(StoredFlow::row).collect();
         let counted_upto = flows.iter().map(|row| row.last).max().unwrap_or(0);
+        let stored = self.stored_places(warehouse).await?;
+        let sums = self.sum_ledger(warehouse, counted_upto, &stored.rows, report).await?;
+        check_places(warehouse, &stored, &sums, report);
+        self.check_reservations(warehouse, &sums.places, report).await?;
+        if sums.behind > flow::BEHIND_MAX {
+            report.find(format!("flow:[{warehouse}]"), format!("is {} ledger rows behind: {} at most", sums.behind, flow::BEHIND_MAX));
+        }
+        check_flows(warehouse, flows, sums.flows, report);
+        Ok(())
+    }
+
+    async fn stored_places(&self, warehouse: i64) -> Result<StoredPlaces, StoreError> {
         // At one moment: a warehouse that rests writes places, and says so.
-        let query = "BEGIN; SELECT VALUE behind FROM type::record('behind', $w);
+        let query = "BEGIN; SELECT VALUE allow_negative FROM type::record('warehouse', $w); SELECT VALUE behind FROM type::record('behind', $w);
             SELECT area, shelf, product, batch, on_hand, reserved, last FROM place:[$w]..[$w + 1]; COMMIT;";
-        let mut response = self.run(query, w()).await?;
-        let says_behind: Vec<bool> = take(&mut response, 1)?;
-        let places: Vec<Row> = take(&mut response, 2)?;
-        let places: BTreeMap<PlaceKey, Row> = places.into_iter().map(|place| (place.key(), place)).collect();
-        let Sums { places: sums, last, flows: counted, behind } = self.sum_ledger(warehouse, counted_upto, &places, report).await?;
-        check_flows(warehouse, flows, counted, report);
-        if behind > flow::BEHIND_MAX {
-            report.find(format!("flow:[{warehouse}]"), format!("is {behind} ledger rows behind: {} at most", flow::BEHIND_MAX));
-        }
-        let negative: Vec<i64> = self.rows("SELECT VALUE allow_negative FROM type::record('warehouse', $w)", w()).await?;
-        let negative = negative.first() == Some(&1);
-        report.places += places.len();
-        for (key, place) in &places {
-            let sum = sums.get(key).unwrap_or(&PlaceSums::NOTHING);
-            if sum.counted.on_hand != place.on_hand {
-                let problem = format!("on hand is {}, its movements up to {} add up to {}", place.on_hand, place.last, sum.counted.on_hand);
-                report.find(place_name(warehouse, key), problem);
-            }
-            if sum.counted.reserved != place.reserved {
-                let problem = format!("reserved is {}, its ledger rows up to {} add up to {}", place.reserved, place.last, sum.counted.reserved);
-                report.find(place_name(warehouse, key), problem);
-            }
-            if sum.all.on_hand < Decimal::ZERO && !negative {
-                report.find(place_name(warehouse, key), format!("on hand is {}", sum.all.on_hand));
-            }
-            if sum.all.reserved < Decimal::ZERO || (sum.all.reserved > sum.all.on_hand && !negative) {
-                report.find(place_name(warehouse, key), format!("reserved is {} of {}", sum.all.reserved, sum.all.on_hand));
-            }
-            if let Some(lacks) = sum.lacks {
-                if lacks <= last - BEHIND_MAX {
-                    report.find(place_name(warehouse, key), format!("lacks ledger row {lacks} of {last}: of the newest {BEHIND_MAX} it may"));
-                }
-                if says_behind != [true] {
-                    report.find(format!("behind:{warehouse}"), format!("does not say that {} lacks ledger row {lacks}", place_name(warehouse, key)));
-                }
-            }
-        }
-        for (key, sum) in &sums {
-            if !places.contains_key(key) && sum.all != Figures::default() {
-                report.find(place_name(warehouse, key), "is missing, but has movements".into());
-            }
-        }
-        self.check_reservations(warehouse, &sums, report).await
+        let mut response = self.run(query, vec![("w", int(warehouse))]).await?;
+        let negative: Vec<i64> = take(&mut response, 1)?;
+        let behind: Vec<bool> = take(&mut response, 2)?;
+        let rows: Vec<Row> = take(&mut response, 3)?;
+        let rows = rows.into_iter().map(|row| (row.key(), row)).collect();
+        Ok(StoredPlaces { rows, behind: behind == [true], negative: negative == [1] })
     }
 
     async fn sum_ledger(&self, warehouse: i64, counted_upto: i64, places: &BTreeMap<PlaceKey, Row>, report: &mut Report) -> Result<Sums, StoreError> {

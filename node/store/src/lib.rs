@@ -2,8 +2,8 @@
 //!
 //! Lives here: the connection and its migrations ([`connect`], [`migrations`]), the one way to
 //! run a transaction ([`transaction`]), the actors' ports ([`warehouse`], [`order`],
-//! [`notification`]; word on its way in `delivery`), accounts, groups and rules ([`identity`]), members ([`members`]), declared
-//! resources ([`records`]), what pages list ([`queries`]),
+//! [`notification`]; word on its way in `delivery`), accounts, groups and rules ([`identity`]), members ([`members`]), refresh tokens ([`rotation`]), declared
+//! resources ([`records`]), what pages list ([`queries`]; what may be asked of any list: [`listing`]),
 //! and what operators need ([`check`], [`backup`]). Rules of the trade live in `actors`, HTTP in
 //! `node`. Every query is bound; names of tables, fields and orders come from declarations.
 //!
@@ -18,6 +18,7 @@ pub mod check;
 pub mod connect;
 mod delivery;
 pub mod identity;
+pub mod listing;
 pub mod members;
 pub mod migrations;
 pub mod notification;
@@ -25,6 +26,7 @@ pub mod order;
 pub mod queries;
 mod ready_id;
 pub mod records;
+pub mod rotation;
 pub mod scope;
 pub mod site;
 mod torn;

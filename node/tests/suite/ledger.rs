@@ -122,3 +122,39 @@ async fn an_orders_rows_are_found_by_its_number() {
     assert_eq!(page(&client, &by_number.replace(number, "RK1")).await, (vec![], 0));
     assert!(node.stop().await);
 }
+
+#[tokio::test]
+async fn what_is_listed_is_found_by_its_id() {
+    let dir = tempfile::tempdir().expect("a directory");
+    admins(dir.path(), &[], &["clerk"]).await;
+    let node = Node::start(dir.path(), &[]).await;
+    let client = node.login("clerk").await;
+    let mut ids = client.master_data().await;
+    for name in ["Second", "Third"] {
+        stocked(&client, ids.inbound(3)).await;
+        let warehouse = json!({ "name": name, "serial_no": name });
+        ids.warehouse = client.done("/admin/warehouse.Warehouse/add", warehouse).await["id"].as_i64().expect("an id");
+    }
+    stocked(&client, ids.inbound(5)).await;
+    for list in ["InboundOrder", "Inventory", "InventoryRecord"] {
+        let found = async |query: String| -> Vec<i64> {
+            let answer = client.get(&format!("/admin/warehouse.{list}/index?{query}")).await;
+            assert_eq!(answer["code"], 1, "{list} {query}: {answer}");
+            let rows: Vec<i64> = answer["data"]["list"].as_array().expect("rows").iter().filter_map(|row| row["id"].as_i64()).collect();
+            assert_eq!(answer["data"]["total"].as_u64(), Some(rows.len() as u64), "{list} {query}");
+            rows
+        };
+        let of = |operator: &str, value: String| format!("order=id,asc&search[0][field]=id&search[0][operator]={operator}&search[0][val]={value}");
+        let all = found("order=id,asc".into()).await;
+        assert!(all.len() >= 2, "{list}: {all:?}");
+        let (first, last) = (all[0], all[all.len() - 1]);
+        assert_eq!(found(of("eq", last.to_string())).await, [last], "{list}");
+        assert_eq!(found(of("IN", format!("{first},{last},77"))).await, [first, last], "{list}");
+        assert_eq!(found(of("RANGE", format!("{},", first + 1))).await, all[1..], "{list}");
+        assert_eq!(found(of("eq", "nonsense".into())).await, [0; 0], "{list}: equal to none");
+        let newest = found(format!("initValue[]={first}&initValue[]={last}&initValue[]=-1")).await;
+        assert_eq!(newest.len(), 2, "{list}: {newest:?}");
+        assert!(newest.contains(&first) && newest.contains(&last), "{list}: {newest:?}");
+        assert_eq!(found(format!("search[0][field]=id&search[0][val]={last}")).await, [last], "{list}: newest first");
+    }
+}

@@ -1,6 +1,6 @@
 //! Export: the rows that a list shows, all of them, into a file that can be downloaded for a day.
 
-use entrepot_store::records::query::RecordQuery;
+use entrepot_store::listing::ListQuery;
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;
 
@@ -15,7 +15,7 @@ use crate::resources::Call;
 const BLOCK: i64 = 1_000;
 
 /// Begins an export; answers the task.
-pub async fn begin(call: Call, query: RecordQuery, format: Format) -> Result<i64, ApiError> {
+pub async fn begin(call: Call, query: ListQuery, format: Format) -> Result<i64, ApiError> {
     let total = call.node.store().count_records(call.resource, &query, &call.act.scope).await?;
     if format == Format::Xlsx && total > ROWS_MAX as i64 {
         return Err(ApiError::refused("error.export.large"));
@@ -27,7 +27,7 @@ pub async fn begin(call: Call, query: RecordQuery, format: Format) -> Result<i64
     Ok(id)
 }
 
-async fn run(call: &Call, query: &RecordQuery, format: Format, total: i64, task: &Task) -> Result<Value, TransferError> {
+async fn run(call: &Call, query: &ListQuery, format: Format, total: i64, task: &Task) -> Result<Value, TransferError> {
     let language = messages::current();
     let zone = call.node.config().time_zone;
     let fields: Vec<_> = columns(call.resource).collect();

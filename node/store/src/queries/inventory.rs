@@ -3,24 +3,24 @@
 use actors::store::StoreError;
 use serde_json::Value as Json;
 
-use super::listing::{Column, ColumnKind, ListQuery, Page};
-use super::orders::OrderListError;
+use super::listing::{ListFailure, Listed, conditions, order_by};
 use crate::connect::Store;
+use crate::listing::{Compare, ListQuery, Page};
 use crate::scope::Scope;
 use crate::transaction::{Vars, take};
 use crate::value::int;
-use crate::warehouse::PLACE_ID_FACTOR;
+use crate::warehouse::PLACE_ID;
 
-const PLACE_COLUMNS: &[Column] = &[
-    Column { name: "id", expression: "id", kind: ColumnKind::Integer },
-    Column { name: "warehouses_id", expression: "warehouse", kind: ColumnKind::Integer },
-    Column { name: "warehouses_areas_id", expression: "area", kind: ColumnKind::Integer },
-    Column { name: "warehouses_shelves_id", expression: "shelf", kind: ColumnKind::Integer },
-    Column { name: "product_id", expression: "product", kind: ColumnKind::Integer },
-    Column { name: "batch_number", expression: "batch", kind: ColumnKind::Text },
-    Column { name: "expiry_date", expression: "expiry_date", kind: ColumnKind::Text },
-    Column { name: "total_quantity", expression: "on_hand", kind: ColumnKind::Decimal },
-    Column { name: "update_time", expression: "updated_at", kind: ColumnKind::Time },
+const PLACE_COLUMNS: &[Listed] = &[
+    Listed::new("id", PLACE_ID, Compare::Int).sorted_by("id"),
+    Listed::new("warehouses_id", "warehouse", Compare::Int),
+    Listed::new("warehouses_areas_id", "area", Compare::Int),
+    Listed::new("warehouses_shelves_id", "shelf", Compare::Int),
+    Listed::new("product_id", "product", Compare::Int),
+    Listed::new("batch_number", "batch", Compare::Text),
+    Listed::new("expiry_date", "expiry_date", Compare::Text),
+    Listed::new("total_quantity", "on_hand", Compare::Decimal),
+    Listed::new("update_time", "updated_at", Compare::Millis),
 ];
 
 /// The quick search of both lists: through the products it names.
@@ -37,17 +37,17 @@ pub struct InventoryView {
 }
 
 pub(super) fn by_product(query: &ListQuery, base: &mut Vec<String>, vars: &mut Vars) -> ListQuery {
-    let named = query.quick_search.trim().to_lowercase();
+    let named = query.quick.trim().to_lowercase();
     if !named.is_empty() {
         base.push(BY_PRODUCT.to_owned());
         vars.push(("named", crate::value::text(&named)));
     }
-    ListQuery { quick_search: String::new(), ..query.clone() }
+    ListQuery { quick: String::new(), ..query.clone() }
 }
 
 impl Store {
     /// A page of places.
-    pub async fn list_inventory(&self, query: &ListQuery, view: InventoryView, scope: &Scope) -> Result<Page, OrderListError> {
+    pub async fn list_inventory(&self, query: &ListQuery, view: InventoryView, scope: &Scope) -> Result<Page, ListFailure> {
         let mut vars = Vars::new();
         let mut base: Vec<String> = scope.within_warehouses("warehouse", &mut vars).into_iter().collect();
         if !view.zero {
@@ -62,10 +62,10 @@ impl Store {
         }
         let query = by_product(query, &mut base, &mut vars);
         self.settled().await?;
-        let conditions = query.conditions(PLACE_COLUMNS, &[], &base.join(" AND "), &mut vars)?;
-        let order = query.order_by(PLACE_COLUMNS, "id ASC")?;
+        let conditions = conditions(&query, PLACE_COLUMNS, &[], &base.join(" AND "), &mut vars)?;
+        let order = order_by(&query, PLACE_COLUMNS, "id ASC")?;
         let text = format!(
-            "SELECT *, warehouse * {PLACE_ID_FACTOR} + place_no AS id, on_hand - reserved AS available, \
+            "SELECT *, {PLACE_ID} AS id, on_hand - reserved AS available, \
                (type::record('cost', [warehouse, product]).average_cost ?? 0dec) AS average_cost \
              FROM (SELECT * FROM place {conditions} ORDER BY {order} LIMIT $limit START $start); \
              SELECT VALUE count FROM ONLY (SELECT count() FROM place {conditions} GROUP ALL) LIMIT 1;"
@@ -74,7 +74,7 @@ impl Store {
     }
 
     /// A page of places or ledger rows, and how many there are.
-    pub(super) async fn page(&self, text: &str, mut vars: Vars, query: &ListQuery) -> Result<Page, OrderListError> {
+    pub(super) async fn page(&self, text: &str, mut vars: Vars, query: &ListQuery) -> Result<Page, ListFailure> {
         vars.push(("limit", int(query.page_size())));
         vars.push(("start", int(query.start())));
         let mut response = self.run(text, vars).await.map_err(StoreError::from)?;

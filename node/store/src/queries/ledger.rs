@@ -12,23 +12,23 @@ use serde_json::Value as Json;
 use super::inventory::by_product;
 use super::ledger_memory::Head;
 use super::ledger_order::{self, Span};
-use super::listing::{Column, ColumnKind, Filter, ListQuery, Page};
-use super::orders::OrderListError;
+use super::listing::{ListFailure, Listed, conditions, order_by};
 use crate::connect::Store;
+use crate::listing::{Compare, Filter, ListQuery, Page};
 use crate::scope::Scope;
 use crate::transaction::{Vars, take};
 use crate::value::{array, array_id, int};
-use crate::warehouse::RECORD_ID_FACTOR;
+use crate::warehouse::RECORD_ID;
 use crate::warehouse::flows::Counted;
 
-const COLUMNS: &[Column] = &[
-    Column { name: "id", expression: "at", kind: ColumnKind::Integer },
-    Column { name: "warehouses_id", expression: "warehouse", kind: ColumnKind::Integer },
-    Column { name: "product_id", expression: "product", kind: ColumnKind::Integer },
-    Column { name: "operation_type", expression: "operation", kind: ColumnKind::Integer },
-    Column { name: "operation_number", expression: "order_no", kind: ColumnKind::Text },
-    Column { name: "batch_number", expression: "batch", kind: ColumnKind::Text },
-    Column { name: "create_time", expression: "at", kind: ColumnKind::Time },
+const COLUMNS: &[Listed] = &[
+    Listed::new("id", RECORD_ID, Compare::Int).sorted_by("at"),
+    Listed::new("warehouses_id", "warehouse", Compare::Int),
+    Listed::new("product_id", "product", Compare::Int),
+    Listed::new("operation_type", "operation", Compare::Int),
+    Listed::new("operation_number", "order_no", Compare::Text),
+    Listed::new("batch_number", "batch", Compare::Text),
+    Listed::new("create_time", "at", Compare::Millis),
 ];
 
 /// Ledger rows looked at by the first window, and by the largest.
@@ -84,37 +84,38 @@ struct Wanted<'a> {
 }
 
 /// Warehouses that the filters leave, `None` for all.
-fn only(filters: &[Filter]) -> Option<Vec<i64>> {
-    let of = |filter: &&Filter| filter.field == "warehouses_id" && matches!(filter.operator.trim().to_uppercase().as_str(), "" | "=" | "EQ" | "IN");
-    let filter = filters.iter().find(of)?;
-    Some(filter.values.iter().flat_map(|value| value.split(',')).filter_map(|value| value.trim().parse().ok()).collect())
+fn only(query: &ListQuery) -> Option<Vec<i64>> {
+    query.asked().find(|filter| filter.field == "warehouses_id" && filter.is_equality()).map(Filter::numbers)
 }
 
 impl Store {
     /// A page of ledger rows that moved goods, newest first unless another order is asked for.
-    pub async fn list_records(&self, query: &ListQuery, scope: &Scope) -> Result<Page, OrderListError> {
+    pub async fn list_records(&self, query: &ListQuery, scope: &Scope) -> Result<Page, ListFailure> {
         let mut vars = Vars::new();
         let mut base = vec!["operation != NONE".to_owned()];
         base.extend(scope.within_warehouses("warehouse", &mut vars));
         let conditions_of_all = base.len();
         let query = by_product(query, &mut base, &mut vars);
-        let conditions = query.conditions(COLUMNS, &[], &base.join(" AND "), &mut vars)?;
+        let conditions = conditions(&query, COLUMNS, &[], &base.join(" AND "), &mut vars)?;
         let by_time = query.order.as_ref().is_none_or(|(field, descends)| *descends && (field == "id" || field == "create_time"));
         if !by_time {
-            let order = query.order_by(COLUMNS, "at DESC, id DESC")?;
+            let order = order_by(&query, COLUMNS, "at DESC, id DESC")?;
             let text = format!(
-                "SELECT *, warehouse * {RECORD_ID_FACTOR} + sequence AS id \
+                "SELECT *, {RECORD_ID} AS id \
                  FROM (SELECT * FROM movement {conditions} ORDER BY {order} LIMIT $limit START $start); \
                  SELECT VALUE count FROM ONLY (SELECT count() FROM movement {conditions} GROUP ALL) LIMIT 1;"
             );
             return self.page(&text, vars, &query).await;
         }
-        if let Some(number) = ledger_order::number(&query.filters)
+        if let Some(spans) = ledger_order::of_ids(&query) {
+            return self.of_spans(&spans, &conditions, &vars, &query).await;
+        }
+        if let Some(number) = ledger_order::number(&query)
             && let Some(spans) = self.spans_of(number).await?
         {
             return self.of_spans(&spans, &conditions, &vars, &query).await;
         }
-        let asked = only(&query.filters);
+        let asked = only(&query);
         let wanted = match (&asked, scope.only_warehouses()) {
             (Some(asked), Some(seen)) => Some(asked.iter().copied().filter(|id| seen.contains(id)).collect()),
             (None, Some(seen)) => Some(seen.to_vec()),
@@ -125,7 +126,7 @@ impl Store {
         let remembered = base.len() == conditions_of_all;
         let name = if remembered { format!("{conditions} {vars:?} {wanted:?}") } else { String::new() };
         let filtered =
-            !remembered || !query.filters.is_empty() && (asked.is_none() || query.filters.iter().any(|filter| filter.field != "warehouses_id"));
+            !remembered || query.asked().next().is_some() && (asked.is_none() || query.asked().any(|filter| filter.field != "warehouses_id"));
         let total = match (filtered, remembered) {
             (false, _) => heads.iter().map(|head| head.records).sum(),
             (true, true) => self.total_of(&name, &heads, &conditions, &vars).await?,
@@ -136,13 +137,13 @@ impl Store {
         Ok(Page { list: self.records_of(&keys).await?, total })
     }
 
-    /// A page of what is within some spans of one warehouse's ledger.
-    async fn of_spans(&self, spans: &[Span], conditions: &str, vars: &Vars, query: &ListQuery) -> Result<Page, OrderListError> {
+    /// A page of what is within some spans of the ledger.
+    async fn of_spans(&self, spans: &[Span], conditions: &str, vars: &Vars, query: &ListQuery) -> Result<Page, ListFailure> {
         let mut keys = Vec::new();
         for span in spans {
             keys.extend(self.window(span.warehouse, span.first, span.last, conditions, vars).await?);
         }
-        keys.sort_unstable_by_key(|key| std::cmp::Reverse(key.sequence));
+        keys.sort_unstable_by_key(|key| std::cmp::Reverse(*key));
         let total = i64::try_from(keys.len()).unwrap_or(i64::MAX);
         let whole = |number: i64| usize::try_from(number).unwrap_or(0);
         let page: Vec<Key> = keys.into_iter().skip(whole(query.start())).take(whole(query.page_size())).collect();
@@ -298,7 +299,7 @@ impl Store {
 
     async fn records_of(&self, keys: &[Key]) -> Result<Vec<Json>, StoreError> {
         let ids = keys.iter().map(|key| array_id("movement", vec![int(key.warehouse), int(key.sequence)])).collect();
-        let query = format!("SELECT *, warehouse * {RECORD_ID_FACTOR} + sequence AS id FROM $ids");
+        let query = format!("SELECT *, {RECORD_ID} AS id FROM $ids");
         let mut rows: Vec<Json> = self.rows(&query, vec![("ids", array(ids))]).await?;
         self.name_rows(&mut rows).await?;
         Ok(rows)

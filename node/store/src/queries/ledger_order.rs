@@ -1,14 +1,16 @@
-//! The ledger rows of one order: its events say which they are, so the ledger is not looked through.
+//! Ledger rows that are known without looking through the ledger: those of one order, whose events say which they are,
+//! and those that are asked for by their ids.
 
 use actors::store::StoreError;
 use bus_schemas::ids::OrderId;
 use serde::Deserialize;
 
-use super::listing::Filter;
 use crate::connect::Store;
+use crate::listing::ListQuery;
 use crate::order::events;
 use crate::transaction::take;
 use crate::value::text;
+use crate::warehouse::of_record_id;
 
 /// An order that was moved in more parts than this is looked for in the ledger.
 const PARTS_MAX: usize = 500;
@@ -20,13 +22,24 @@ pub(super) struct Span {
     pub last: i64,
 }
 
-/// The order number that the filters ask for.
-pub(super) fn number(filters: &[Filter]) -> Option<&str> {
-    let of = |filter: &&Filter| filter.field == "operation_number" && matches!(filter.operator.trim().to_uppercase().as_str(), "" | "=" | "EQ");
-    match filters.iter().find(of)?.values.as_slice() {
+/// The order number that is asked for.
+pub(super) fn number(query: &ListQuery) -> Option<&str> {
+    match query.asked().find(|filter| filter.field == "operation_number" && filter.is_equality())?.values.as_slice() {
         [number] => Some(number),
         _ => None,
     }
+}
+
+/// The rows that are asked for by their ids.
+pub(super) fn of_ids(query: &ListQuery) -> Option<Vec<Span>> {
+    let mut ids = query.asked().find(|filter| filter.field == "id" && filter.is_equality())?.numbers();
+    ids.sort_unstable();
+    ids.dedup();
+    let span = |id| {
+        let (warehouse, sequence) = of_record_id(id);
+        Span { warehouse, first: sequence, last: sequence }
+    };
+    Some(ids.into_iter().map(span).collect())
 }
 
 impl Store {

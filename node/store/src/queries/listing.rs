@@ -1,219 +1,114 @@
-//! Conditions, sort orders and pages. Names come from a list of columns, values are always bound.
+//! Lists of what is not a declared resource: their columns, and the SurrealQL that is asked of them.
 
-use rust_decimal::Decimal;
-use serde::{Deserialize, Serialize};
-use surrealdb::types::Value;
+use std::borrow::Cow;
 
+use actors::store::StoreError;
+
+use crate::listing::{Column, Compare, ListError, ListQuery, condition};
 use crate::transaction::Vars;
-use crate::value::{array, dec, int, text};
-
-/// Most conditions of one list.
-const FILTERS_MAX: usize = 24;
-/// Most values of an IN.
-const VALUES_MAX: usize = 500;
-/// Longest page.
-pub const LIMIT_MAX: i64 = 200;
-const NAMES: [&str; FILTERS_MAX] = [
-    "f0", "f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10", "f11", "f12", "f13", "f14", "f15", "f16", "f17", "f18", "f19", "f20", "f21",
-    "f22", "f23",
-];
-
-/// How a column's values are read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ColumnKind {
-    Integer,
-    Decimal,
-    Text,
-    /// Stored in Unix milliseconds, asked for in seconds.
-    Time,
-}
+use crate::value::text;
 
 /// A column that may be searched and sorted by.
-#[derive(Clone, Copy, Debug)]
-pub struct Column {
+#[derive(Clone, Debug)]
+pub(super) struct Listed {
     /// As clients say it.
-    pub name: &'static str,
-    /// As the database says it.
-    pub expression: &'static str,
-    pub kind: ColumnKind,
+    name: &'static str,
+    column: Column,
+    /// What is sorted by: a field.
+    sort: &'static str,
 }
 
-/// One condition as a client asks for it (wire contract 3.2).
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub struct Filter {
-    pub field: String,
-    pub operator: String,
-    pub values: Vec<String>,
-}
-
-/// What a client asks of a list.
-#[derive(Clone, Debug, Default)]
-pub struct ListQuery {
-    /// From 1.
-    pub page: i64,
-    pub limit: i64,
-    /// Field and whether it descends.
-    pub order: Option<(String, bool)>,
-    pub quick_search: String,
-    pub filters: Vec<Filter>,
-}
-
-/// One page.
-#[derive(Clone, Debug, Serialize)]
-pub struct Page {
-    pub list: Vec<serde_json::Value>,
-    pub total: i64,
-}
-
-/// A condition that can't be understood.
-#[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
-pub enum ListError {
-    #[error("{0} can't be searched or sorted by")]
-    Column(String),
-    #[error("the operator {0} is not known")]
-    Operator(String),
-    #[error("{0}: the value can't be compared with the field")]
-    Value(String),
-    #[error("too many conditions")]
-    TooMany,
-}
-
-impl ListQuery {
-    /// How many rows a page has.
-    #[must_use]
-    pub fn page_size(&self) -> i64 {
-        if self.limit <= 0 { 10 } else { self.limit.min(LIMIT_MAX) }
+impl Listed {
+    pub(super) const fn new(name: &'static str, expression: &'static str, compare: Compare) -> Self {
+        Self { name, column: Column { expression: Cow::Borrowed(expression), compare, table: "", choices: &[] }, sort: expression }
     }
 
-    /// How many rows come before the page.
-    #[must_use]
-    pub fn start(&self) -> i64 {
-        (self.page.clamp(1, 1_000_000) - 1) * self.page_size()
+    /// Compared with the ids of this table.
+    pub(super) const fn key_of(mut self, table: &'static str) -> Self {
+        self.column.table = table;
+        self
     }
 
-    /// The ORDER BY of the list: what was asked for, or `default`, with the id as tie-breaker.
-    pub fn order_by(&self, columns: &[Column], default: &'static str) -> Result<String, ListError> {
-        let Some((name, descends)) = &self.order else { return Ok(default.to_owned()) };
-        let column = find(columns, name)?;
-        let direction = if *descends { "DESC" } else { "ASC" };
-        // The selected alias has the client's name; sorting uses it where it is one.
-        Ok(format!("{} {direction}, id DESC", column.expression))
-    }
-
-    /// The conditions, AND-ed; `base` comes first.
-    pub fn conditions(&self, columns: &[Column], search: &[&str], base: &str, vars: &mut Vars) -> Result<String, ListError> {
-        let mut all: Vec<String> = Vec::new();
-        if !base.is_empty() {
-            all.push(base.to_owned());
-        }
-        if self.filters.len() > FILTERS_MAX {
-            return Err(ListError::TooMany);
-        }
-        for (filter, name) in self.filters.iter().zip(NAMES) {
-            if let Some(condition) = condition(filter, find(columns, &filter.field)?, name, vars)? {
-                all.push(condition);
-            }
-        }
-        let quick = self.quick_search.trim();
-        if !quick.is_empty() && !search.is_empty() {
-            let within = search.iter().map(|field| format!("string::lowercase({field}) CONTAINS $quick")).collect::<Vec<_>>();
-            all.push(format!("({})", within.join(" OR ")));
-            vars.push(("quick", text(&quick.to_lowercase())));
-        }
-        Ok(if all.is_empty() { String::new() } else { format!("WHERE {}", all.join(" AND ")) })
+    pub(super) const fn sorted_by(mut self, field: &'static str) -> Self {
+        self.sort = field;
+        self
     }
 }
 
-fn find(columns: &[Column], name: &str) -> Result<Column, ListError> {
-    columns.iter().find(|column| column.name == name).copied().ok_or_else(|| ListError::Column(name.to_owned()))
+/// Why there is no list.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum ListFailure {
+    #[error(transparent)]
+    List(#[from] ListError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }
 
-fn parse(column: Column, value: &str) -> Result<Value, ListError> {
-    let wrong = || ListError::Value(column.name.to_owned());
-    match column.kind {
-        ColumnKind::Text => Ok(text(value)),
-        ColumnKind::Integer => value.trim().parse().map(int).map_err(|_| wrong()),
-        ColumnKind::Decimal => value.trim().parse::<Decimal>().map(dec).map_err(|_| wrong()),
-        ColumnKind::Time => value.trim().parse::<i64>().ok().and_then(|s| s.checked_mul(1_000)).map(int).ok_or_else(wrong),
-    }
+fn find<'a>(columns: &'a [Listed], name: &str) -> Result<&'a Listed, ListError> {
+    columns.iter().find(|column| column.name == name).ok_or_else(|| ListError::Column(name.to_owned()))
 }
 
-fn condition(filter: &Filter, column: Column, name: &'static str, vars: &mut Vars) -> Result<Option<String>, ListError> {
-    let field = column.expression;
-    let operator = filter.operator.trim().to_uppercase();
-    let first = filter.values.first().map(String::as_str).unwrap_or_default();
-    let compare = |symbol: &str, vars: &mut Vars| {
-        vars.push((name, parse(column, first)?));
-        Ok(Some(format!("{field} {symbol} ${name}")))
-    };
-    match operator.as_str() {
-        "=" | "EQ" | "" => compare("=", vars),
-        "<>" | "NE" | "!=" => compare("!=", vars),
-        ">" | "GT" => compare(">", vars),
-        ">=" | "EGT" => compare(">=", vars),
-        "<" | "LT" => compare("<", vars),
-        "<=" | "ELT" => compare("<=", vars),
-        "LIKE" | "NOT LIKE" => {
-            let not = if operator == "LIKE" { "" } else { "!" };
-            vars.push((name, text(&first.to_lowercase())));
-            Ok(Some(format!("{not}(string::lowercase(<string>{field}) CONTAINS ${name})")))
-        }
-        "IN" | "NOT IN" => {
-            let values = filter.values.iter().flat_map(|value| value.split(',')).filter(|value| !value.is_empty());
-            let values = values.map(|value| parse(column, value)).collect::<Result<Vec<_>, _>>()?;
-            if values.len() > VALUES_MAX {
-                return Err(ListError::TooMany);
-            }
-            vars.push((name, array(values)));
-            Ok(Some(format!("{field} {operator} ${name}")))
-        }
-        "RANGE" | "NOT RANGE" => {
-            let (low, high) = first.split_once(',').ok_or_else(|| ListError::Value(column.name.to_owned()))?;
-            let bound = |value: &str| if value.trim().is_empty() { Ok(None) } else { parse(column, value).map(Some) };
-            let (low, high) = (bound(low)?, bound(high)?);
-            let within = match (&low, &high) {
-                (Some(_), Some(_)) => format!("({field} >= ${name}[0] AND {field} <= ${name}[1])"),
-                (Some(_), None) => format!("({field} >= ${name}[0])"),
-                (None, Some(_)) => format!("({field} <= ${name}[1])"),
-                (None, None) => return Ok(None),
-            };
-            vars.push((name, array(vec![low.unwrap_or(Value::Null), high.unwrap_or(Value::Null)])));
-            Ok(Some(if operator == "RANGE" { within } else { format!("!{within}") }))
-        }
-        "NULL" => Ok(Some(format!("{field} = NONE"))),
-        "NOT NULL" => Ok(Some(format!("{field} != NONE"))),
-        _ => Err(ListError::Operator(filter.operator.clone())),
+/// The ORDER BY of a list: what was asked for, or `default`, with the id as tie-breaker.
+pub(super) fn order_by(query: &ListQuery, columns: &[Listed], default: &'static str) -> Result<String, ListError> {
+    let Some((name, descends)) = &query.order else { return Ok(default.to_owned()) };
+    let direction = if *descends { "DESC" } else { "ASC" };
+    Ok(format!("{} {direction}, id DESC", find(columns, name)?.sort))
+}
+
+/// The conditions, AND-ed; `base` comes first. The quick search looks into the fields of `search`.
+pub(super) fn conditions(query: &ListQuery, columns: &[Listed], search: &[&str], base: &str, vars: &mut Vars) -> Result<String, ListError> {
+    let mut all: Vec<String> = Vec::new();
+    if !base.is_empty() {
+        all.push(base.to_owned());
     }
+    for (filter, name) in query.conditions()? {
+        let column = &find(columns, &filter.field)?.column;
+        all.extend(condition(filter, column, name, query.zone, vars)?);
+    }
+    let quick = query.quick.trim();
+    if !quick.is_empty() && !search.is_empty() {
+        let within = search.iter().map(|field| format!("string::lowercase({field}) CONTAINS $quick")).collect::<Vec<_>>();
+        all.push(format!("({})", within.join(" OR ")));
+        vars.push(("quick", text(&quick.to_lowercase())));
+    }
+    Ok(if all.is_empty() { String::new() } else { format!("WHERE {}", all.join(" AND ")) })
 }
 
 #[cfg(test)]
 mod tests {
+    use surrealdb::types::Value;
+
     use super::*;
+    use crate::listing::Filter;
+    use crate::value::{array, id, int};
 
-    const COLUMNS: &[Column] = &[
-        Column { name: "id", expression: "id", kind: ColumnKind::Integer },
-        Column { name: "create_time", expression: "created_at", kind: ColumnKind::Time },
-    ];
+    const COLUMNS: &[Listed] =
+        &[Listed::new("id", "id", Compare::Key).key_of("stock_order"), Listed::new("create_time", "created_at", Compare::Millis)];
 
-    fn ask(field: &str, operator: &str, value: &str) -> Result<(String, Vars), ListError> {
-        let filter = Filter { field: field.into(), operator: operator.into(), values: vec![value.into()] };
-        let query = ListQuery { filters: vec![filter], ..ListQuery::default() };
+    fn ask(field: &str, operator: &str, value: &str, datetime: bool) -> Result<(String, Vars), ListError> {
+        let filter = Filter { field: field.into(), operator: operator.into(), values: vec![value.into()], datetime };
+        let query = ListQuery { filters: vec![filter], zone: chrono_tz::Asia::Shanghai, ..ListQuery::default() };
         let mut vars = Vars::new();
-        query.conditions(COLUMNS, &[], "", &mut vars).map(|text| (text, vars))
+        conditions(&query, COLUMNS, &[], "", &mut vars).map(|text| (text, vars))
     }
 
     #[test]
     fn names_come_from_the_columns_only() {
-        assert_eq!(ask("password", "=", "x").unwrap_err(), ListError::Column("password".into()));
-        assert_eq!(ask("id; REMOVE TABLE admin", "=", "1").unwrap_err(), ListError::Column("id; REMOVE TABLE admin".into()));
-        assert_eq!(ask("id", "OR 1=1 --", "1").unwrap_err(), ListError::Operator("OR 1=1 --".into()));
+        assert_eq!(ask("password", "=", "x", false).unwrap_err(), ListError::Column("password".into()));
+        assert_eq!(ask("id; REMOVE TABLE admin", "=", "1", false).unwrap_err(), ListError::Column("id; REMOVE TABLE admin".into()));
+        assert_eq!(ask("id", "OR 1=1 --", "1", false).unwrap_err(), ListError::Operator("OR 1=1 --".into()));
     }
 
     #[test]
     fn values_are_bound_and_typed() {
-        let (text, vars) = ask("create_time", "RANGE", "5,").expect("a condition");
-        assert_eq!(text, "WHERE (created_at >= $f0[0])");
-        assert_eq!(vars[0].1, array(vec![int(5_000), Value::Null]));
-        assert_eq!(ask("id", "=", "abc").unwrap_err(), ListError::Value("id".into()));
+        let (text, vars) = ask("create_time", "RANGE", "5,", false).unwrap();
+        assert_eq!((text.as_str(), &vars[0].1), ("WHERE created_at >= $f0[0]", &array(vec![int(5_000), Value::Null])));
+        let (text, vars) = ask("create_time", "RANGE", "2026-01-01 00:00:00,2026-01-02", true).unwrap();
+        assert_eq!(text, "WHERE (created_at >= $f0[0] AND created_at <= $f0[1])");
+        assert_eq!(vars[0].1, array(vec![int(1_767_196_800_000), int(1_767_283_200_000)]));
+        assert_eq!(ask("create_time", "RANGE", "2026-01-01 00:00:00", true).unwrap().0, "", "not two parts");
+        assert_eq!(ask("create_time", ">", "abc", false).unwrap_err(), ListError::Value("create_time".into()));
+        assert_eq!(ask("id", "=", "7", false).unwrap().1[0].1, id("stock_order", 7));
+        assert_eq!(ask("id", "=", "abc", false).unwrap().0, "WHERE false", "equal to none");
     }
 }

@@ -5,28 +5,29 @@ use bus_schemas::ids::{OrderId, WarehouseId};
 use bus_schemas::order::OrderKind;
 use serde_json::Value as Json;
 
-use super::listing::{Column, ColumnKind, ListError, ListQuery, Page};
+use super::listing::{ListFailure, Listed, conditions, order_by};
 use crate::connect::Store;
+use crate::listing::{Compare, ListQuery, Page};
 use crate::scope::Scope;
 use crate::transaction::{Vars, take};
 use crate::value::{id, int, text};
 
-const COLUMNS: &[Column] = &[
-    Column { name: "id", expression: "id", kind: ColumnKind::Integer },
-    Column { name: "inbound_order_no", expression: "number", kind: ColumnKind::Text },
-    Column { name: "outbound_order_no", expression: "number", kind: ColumnKind::Text },
-    Column { name: "order_no", expression: "reference", kind: ColumnKind::Text },
-    Column { name: "status", expression: "status", kind: ColumnKind::Text },
-    Column { name: "type", expression: "order_type", kind: ColumnKind::Text },
-    Column { name: "warehouses_id", expression: "warehouse", kind: ColumnKind::Integer },
-    Column { name: "supplier_id", expression: "partner", kind: ColumnKind::Integer },
-    Column { name: "customer_id", expression: "partner", kind: ColumnKind::Integer },
-    Column { name: "create_admin_id", expression: "created_by", kind: ColumnKind::Integer },
-    Column { name: "total_amount", expression: "total_amount", kind: ColumnKind::Decimal },
-    Column { name: "total_quantity", expression: "total_quantity", kind: ColumnKind::Decimal },
-    Column { name: "create_time", expression: "created_at", kind: ColumnKind::Time },
-    Column { name: "update_time", expression: "updated_at", kind: ColumnKind::Time },
-    Column { name: "business_date", expression: "business_date", kind: ColumnKind::Text },
+const COLUMNS: &[Listed] = &[
+    Listed::new("id", "id", Compare::Key).key_of("stock_order"),
+    Listed::new("inbound_order_no", "number", Compare::Text),
+    Listed::new("outbound_order_no", "number", Compare::Text),
+    Listed::new("order_no", "reference", Compare::Text),
+    Listed::new("status", "status", Compare::Text),
+    Listed::new("type", "order_type", Compare::Text),
+    Listed::new("warehouses_id", "warehouse", Compare::Int),
+    Listed::new("supplier_id", "partner", Compare::Int),
+    Listed::new("customer_id", "partner", Compare::Int),
+    Listed::new("create_admin_id", "created_by", Compare::Int),
+    Listed::new("total_amount", "total_amount", Compare::Decimal),
+    Listed::new("total_quantity", "total_quantity", Compare::Decimal),
+    Listed::new("create_time", "created_at", Compare::Millis),
+    Listed::new("update_time", "updated_at", Compare::Millis),
+    Listed::new("business_date", "business_date", Compare::Text),
 ];
 
 pub(super) fn partner_table(kind: OrderKind) -> &'static str {
@@ -50,13 +51,13 @@ fn names(kind: OrderKind) -> String {
 
 impl Store {
     /// A page of orders of one kind, without their lines, deleted ones left out.
-    pub async fn list_orders(&self, kind: OrderKind, query: &ListQuery, scope: &Scope) -> Result<Page, OrderListError> {
+    pub async fn list_orders(&self, kind: OrderKind, query: &ListQuery, scope: &Scope) -> Result<Page, ListFailure> {
         let mut vars: Vars = vec![("kind", text(kind.as_str()))];
         let mut base = vec!["kind = $kind AND deleted_at = NONE".to_owned()];
         base.extend(scope.within_warehouses("warehouse", &mut vars));
         base.extend(scope.within_owners("created_by", &mut vars));
-        let conditions = query.conditions(COLUMNS, &["number", "reference"], &base.join(" AND "), &mut vars)?;
-        let order = query.order_by(COLUMNS, "id DESC")?;
+        let conditions = conditions(query, COLUMNS, &["number", "reference"], &base.join(" AND "), &mut vars)?;
+        let order = order_by(query, COLUMNS, "id DESC")?;
         let names = names(kind);
         let query_text = format!(
             "SELECT *, record::id(id) AS id, array::len(lines) AS line_count, <decimal>math::sum(lines.stocked) AS stocked_quantity, {names} \
@@ -96,15 +97,6 @@ impl Store {
             self.rows("SELECT VALUE [warehouse, created_by] FROM $order", vec![("order", id("stock_order", order.0))]).await?;
         Ok(rows.iter().any(|(warehouse, owner)| scope.reaches(*warehouse, *owner)))
     }
-}
-
-/// Why there is no list.
-#[derive(Clone, Debug, thiserror::Error)]
-pub enum OrderListError {
-    #[error(transparent)]
-    List(#[from] ListError),
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
 
 impl Store {

@@ -3,6 +3,8 @@
 use actors::store::StoreError;
 use serde_json::Value as Json;
 
+use crate::listing::ListError;
+
 /// Why a row is not read or not written.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum RecordError {
@@ -29,14 +31,8 @@ pub enum RecordError {
     /// Nothing can be put back: masked, or there is no rule's copy.
     #[error("can't be put back")]
     NotRestorable,
-    #[error("{0} can't be searched or sorted by")]
-    Column(String),
-    #[error("the operator {0} is not known")]
-    Operator(String),
-    #[error("{0}: the value can't be compared with the field")]
-    Value(String),
-    #[error("too many conditions or values")]
-    TooMany,
+    #[error(transparent)]
+    List(#[from] ListError),
     #[error(transparent)]
     Store(#[from] StoreError),
 }

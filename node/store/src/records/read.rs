@@ -8,9 +8,10 @@ use surrealdb::types::{Object, Value};
 use super::catalogue;
 use super::declaration::{Access, Kind, Resource};
 use super::error::RecordError;
-use super::query::{self, Compiled, RecordQuery, quoted};
+use super::query::{self, Compiled, quoted};
 use super::tree;
 use crate::connect::Store;
+use crate::listing::ListQuery;
 use crate::scope::Scope;
 use crate::transaction::take;
 use crate::value::{array, id, int};
@@ -99,7 +100,7 @@ impl Resource {
 
 impl Store {
     /// What a list shows: a page, or a whole tree.
-    pub async fn records(&self, resource: &Resource, query: &RecordQuery, scope: &Scope) -> Result<Listed, RecordError> {
+    pub async fn records(&self, resource: &Resource, query: &ListQuery, scope: &Scope) -> Result<Listed, RecordError> {
         let Some(generations) = self.generations(resource) else { return self.read_records(resource, query, scope).await };
         let name = format!("{} {query:?} {scope:?}", resource.table);
         if let Some(known) = self.page_memory().find(&name, &generations) {
@@ -118,7 +119,7 @@ impl Store {
         sole.then(|| std::iter::once(of(resource.table)).chain(targets().map(|target| of(target.table))).collect())
     }
 
-    async fn read_records(&self, resource: &Resource, query: &RecordQuery, scope: &Scope) -> Result<Listed, RecordError> {
+    async fn read_records(&self, resource: &Resource, query: &ListQuery, scope: &Scope) -> Result<Listed, RecordError> {
         let compiled = query::compile(resource, query, scope)?;
         if resource.tree {
             let rows = self.select(resource, compiled, query, TREE_MAX, 0, false).await?.0;
@@ -137,12 +138,12 @@ impl Store {
     }
 
     /// A page of a quick search that the memory answers; `None` where the database has to look.
-    async fn quick_page(&self, resource: &Resource, query: &RecordQuery, scope: &Scope) -> Result<Option<Listed>, RecordError> {
+    async fn quick_page(&self, resource: &Resource, query: &ListQuery, scope: &Scope) -> Result<Option<Listed>, RecordError> {
         let words = query.words();
         if words.is_empty() || !resource.remembered || !self.embedded() {
             return Ok(None);
         }
-        let mut rest = query::compile(resource, &RecordQuery { quick: String::new(), ..query.clone() }, scope)?;
+        let mut rest = query::compile(resource, &ListQuery { quick: String::new(), ..query.clone() }, scope)?;
         let as_shown = query.order.as_ref().is_none_or(|(name, descends)| (name.as_str(), *descends) == resource.order);
         let whole = |number: i64| usize::try_from(number).unwrap_or(0);
         if rest.conditions.is_empty() && as_shown {
@@ -180,7 +181,7 @@ impl Store {
         &self,
         resource: &Resource,
         compiled: Compiled,
-        query: &RecordQuery,
+        query: &ListQuery,
         limit: i64,
         start: i64,
         counted: bool,
@@ -217,7 +218,7 @@ impl Store {
     pub async fn records_after(
         &self,
         resource: &Resource,
-        query: &RecordQuery,
+        query: &ListQuery,
         scope: &Scope,
         after: i64,
         limit: i64,
@@ -239,7 +240,7 @@ impl Store {
     }
 
     /// How many rows a list has.
-    pub async fn count_records(&self, resource: &Resource, query: &RecordQuery, scope: &Scope) -> Result<i64, RecordError> {
+    pub async fn count_records(&self, resource: &Resource, query: &ListQuery, scope: &Scope) -> Result<i64, RecordError> {
         let Compiled { before, conditions, vars, .. } = query::compile(resource, query, scope)?;
         let mut statements = before;
         let position = statements.len();

@@ -25,10 +25,14 @@ use crate::delivery::Work;
 use crate::transaction::{TxError, take};
 use crate::value::{id, int, text_id};
 
-/// Ledger rows carry an integer id for clients: warehouse x 10^10 + sequence.
-pub const RECORD_ID_FACTOR: i64 = 10_000_000_000;
-/// Places carry one as well: warehouse x 10^9 + place number.
-pub const PLACE_ID_FACTOR: i64 = 1_000_000_000;
+/// The integer by which clients know a ledger row.
+pub(crate) const RECORD_ID: &str = "warehouse * 10000000000 + sequence";
+/// [`RECORD_ID`], taken apart: warehouse and sequence.
+pub(crate) const fn of_record_id(id: i64) -> (i64, i64) {
+    (id / 10_000_000_000, id % 10_000_000_000)
+}
+/// The integer by which clients know a place.
+pub(crate) const PLACE_ID: &str = "warehouse * 1000000000 + place_no";
 
 #[derive(Deserialize)]
 struct StoredCommand {

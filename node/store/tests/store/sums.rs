@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bus_schemas::warehouse::StockReply;
 use entrepot_store::Store;
-use entrepot_store::queries::listing::ListQuery;
+use entrepot_store::listing::ListQuery;
 use entrepot_store::scope::Scope;
 use rust_decimal::Decimal;
 use serde_json::{Value as Json, json};

@@ -1,92 +1,18 @@
-//! What a client asks of a list, and the SurrealQL it becomes. Names come from the declaration,
-//! operators from the table in [`condition`], values are always bound.
+//! What is asked of a declared resource's list, as SurrealQL.
 
-mod condition;
+mod column;
 
 use chrono_tz::Tz;
 use surrealdb::types::Value;
 
-pub use self::condition::quoted;
-use self::condition::{VALUES_MAX, column, condition, contains};
+use self::column::column;
+pub use self::column::quoted;
 use super::catalogue;
 use super::declaration::{Kind, Resource};
-use super::error::RecordError;
+use crate::listing::{Filter, ListError, ListQuery, WORDS, condition, contains};
 use crate::scope::Scope;
 use crate::transaction::Vars;
 use crate::value::{array, id, int, text};
-
-/// Most conditions of one list.
-const FILTERS_MAX: usize = 24;
-/// Longest page.
-pub const LIMIT_MAX: i64 = 200;
-/// Names of bound values, one for a condition.
-const NAMES: [&str; FILTERS_MAX] = [
-    "f0", "f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10", "f11", "f12", "f13", "f14", "f15", "f16", "f17", "f18", "f19", "f20", "f21",
-    "f22", "f23",
-];
-
-/// Names of the bound words of a quick search.
-const WORDS: [&str; 5] = ["q0", "q1", "q2", "q3", "q4"];
-
-/// One condition as a client asks for it (wire contract 3.2).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Filter {
-    pub field: String,
-    pub operator: String,
-    pub values: Vec<String>,
-    /// `render` is `datetime`: the values are date-times of the site's clock.
-    pub datetime: bool,
-}
-
-/// What a client asks of a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RecordQuery {
-    /// From 1.
-    pub page: i64,
-    pub limit: i64,
-    /// Field and whether it descends.
-    pub order: Option<(String, bool)>,
-    pub quick: String,
-    pub filters: Vec<Filter>,
-    /// The values of a remote select that are to be shown.
-    pub init: Option<Filter>,
-    /// The answer is for a remote select.
-    pub select: bool,
-    /// A tree is asked for as a tree.
-    pub tree: bool,
-    /// The site's clock.
-    pub zone: Tz,
-}
-
-impl Default for RecordQuery {
-    fn default() -> Self {
-        Self { page: 1, limit: 10, order: None, quick: String::new(), filters: vec![], init: None, select: false, tree: true, zone: Tz::UTC }
-    }
-}
-
-impl RecordQuery {
-    /// The words of the quick search: a row has each of them.
-    #[must_use]
-    pub fn words(&self) -> Vec<String> {
-        self.quick.split_whitespace().take(WORDS.len()).map(str::to_lowercase).collect()
-    }
-
-    /// How many rows a page has.
-    #[must_use]
-    pub fn page_size(&self) -> i64 {
-        match self.limit {
-            _ if self.init.is_some() => VALUES_MAX as i64,
-            limit if limit <= 0 => 10,
-            limit => limit.min(LIMIT_MAX),
-        }
-    }
-
-    /// How many rows come before the page.
-    #[must_use]
-    pub fn start(&self) -> i64 {
-        if self.init.is_some() { 0 } else { (self.page.clamp(1, 1_000_000) - 1) * self.page_size() }
-    }
-}
 
 /// The parts of a list's query.
 #[derive(Clone, Debug, Default)]
@@ -101,14 +27,10 @@ pub struct Compiled {
 }
 
 /// The conditions of a list: what the client asks, what the caller may see.
-pub fn compile(resource: &Resource, query: &RecordQuery, scope: &Scope) -> Result<Compiled, RecordError> {
+pub fn compile(resource: &Resource, query: &ListQuery, scope: &Scope) -> Result<Compiled, ListError> {
     let mut made = Compiled::default();
     let mut all = scoped(resource, scope, &mut made.vars);
-    let asked = query.filters.iter().chain(&query.init);
-    if asked.clone().count() > FILTERS_MAX {
-        return Err(RecordError::TooMany);
-    }
-    for (filter, name) in asked.zip(NAMES) {
+    for (filter, name) in query.conditions()? {
         if let Some(condition) = filtered(resource, filter, name, query.zone, &mut made)? {
             all.push(condition);
         }
@@ -159,8 +81,8 @@ fn quick(resource: &Resource, name: &str, bound: &str) -> Option<String> {
     Some(contains(&column.expression, column.compare, bound))
 }
 
-fn filtered(resource: &Resource, filter: &Filter, name: &'static str, zone: Tz, made: &mut Compiled) -> Result<Option<String>, RecordError> {
-    let unknown = || RecordError::Column(filter.field.clone());
+fn filtered(resource: &Resource, filter: &Filter, name: &'static str, zone: Tz, made: &mut Compiled) -> Result<Option<String>, ListError> {
+    let unknown = || ListError::Column(filter.field.clone());
     // The main table's own name may stand before a field.
     let path = filter.field.strip_prefix(&format!("{}.", resource.table)).unwrap_or(&filter.field);
     let Some((relation, field)) = path.rsplit_once('.') else {
@@ -178,13 +100,13 @@ fn filtered(resource: &Resource, filter: &Filter, name: &'static str, zone: Tz, 
 }
 
 /// The order of a list: its ORDER BY, and a further column that it needs.
-pub fn order(resource: &Resource, query: &RecordQuery) -> Result<(String, Option<String>), RecordError> {
+pub fn order(resource: &Resource, query: &ListQuery) -> Result<(String, Option<String>), ListError> {
     let (name, descends) = match &query.order {
         Some((name, descends)) => (name.as_str(), *descends),
         None => resource.order,
     };
     let direction = if descends { "DESC" } else { "ASC" };
-    let unknown = || RecordError::Column(name.to_owned());
+    let unknown = || ListError::Column(name.to_owned());
     let path = name.strip_prefix(&format!("{}.", resource.table)).unwrap_or(name);
     if path == "id" {
         return Ok((format!("id {direction}"), None));

@@ -8,6 +8,7 @@ use surrealdb::types::{Object, Value};
 
 use super::{Act, Known, Written, integers, optional_uniques, readable, refused, unique_guard};
 use crate::connect::Store;
+use crate::listing::ListError;
 use crate::records::declaration::{Kind, Resource};
 use crate::records::error::{Change, Conflict, RecordError, wrong};
 use crate::records::query::quoted;
@@ -217,7 +218,7 @@ impl Store {
             let mut same: Vec<i64> = self.rows(&same, vec![("weight", int(weight))]).await?;
             same.sort_unstable_by(|a, b| b.cmp(a));
             if same.len() > SAME_WEIGHT_MAX {
-                return Err(RecordError::TooMany);
+                return Err(ListError::TooMany.into());
             }
             let plan = plan(moved, target, weight, &same, direction, descends);
             let beyond = if plan.beyond < 0 { "<" } else { ">" };

@@ -1,0 +1,102 @@
+//! Tokens as they are given at a login and at a refresh: how long each lives, and what ends a session.
+
+use actors::store::StoreError;
+use entrepot_store::Store;
+use entrepot_store::rotation::{Refreshed, World};
+
+use super::tokens::{Claims, SignError, Tokens, hash_refresh, new_refresh};
+use crate::config::Config;
+
+/// Tokens given at a login or a refresh.
+#[derive(Clone, Debug)]
+pub struct Given {
+    pub access: String,
+    /// Empty when the session can't be refreshed.
+    pub refresh: String,
+}
+
+/// Why no tokens are given.
+#[derive(Debug, thiserror::Error)]
+pub enum SessionError {
+    #[error(transparent)]
+    Sign(#[from] SignError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// A session that is to begin.
+pub struct Beginning {
+    pub session: String,
+    /// Unix seconds at which it ends, refreshed or not.
+    pub expires_at: i64,
+    /// Hash of the refresh token and its end.
+    pub refresh: Option<(String, i64)>,
+    /// What the account is given when the session is stored.
+    pub given: Given,
+}
+
+/// A refresh token's outcome.
+pub enum Exchange {
+    Given(Given),
+    /// It was used before: whatever was believed of this account is to be forgotten.
+    Reused(i64),
+    Refused,
+}
+
+/// Gives tokens to the accounts of one world.
+pub struct Issuer {
+    world: World,
+    tokens: Tokens,
+    access_seconds: i64,
+    session_seconds: i64,
+    refresh_seconds: i64,
+}
+
+impl Issuer {
+    /// With the lifetimes of the configuration.
+    #[must_use]
+    pub fn new(world: World, secret: &str, config: &Config) -> Self {
+        Self {
+            world,
+            tokens: Tokens::new(world, secret),
+            access_seconds: config.access_seconds,
+            session_seconds: config.session_seconds,
+            refresh_seconds: config.refresh_seconds,
+        }
+    }
+
+    /// What a token says, expired or not.
+    #[must_use]
+    pub fn read(&self, token: &str) -> Option<Claims> {
+        self.tokens.read(token)
+    }
+
+    /// A new session; with `keep` it can be refreshed.
+    pub fn begin(&self, account: i64, keep: bool, now: i64) -> Result<Beginning, SignError> {
+        let session = uuid::Uuid::new_v4().simple().to_string();
+        let token = keep.then(new_refresh);
+        let (lives, ends) = if keep { (self.access_seconds, self.refresh_seconds) } else { (self.session_seconds, self.session_seconds) };
+        let refresh = token.as_ref().map(|(_, hash)| (hash.clone(), now + self.refresh_seconds));
+        let access = self.tokens.sign(account, &session, now, now + lives)?;
+        let given = Given { access, refresh: token.map(|(token, _)| token).unwrap_or_default() };
+        Ok(Beginning { session, expires_at: now + ends, refresh, given })
+    }
+
+    /// Refreshes a session with the expired access token beside the refresh token (wire contract 1.5).
+    pub async fn refresh(&self, store: &Store, access: &str, refresh: &str, rotate: bool, now: i64) -> Result<Exchange, SessionError> {
+        let Some(claims) = self.tokens.read(access) else { return Ok(Exchange::Refused) };
+        let successor = rotate.then(new_refresh);
+        let hash = successor.as_ref().map(|(_, hash)| hash.as_str());
+        match store.refresh(self.world, &hash_refresh(refresh), hash, now).await? {
+            Refreshed::Valid { session, account } if session == claims.sid => {
+                let access = self.tokens.sign(account, &session, now, now + self.access_seconds)?;
+                Ok(Exchange::Given(Given { access, refresh: successor.map(|(token, _)| token).unwrap_or_default() }))
+            }
+            Refreshed::Reused { account } => {
+                tracing::warn!(account, world = ?self.world, "a refresh token was used twice: its session has been ended");
+                Ok(Exchange::Reused(account))
+            }
+            _ => Ok(Exchange::Refused),
+        }
+    }
+}

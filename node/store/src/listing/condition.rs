@@ -1,0 +1,178 @@
+//! What one condition of a list becomes (operators: wire contract 3.2). Names come from declarations, operators from
+//! the table below, values are always bound.
+
+use std::borrow::Cow;
+
+use chrono::{NaiveDate, NaiveDateTime, NaiveTime, TimeZone};
+use chrono_tz::Tz;
+use rust_decimal::Decimal;
+use surrealdb::types::Value;
+
+use super::{Filter, ListError, VALUES_MAX};
+use crate::records::declaration::{Choice, chosen};
+use crate::transaction::Vars;
+use crate::value::{array, dec, id, int, text};
+
+/// How values of a column are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Compare {
+    /// The record's id.
+    Key,
+    Int,
+    /// Stored in Unix milliseconds, asked for in seconds.
+    Millis,
+    Decimal,
+    Text,
+    /// `YYYY-MM-DD`: a time behind it is not looked at.
+    Date,
+    /// A time, or nothing.
+    Moment,
+    Ints,
+    Texts,
+}
+
+/// A column that may be searched and sorted by.
+#[derive(Clone, Debug)]
+pub(crate) struct Column {
+    /// As the database says it.
+    pub expression: Cow<'static, str>,
+    pub compare: Compare,
+    pub table: &'static str,
+    /// Of a choice: the values and their words.
+    pub choices: &'static [Choice],
+}
+
+impl Column {
+    /// `None`: nothing in this column is such a value.
+    fn value(&self, value: &str) -> Option<Value> {
+        let value = value.trim();
+        match self.compare {
+            Compare::Text => Some(text(chosen(self.choices, value).unwrap_or(value))),
+            Compare::Texts | Compare::Moment => Some(text(value)),
+            Compare::Date => Some(text(value.split(' ').next().unwrap_or_default())),
+            Compare::Int | Compare::Ints => value.parse().ok().map(int),
+            Compare::Millis => value.parse::<i64>().ok()?.checked_mul(1_000).map(int),
+            Compare::Key => value.parse().ok().map(|key| id(self.table, key)),
+            Compare::Decimal => value.parse::<Decimal>().ok().map(dec),
+        }
+    }
+
+    /// A date-time of the site's clock, as this column stores times.
+    fn time(&self, value: &str, zone: Tz) -> Option<Value> {
+        if !matches!(self.compare, Compare::Int | Compare::Millis) {
+            return self.value(value);
+        }
+        let value = value.trim();
+        let parsed = NaiveDateTime::parse_from_str(value, "%Y-%m-%d %H:%M:%S")
+            .or_else(|_| NaiveDate::parse_from_str(value, "%Y-%m-%d").map(|date| date.and_time(NaiveTime::MIN)));
+        match parsed.ok().and_then(|naive| zone.from_local_datetime(&naive).earliest()) {
+            Some(time) => self.value(&time.timestamp().to_string()),
+            None => self.value(value),
+        }
+    }
+}
+
+/// The condition that a text is within a column; `name` is what the text is bound to.
+pub(crate) fn contains(expression: &str, compare: Compare, name: &str) -> String {
+    match compare {
+        Compare::Text => format!("string::lowercase({expression}) CONTAINS ${name}"),
+        Compare::Date | Compare::Moment => format!("({expression} ?? '') CONTAINS ${name}"),
+        Compare::Key => format!("<string>record::id({expression}) CONTAINS ${name}"),
+        Compare::Texts | Compare::Ints => format!("string::lowercase(array::join({expression}, ',')) CONTAINS ${name}"),
+        Compare::Int | Compare::Millis | Compare::Decimal => format!("<string>{expression} CONTAINS ${name}"),
+    }
+}
+
+/// A condition on a column, its values bound to `name`; `None` where it says nothing.
+pub(crate) fn condition(filter: &Filter, column: &Column, name: &'static str, zone: Tz, vars: &mut Vars) -> Result<Option<String>, ListError> {
+    let field = column.expression.as_ref();
+    let wrong = || ListError::Value(filter.field.clone());
+    let mut operator = filter.operator.trim().to_uppercase();
+    let values = || filter.values.iter().flat_map(|value| value.split(',')).map(str::trim).filter(|value| !value.is_empty());
+    let first = filter.values.first().map(String::as_str).unwrap_or_default();
+    if matches!(operator.as_str(), "NULL" | "NOT NULL") {
+        return Ok(Some(format!("{field} {} NONE", if operator == "NULL" { "=" } else { "!=" })));
+    }
+    if filter.datetime && operator != "RANGE" {
+        vars.push((name, column.time(first, zone).ok_or_else(wrong)?));
+        return Ok(Some(format!("{field} = ${name}")));
+    }
+    if filter.values.len() > 1 && matches!(operator.as_str(), "=" | "EQ" | "" | "LIKE") {
+        "IN".clone_into(&mut operator);
+    }
+    let compare = |symbol: &str, vars: &mut Vars| {
+        vars.push((name, column.value(first).ok_or_else(wrong)?));
+        Ok(Some(format!("{field} {symbol} ${name}")))
+    };
+    // A text that the column can't hold is equal to none of its values.
+    let equal = |symbol: &str, vars: &mut Vars| match column.value(first) {
+        Some(_) => compare(symbol, vars),
+        None => Ok(Some((symbol == "!=").to_string())),
+    };
+    let several = matches!(column.compare, Compare::Ints | Compare::Texts);
+    let member = |vars: &mut Vars| {
+        let values = values().take(VALUES_MAX).map(|value| column.value(value)).collect::<Option<Vec<_>>>();
+        vars.push((name, array(values.ok_or_else(wrong)?)));
+        Ok(Some(format!("{field} CONTAINSALL ${name}")))
+    };
+    match operator.as_str() {
+        "=" | "EQ" | "" | "FIND_IN_SET" if several => member(vars),
+        "=" | "EQ" | "" => equal("=", vars),
+        "<>" | "NE" | "!=" => equal("!=", vars),
+        ">" | "GT" => compare(">", vars),
+        ">=" | "EGT" => compare(">=", vars),
+        "<" | "LT" => compare("<", vars),
+        "<=" | "ELT" => compare("<=", vars),
+        "LIKE" | "NOT LIKE" => {
+            vars.push((name, text(&first.to_lowercase())));
+            let within = contains(field, column.compare, name);
+            Ok(Some(if operator == "LIKE" { within } else { format!("!({within})") }))
+        }
+        "IN" | "NOT IN" => {
+            let values: Vec<Value> = values().filter_map(|value| column.value(value)).collect();
+            if values.len() > VALUES_MAX {
+                return Err(ListError::TooMany);
+            }
+            vars.push((name, array(values)));
+            Ok(Some(if several {
+                format!("{field} {} ${name}", if operator == "IN" { "CONTAINSANY" } else { "CONTAINSNONE" })
+            } else {
+                format!("{field} {operator} ${name}")
+            }))
+        }
+        // A comma list in a text column.
+        "FIND_IN_SET" => {
+            let wanted: Vec<Value> = values().take(VALUES_MAX).map(text).collect();
+            vars.push((name, array(wanted)));
+            Ok(Some(format!("string::split(<string>{field}, ',') CONTAINSALL ${name}")))
+        }
+        "RANGE" | "NOT RANGE" => range(filter, column, operator == "RANGE", name, zone, vars),
+        _ => Err(ListError::Operator(filter.operator.clone())),
+    }
+}
+
+fn range(filter: &Filter, column: &Column, inside: bool, name: &'static str, zone: Tz, vars: &mut Vars) -> Result<Option<String>, ListError> {
+    let field = column.expression.as_ref();
+    let wrong = || ListError::Value(filter.field.clone());
+    let joined = filter.values.join(",");
+    let Some((low, high)) = joined.split_once(',') else {
+        return if filter.datetime { Ok(None) } else { Err(wrong()) };
+    };
+    let bound = |value: &str| match value.trim() {
+        "" => Ok(None),
+        value if filter.datetime => column.time(value, zone).map(Some).ok_or_else(wrong),
+        value => column.value(value).map(Some).ok_or_else(wrong),
+    };
+    let (low, high) = (bound(low)?, bound(high)?);
+    let condition = match (&low, &high, inside) {
+        (Some(_), Some(_), true) => format!("({field} >= ${name}[0] AND {field} <= ${name}[1])"),
+        (Some(_), Some(_), false) => format!("({field} < ${name}[0] OR {field} > ${name}[1])"),
+        (Some(_), None, true) => format!("{field} >= ${name}[0]"),
+        (Some(_), None, false) => format!("{field} < ${name}[0]"),
+        (None, Some(_), true) => format!("{field} <= ${name}[1]"),
+        (None, Some(_), false) => format!("{field} > ${name}[1]"),
+        (None, None, _) => return Ok(None),
+    };
+    vars.push((name, array(vec![low.unwrap_or(Value::Null), high.unwrap_or(Value::Null)])));
+    Ok(Some(condition))
+}
