@@ -174,7 +174,7 @@ fn named(kind: OrderKind, filter: &mut Filter) {
 impl Orders {
     async fn index(&self, kind: OrderKind, request: &Request) -> Answer {
         let mut query = list_query(request, self.0.config().time_zone);
-        for filter in &mut query.filters {
+        for filter in query.filters.iter_mut().chain(&mut query.init) {
             named(kind, filter);
         }
         let page = self.0.store().list_orders(kind, &query, &scope(request)?).await?;

@@ -97,8 +97,15 @@ impl Store {
         let conditions_of_all = base.len();
         let query = by_product(query, &mut base, &mut vars);
         let conditions = conditions(&query, COLUMNS, &[], &base.join(" AND "), &mut vars)?;
-        let by_time = query.order.as_ref().is_none_or(|(field, descends)| *descends && (field == "id" || field == "create_time"));
-        if !by_time {
+        // By time, and which way; `None`: by something else.
+        let descends = match &query.order {
+            None => Some(true),
+            Some((field, descends)) => (field == "id" || field == "create_time").then_some(*descends),
+        };
+        if let (Some(descends), Some(spans)) = (descends, ledger_order::of_ids(&query)) {
+            return self.of_spans(&spans, descends, &conditions, &vars, &query).await;
+        }
+        if descends != Some(true) {
             let order = order_by(&query, COLUMNS, "at DESC, id DESC")?;
             let text = format!(
                 "SELECT *, {RECORD_ID} AS id \
@@ -107,13 +114,10 @@ impl Store {
             );
             return self.page(&text, vars, &query).await;
         }
-        if let Some(spans) = ledger_order::of_ids(&query) {
-            return self.of_spans(&spans, &conditions, &vars, &query).await;
-        }
         if let Some(number) = ledger_order::number(&query)
             && let Some(spans) = self.spans_of(number).await?
         {
-            return self.of_spans(&spans, &conditions, &vars, &query).await;
+            return self.of_spans(&spans, true, &conditions, &vars, &query).await;
         }
         let asked = only(&query);
         let wanted = match (&asked, scope.only_warehouses()) {
@@ -138,12 +142,15 @@ impl Store {
     }
 
     /// A page of what is within some spans of the ledger.
-    async fn of_spans(&self, spans: &[Span], conditions: &str, vars: &Vars, query: &ListQuery) -> Result<Page, ListFailure> {
+    async fn of_spans(&self, spans: &[Span], descends: bool, conditions: &str, vars: &Vars, query: &ListQuery) -> Result<Page, ListFailure> {
         let mut keys = Vec::new();
         for span in spans {
             keys.extend(self.window(span.warehouse, span.first, span.last, conditions, vars).await?);
         }
-        keys.sort_unstable_by_key(|key| std::cmp::Reverse(*key));
+        keys.sort_unstable();
+        if descends {
+            keys.reverse();
+        }
         let total = i64::try_from(keys.len()).unwrap_or(i64::MAX);
         let whole = |number: i64| usize::try_from(number).unwrap_or(0);
         let page: Vec<Key> = keys.into_iter().skip(whole(query.start())).take(whole(query.page_size())).collect();
