@@ -83,6 +83,7 @@ struct Inner {
     heads: HeadMemory,
     ready_order: ReadyId,
     settlers: Settlers,
+    safety: tokio::sync::Mutex<()>,
     /// Every write goes through this process.
     embedded: bool,
     stay_awake: bool,
@@ -133,6 +134,7 @@ impl Store {
             heads: HeadMemory::default(),
             ready_order: ReadyId::default(),
             settlers: Settlers::default(),
+            safety: tokio::sync::Mutex::default(),
             embedded,
             stay_awake: embedded && config.stay_awake,
         })))
@@ -185,6 +187,11 @@ impl Store {
     /// Whom to ask before rows of places are read.
     pub(crate) fn settlers(&self) -> &Settlers {
         &self.0.settlers
+    }
+
+    /// Held while products are compared with their safety stock.
+    pub(crate) async fn looking_at_safety(&self) -> tokio::sync::MutexGuard<'_, ()> {
+        self.0.safety.lock().await
     }
 
     /// Does something after a while, if the store is still there.

@@ -174,6 +174,8 @@ impl WarehouseStore for Store {
     }
 
     async fn watch_safety_stock(&self, products: &[ProductId]) -> Result<Vec<Announcement>, StoreError> {
+        // One look at a time: what an earlier one has seen must not be written over what a later one has.
+        let _looking = self.looking_at_safety().await;
         let mut words = Vec::new();
         for crossing in self.safety_crossings(products).await? {
             words.extend(self.write_crossing(&crossing).await?);

@@ -74,6 +74,14 @@ async fn sees(store: &Store, reader: Reader, pieces: i64) -> bool {
     }
 }
 
+/// Product 1, of which the watch over safety stock tells.
+async fn pens(store: &Store) {
+    let goods = [("warehouse.Unit", json!({ "name": "piece" })), ("warehouse.Product", json!({ "product_no": "P1", "name": "Pen", "unit_id": 1 }))];
+    for (name, row) in goods {
+        store.insert_record(catalogue::find(name).unwrap(), row.as_object().unwrap(), &Act::system(0)).await.unwrap();
+    }
+}
+
 /// What is said of product 1 when its safety stock is this. The node's own watch may look as well, and says the same.
 async fn watched(store: &Store, safety: Decimal) -> Vec<bool> {
     store.run("UPDATE product SET safety_stock_num = $safety", vec![("safety", safety.into_value())]).await.unwrap();
@@ -110,10 +118,7 @@ async fn whoever_reads_places_has_them_brought_up_to_the_ledger() {
     let store = company(dir.path()).await;
     let node = node("a", &store).await;
     let mut pieces = 0;
-    let goods = [("warehouse.Unit", json!({ "name": "piece" })), ("warehouse.Product", json!({ "product_no": "P1", "name": "Pen", "unit_id": 1 }))];
-    for (name, row) in goods {
-        store.insert_record(catalogue::find(name).unwrap(), row.as_object().unwrap(), &Act::system(0)).await.unwrap();
-    }
+    pens(&store).await;
     for reader in READERS {
         let mut waited = 0;
         for _ in 0..10 {
@@ -180,4 +185,28 @@ async fn a_place_that_is_not_what_its_ledger_rows_add_up_to_is_named() {
     assert_eq!(found, Vec::<String>::new(), "it is behind from its first row on, which is as good");
     let found = spoil("DELETE place WHERE product = 1").await;
     assert_eq!(found, ["place:[1, 0, 0, 1, '']: is missing, but has movements"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn looks_at_safety_stock_at_the_same_moment_do_not_undo_each_other() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = company(dir.path()).await;
+    pens(&store).await;
+    let node = node("a", &store).await;
+    post(&node, "pieces", 3).await;
+    let others: Vec<_> = (0..4)
+        .map(|_| {
+            let store = store.clone();
+            tokio::spawn(async move {
+                loop {
+                    store.watch_safety_stock(&[ProductId(1)]).await.unwrap();
+                }
+            })
+        })
+        .collect();
+    for round in 0..40 {
+        assert_eq!(watched(&store, Decimal::TWO).await, [true], "{round}: one piece is below two");
+        assert_eq!(watched(&store, Decimal::ONE / Decimal::TWO).await, [false], "{round}: it has recovered");
+    }
+    others.iter().for_each(tokio::task::JoinHandle::abort);
 }
