@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiError, Client, query, REQUEST_TIMEOUT_MS, type Side } from '@/shared/http/client'
+import {
+  ApiError,
+  Client,
+  query,
+  REFRESH_RETRIES_MS,
+  REQUEST_TIMEOUT_MS,
+  type Side,
+} from '@/shared/http/client'
 
 interface Sent {
   url: string
@@ -49,6 +56,41 @@ describe('an expired access token', () => {
     expect(refreshes[0]?.body).toEqual({ refreshToken: 'r1', rotate: true })
     expect(refreshes[0]?.token).toBe('old')
     expect(side()).toEqual({ token: 'new', refreshToken: 'r2' })
+  })
+  it('is asked for again after a short loss of the network', async () => {
+    vi.useFakeTimers()
+    let tries = 0
+    const { client, signedOut, side } = stage({
+      refresh: () => {
+        tries += 1
+        if (tries < 3) throw new TypeError('Failed to fetch')
+        return answer(1, { token: 'new', refresh_token: 'r2' })
+      },
+    })
+    const got = client.get<{ url: string }>('/a')
+    await vi.runAllTimersAsync()
+    expect((await got).url).toBe('/a')
+    expect(side().token).toBe('new')
+    expect(signedOut).not.toHaveBeenCalled()
+    vi.useRealTimers()
+  })
+  it('has ended when the network loses every refresh: the token is cleared', async () => {
+    vi.useFakeTimers()
+    let tries = 0
+    const { client, signedOut } = stage({
+      refresh: () => {
+        tries += 1
+        return new Response('bad gateway', { status: 502 })
+      },
+    })
+    const refused = Promise.all(
+      ['/a', '/b'].map((path) => expect(client.get(path)).rejects.toMatchObject({ code: 303 })),
+    )
+    await vi.runAllTimersAsync()
+    await refused
+    expect(tries).toBe(1 + REFRESH_RETRIES_MS.length)
+    expect(signedOut).toHaveBeenCalledExactlyOnceWith(true)
+    vi.useRealTimers()
   })
   it('replays a body as it was', async () => {
     const { client, sent } = stage()

@@ -44,6 +44,7 @@ function stage() {
   let spoken = 'zh-cn'
   const sockets: FakeSocket[] = []
   const shown: number[] = []
+  const ways: string[] = []
   const states: string[] = []
   let pushed: NotificationMessage[] = []
   const onRefused = vi.fn(async () => true)
@@ -57,7 +58,10 @@ function stage() {
     path: () => '/admin/dashboard',
     language: () => spoken,
     push: async () => ({ list: pushed, unread_count: pushed.length }),
-    onMessage: ({ id }) => shown.push(id),
+    onMessage: ({ id }, via) => {
+      shown.push(id)
+      ways.push(via)
+    },
     onUnread: () => undefined,
     onState: (state) => states.push(state),
     onRefused,
@@ -71,6 +75,7 @@ function stage() {
     live,
     sockets,
     shown,
+    ways,
     states,
     last,
     onRefused,
@@ -99,7 +104,7 @@ describe('the live connection', () => {
     expect(last().sent.at(-1)?.type).toBe('ping')
   })
   it('comes back with the last number it saw and shows nothing twice', async () => {
-    const { live, last, shown } = stage()
+    const { live, last, shown, ways } = stage()
     live.start()
     last().bind(10)
     last().hear({ type: 'notify', data: { seq: 11, unread_count: 1, message: message(11) } })
@@ -111,6 +116,7 @@ describe('the live connection', () => {
     last().hear({ type: 'notify', data: { seq: 11, unread_count: 2, message: message(11) } })
     last().hear({ type: 'notify', data: { seq: 12, unread_count: 2, message: message(12) } })
     expect(shown).toEqual([11, 12])
+    expect(ways).toEqual(['socket', 'socket'])
   })
   it('binds anew in another language and misses nothing', () => {
     const { live, last, sockets, shown, speak } = stage()
@@ -128,7 +134,7 @@ describe('the live connection', () => {
     expect(shown).toEqual([11])
   })
   it('tries three times, then polls, and wakes with the network', async () => {
-    const { live, sockets, last, states, shown, push } = stage()
+    const { live, sockets, last, states, shown, ways, push } = stage()
     live.start()
     last().bind(1)
     for (let attempt = 0; attempt <= MAX_RETRIES; attempt += 1) {
@@ -141,6 +147,7 @@ describe('the live connection', () => {
     await vi.advanceTimersByTimeAsync(POLL_MS)
     await vi.advanceTimersByTimeAsync(POLL_MS)
     expect(shown).toEqual([2, 3])
+    expect(ways).toEqual(['poll', 'poll'])
     live.wake()
     expect(sockets).toHaveLength(2 + MAX_RETRIES)
     last().onopen?.()
@@ -175,10 +182,53 @@ describe('the live connection', () => {
   })
 })
 
+describe('a socket that is refused again and again', () => {
+  it('stops after three tries and polls, though each call renews the token', async () => {
+    const { live, sockets, last, onRefused, states, push, shown } = stage()
+    live.start()
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      last().onclose?.({ code: 4401 })
+      await vi.advanceTimersByTimeAsync(RETRY_MS)
+    }
+    expect(sockets).toHaveLength(1 + MAX_RETRIES)
+    expect(onRefused).toHaveBeenCalledTimes(1 + MAX_RETRIES)
+    expect(states.at(-1)).toBe('polling')
+    push([message(1)])
+    await vi.advanceTimersByTimeAsync(POLL_MS)
+    push([message(2), message(1)])
+    await vi.advanceTimersByTimeAsync(POLL_MS)
+    expect(shown).toContain(2)
+    live.wake()
+    expect(sockets).toHaveLength(2 + MAX_RETRIES)
+  })
+  it('counts them also when each is let in first', async () => {
+    const { live, sockets, last } = stage()
+    live.start()
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      last().bind(1)
+      last().onclose?.({ code: 4401 })
+      await vi.advanceTimersByTimeAsync(RETRY_MS)
+    }
+    expect(sockets).toHaveLength(1 + MAX_RETRIES)
+  })
+  it('counts anew once a connection has held for a heartbeat: tokens do end', async () => {
+    const { live, sockets, last } = stage()
+    live.start()
+    for (let renewal = 0; renewal < 10; renewal += 1) {
+      last().bind(1)
+      await vi.advanceTimersByTimeAsync(HEARTBEAT_MS)
+      last().hear({ type: 'pong' })
+      last().onclose?.({ code: 4401 })
+      await vi.advanceTimersByTimeAsync(RETRY_MS)
+    }
+    expect(sockets).toHaveLength(11)
+  })
+})
+
 describe('the notification queue', () => {
   it('shows the first at once and the others one every three seconds', () => {
     const shown: number[] = []
-    const queue = new NotificationQueue(({ id }) => shown.push(id))
+    const queue = new NotificationQueue<NotificationMessage>(({ id }) => shown.push(id))
     ;[1, 2, 3].forEach((id) => queue.add(message(id)))
     expect(shown).toEqual([1])
     vi.advanceTimersByTime(STEP_MS - 1)
@@ -189,13 +239,13 @@ describe('the notification queue', () => {
     expect(shown).toEqual([1, 2, 3])
   })
   it('keeps a bounded number waiting', () => {
-    const queue = new NotificationQueue(() => undefined)
+    const queue = new NotificationQueue<NotificationMessage>(() => undefined)
     for (let id = 0; id < 500; id += 1) queue.add(message(id))
     expect(queue.length).toBe(MAX_WAITING)
   })
   it('shows nothing after it was cleared', () => {
     const shown: number[] = []
-    const queue = new NotificationQueue(({ id }) => shown.push(id))
+    const queue = new NotificationQueue<NotificationMessage>(({ id }) => shown.push(id))
     queue.add(message(1))
     queue.add(message(2))
     queue.clear()

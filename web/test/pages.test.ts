@@ -132,9 +132,9 @@ describe('settings', () => {
   })
   it('know their rules', () => {
     expect(heldBy(setting('switch', '0'))).toBe(0)
-    expect(wrongSetting(setting('string', '', 'required'), '')?.key).toBe('common.required')
-    expect(wrongSetting(setting('string', '', 'integer'), '4.5')?.key).toBe('resource.whole')
-    expect(wrongSetting(setting('string', '', 'email'), 'x')?.key).toBe('resource.emailRule')
+    expect(wrongSetting(setting('string', '', 'required'), '')?.key).toBe('validate.required')
+    expect(wrongSetting(setting('string', '', 'integer'), '4.5')?.key).toBe('validate.integer')
+    expect(wrongSetting(setting('string', '', 'email'), 'x')?.key).toBe('validate.email')
     expect(wrongSetting(setting('password', ''), '')).toBeUndefined()
   })
   it('say the groups and entrances that are keys of the node, and keep the keys', () => {

@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { matches } from '@/features/public/content/headings'
 import { EMPTY, wrongFields } from '@/features/public/trial/application'
-import { isAccount, isEmail, isLoginName, isMobile, isNickname, isPassword } from '@/shared/rules/person'
+import en from '@/shared/i18n/en/common'
+import zhCN from '@/shared/i18n/zh-CN/common'
+import { failing, VALIDATORS, type ValidatorName } from '@/shared/rules/validators'
+import {
+  isAccount,
+  isEmail,
+  isIdNumber,
+  isLoginName,
+  isMobile,
+  isNickname,
+  isPassword,
+} from '@/shared/rules/person'
 
 const all = (rule: (text: string) => boolean, texts: string[]): boolean[] => texts.map(rule)
 
@@ -41,6 +52,58 @@ describe('rules for people', () => {
       false,
     ])
     expect(all(isLoginName, ['ann', 'a@b.co', '13800000000', '1'])).toEqual([true, true, true, false])
+  })
+})
+
+describe('the validators by name', () => {
+  const told = (names: ValidatorName[], text: string) => names.map((name) => failing(name, text))
+  it('an ID number has a day and a check digit', () => {
+    expect(
+      all(isIdNumber, ['11010519491231002X', '11010519491231002x', '440524188001010014', '110105491231002']),
+    ).toEqual(Array(4).fill(true))
+    expect(
+      all(isIdNumber, [
+        '110105194912310021',
+        '11010519491331002X',
+        '01010519491231002X',
+        '110105491331002',
+        '1101051949123100',
+        '',
+      ]),
+    ).toEqual(Array(6).fill(false))
+  })
+  it('numbers, integers and floats are told apart', () => {
+    expect(told(['number', 'integer', 'float'], '12')).toEqual([undefined, undefined, 'validate.float'])
+    expect(told(['number', 'integer', 'float'], '-1.5')).toEqual([undefined, 'validate.integer', undefined])
+    expect(told(['number', 'integer', 'float'], '1e3')).toEqual([
+      'validate.number',
+      'validate.integer',
+      'validate.float',
+    ])
+  })
+  it('each says what it wants', () => {
+    const wrong: Partial<Record<ValidatorName, string>> = {
+      required: ' ',
+      editorRequired: '<p>&nbsp;<br></p>',
+      content: '',
+      mobile: '12800000000',
+      idNumber: '1',
+      varName: '1a',
+    }
+    expect(Object.entries(wrong).map(([name, text]) => failing(name as ValidatorName, text))).toEqual([
+      'validate.required',
+      'validate.editorRequired',
+      'validate.content',
+      'validate.mobile',
+      'validate.idNumber',
+      'validate.name',
+    ])
+  })
+  it('every message is there in both languages', () => {
+    const keys = Object.values(VALIDATORS).map(({ key }) => key.replace('validate.', ''))
+    expect(keys.filter((key) => !(key in en.validate) || !(key in zhCN.validate))).toEqual([])
+    expect(en.validate.required.replace('{{label}}', 'Name')).toBe('Name required')
+    expect(en.validate.incomplete).toBe('The formdata is incomplete.')
   })
 })
 

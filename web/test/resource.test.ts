@@ -14,12 +14,12 @@ import { branches, flattened, withBelow } from '@/resource/list/rows'
 import { arranged, moveColumn, views } from '@/resource/list/views'
 import { jsonLine, jsonText, listOf, tagColour } from '@/resource/cells/values'
 import { schemas } from '@/resource/schema/store'
-import { allFields, nested, type Field, type Kind, type Resource } from '@/resource/schema/types'
+import { allFields, nested, stateWords, type Field, type Kind, type Resource } from '@/resource/schema/types'
 import { csvHead } from '@/resource/transfer/heads'
 import { matched, unfilled } from '@/resource/transfer/mapping'
 import { searchItem } from '@/resource/useListState'
 
-const speech = { say: (words: { en: string }) => words.en, on: 'On', off: 'Off' }
+const speech = { say: (words: { en: string; key?: string }) => words.key ?? words.en }
 
 function field(name: string, kind: Kind, more: Partial<Field> = {}): Field {
   const operator = { string: 'LIKE', decimal: 'RANGE', remoteSelect: 'eq', status: 'eq', select: 'eq' }[
@@ -97,6 +97,25 @@ describe('the common search', () => {
     expect(of('create_time')).toMatchObject({ kind: 'dates' })
     expect(of('secret')).toBeUndefined()
     expect(of('images')).toBeUndefined()
+  })
+  it('asks in the words that the declaration names its status by', () => {
+    const onShelf = [
+      { value: 0, label: { zh: '\u4e0b\u67b6', en: 'Off shelf' } },
+      { value: 1, label: { zh: '\u4e0a\u67b6', en: 'On shelf' } },
+    ]
+    const status = field('status', 'status', { options: onShelf })
+    const product = resource('warehouse.Product', [status, field('fragile', 'switch', { operator: 'eq' })])
+    const words = filtersOf(product, speech).map((filter) => 'options' in filter && filter.options)
+    expect(words).toContainEqual([
+      { value: '1', label: 'On shelf' },
+      { value: '0', label: 'Off shelf' },
+    ])
+    expect(words).toContainEqual([
+      { value: '1', label: 'common.yes' },
+      { value: '0', label: 'common.no' },
+    ])
+    expect(stateWords(status, false)).toEqual({ zh: '\u4e0b\u67b6', en: 'Off shelf' })
+    expect(stateWords(field('status', 'status'), true).key).toBe('common.enabled')
   })
   it('offers no value that could not be sent', () => {
     expect(of('level')).toMatchObject({ kind: 'many', options: [{ value: 'A' }, { value: 'B' }] })
@@ -233,18 +252,18 @@ describe('what is wrong is told', () => {
   const wrong = (kind: Kind, value: unknown, more: Partial<Field> = {}, isNew = false) =>
     wrongWith(field('x', kind, more), value, isNew)?.key
   it.each([
-    ['string', '', { required: true }, 'common.required'],
-    ['string', '  ', { required: true }, 'common.required'],
+    ['string', '', { required: true }, 'validate.required'],
+    ['string', '  ', { required: true }, 'validate.required'],
     ['string', '', {}, undefined],
     ['string', 'abcdef', { max: 5 }, 'resource.tooLong'],
     ['string', '13812345678', { rule: 'mobile' }, undefined],
-    ['string', '12812345678', { rule: 'mobile' }, 'resource.mobileRule'],
-    ['string', 'a@b', { rule: 'email' }, 'resource.emailRule'],
-    ['string', '1ab', { rule: 'account' }, 'resource.accountRule'],
+    ['string', '12812345678', { rule: 'mobile' }, 'validate.mobile'],
+    ['string', 'a@b', { rule: 'email' }, 'validate.email'],
+    ['string', '1ab', { rule: 'account' }, 'validate.account'],
     ['string', '/path', { rule: 'url' }, undefined],
-    ['string', 'path', { rule: 'url' }, 'resource.urlRule'],
-    ['number', 'x', {}, 'resource.number'],
-    ['number', '1.5', {}, 'resource.whole'],
+    ['string', 'path', { rule: 'url' }, 'validate.url'],
+    ['number', 'x', {}, 'validate.integer'],
+    ['number', '1.5', {}, 'validate.integer'],
     ['number', '5', { min: 0, max: 4 }, 'resource.most'],
     ['number', '-1', { min: 0, max: 4 }, 'resource.least'],
     ['weigh', '-3', {}, undefined],
@@ -257,14 +276,26 @@ describe('what is wrong is told', () => {
     ['json', '{"a":1}', {}, undefined],
     ['array', [{ key: '', value: '1' }], {}, 'resource.pairKey'],
     ['array', [{ key: 'a' }, { key: 'a' }], {}, 'resource.pairTwice'],
-    ['images', [], { required: true }, 'common.required'],
-    ['password', 'abc', {}, 'resource.passwordRule'],
-    ['password', 'abc&def', {}, 'resource.passwordRule'],
+    ['images', [], { required: true }, 'validate.required'],
+    ['textarea', ' ', { required: true }, 'validate.content'],
+    ['editor', '<p><br></p>', { required: true }, 'validate.editorRequired'],
+    ['editor', '<p><img src="/a.png"></p>', { required: true }, undefined],
+    ['decimal', 'x', { decimals: 2 }, 'validate.number'],
+    ['password', 'abc', {}, 'validate.password'],
+    ['password', '      ', {}, undefined],
+    ['password', ' abcde', {}, undefined],
+    ['password', 'abc&def', {}, 'validate.password'],
   ] as [Kind, unknown, Partial<Field>, string | undefined][])('%s %j %j', (kind, value, more, key) => {
     expect(wrong(kind, value, more)).toBe(key)
   })
+  it('lets a value from before its rule stay as it is', () => {
+    const name = field('username', 'string', { rule: 'account', required: true })
+    expect(wrongWith(name, '\u5f20\u4e09', false, '\u5f20\u4e09')).toBeUndefined()
+    expect(wrongWith(name, '\u674e\u56db', false, '\u5f20\u4e09')?.key).toBe('validate.account')
+    expect(wrongWith(name, '', false, '')?.key).toBe('validate.required')
+  })
   it('wants a password of new rows only', () => {
-    expect(wrong('password', '', {}, true)).toBe('common.required')
+    expect(wrong('password', '', {}, true)).toBe('validate.required')
     expect(wrong('password', '', {}, false)).toBeUndefined()
   })
 })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ApiError } from '@/shared/http/error'
 import { fullUrl } from '@/shared/upload/address'
 import { checkFile, suffixOf } from '@/shared/upload/check'
 import { plainName, savedName } from '@/shared/upload/fileName'
@@ -132,6 +133,29 @@ describe('an upload', () => {
     expect(await refused(new File(['x'], 'a.exe'))).toBe('upload.type')
     expect(await refused(picture, { ...local, maxSize: 3 })).toBe('upload.size')
     expect(calls).toEqual([])
+  })
+  it('says of a file that can not be read that it can not', async () => {
+    const gone = new File(['picture'], 'a.png', { type: 'image/png' })
+    const unreadable = { arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotReadableError')) }
+    gone.slice = () => unreadable as unknown as Blob
+    const failed = (work: Promise<unknown>) =>
+      work.then(
+        () => 'sent',
+        (error: unknown) => error instanceof ApiError && error.options.key,
+      )
+    expect(await failed(upload(gone, { http, side: 'api', limits: local }))).toBe('upload.unreadable')
+    expect(calls).toEqual([])
+    // It went away under way: to a browser that looks like a lost network.
+    const going = new File(['picture'], 'a.png', { type: 'image/png' })
+    const lost: UploadHttp = {
+      post: () => {
+        going.slice = () => unreadable as unknown as Blob
+        return Promise.reject(new ApiError(0, '', { key: 'error.server' }))
+      },
+    }
+    expect(await failed(upload(going, { http: lost, side: 'api', limits: local }))).toBe('upload.unreadable')
+    const really: UploadHttp = { post: () => Promise.reject(new ApiError(0, '', { key: 'error.server' })) }
+    expect(await failed(upload(picture, { http: really, side: 'api', limits: local }))).toBe('error.server')
   })
   it('goes to our own server with its topic', async () => {
     expect((await upload(picture, { http, side: 'api', topic: 'avatar', limits: local })).url).toBe(

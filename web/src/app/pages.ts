@@ -58,7 +58,7 @@ const pages: Readonly<Record<string, Page>> = {
     lazyPage(() => import('@/features/notifications/NotificationPage'), 'notifications', 'resource'),
   ),
   'routine/adminInfo': alone(
-    lazyPage(() => import('@/features/identity/ProfilePage'), 'identity', 'profile'),
+    lazyPage(() => import('@/features/identity/ProfilePage'), 'identity', 'profile', 'upload'),
   ),
 }
 const known = new Map(Object.entries(pages).map(([name, page]) => [name.toLowerCase(), page]))

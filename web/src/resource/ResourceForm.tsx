@@ -101,7 +101,7 @@ function LoadedForm(props: ResourceFormProps & { row: ResourceRow | null }) {
   )
 
   const check = (field: Field) => (value: unknown, report: (words?: string) => void) => {
-    const wrong = wrongWith(field, value, isNew)
+    const wrong = wrongWith(field, value, isNew, row?.[field.name])
     if (wrong) return report(t(wrong.key, { label: say(field.label), ...wrong.values }))
     report(custom.check?.(field, value, form.getFieldsValue() as Values))
   }
@@ -112,10 +112,9 @@ function LoadedForm(props: ResourceFormProps & { row: ResourceRow | null }) {
     if (!isNew && Object.keys(body).length === 0) return close()
     setBusy(true)
     try {
-      if (isNew) await http.post(`${urlOf(resource)}/add`, body)
-      else await http.post(`${urlOf(resource)}/edit`, { id: target, version: against, ...body })
+      const sent = isNew ? body : { id: target, version: against, ...body }
+      await http.post(`${urlOf(resource)}/${isNew ? 'add' : 'edit'}`, sent, { announce: true })
       setDone(true)
-      Message.success(t('common.success'))
       saved()
     } catch (error) {
       const told = error instanceof ApiError ? asConflict(error.data) : null
@@ -137,7 +136,7 @@ function LoadedForm(props: ResourceFormProps & { row: ResourceRow | null }) {
     } catch {
       const wrong = fields.find((field) => form.getFieldError(field.name))
       if (wrong) form.scrollToField(wrong.name)
-      Message.warning({ id: 'form', content: t('resource.incomplete') })
+      Message.warning({ id: 'form', content: t('validate.incomplete') })
       return
     }
     await send({ ...values, ...form.getFieldsValue() } as Values, version)

@@ -49,9 +49,8 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
   const [search] = useSearchParams()
   const linked = [...search.keys()].join()
   const filters = useMemo(() => {
-    const speech = { say, on: t('common.enabled'), off: t('common.disabled') }
-    return listFilters(resource, linked.split(',').filter(Boolean), speech)
-  }, [resource, say, t, linked])
+    return listFilters(resource, linked.split(',').filter(Boolean), { say })
+  }, [resource, say, linked])
   const state = useListState(filters)
   const fetched = useListing<ResourceRow>(url, state)
   const { reload } = fetched

@@ -26,7 +26,7 @@ const ask = <T>(url: string, query: ListQuery, signal?: AbortSignal): Promise<Li
 const keyOf = (url: string, query: ListQuery): string => `${url} ${query.all} ${JSON.stringify(query.params)}`
 
 const ahead = new Ahead<Listing<unknown>>()
-const UNSAID: Speech = { say: () => '', on: '', off: '' }
+const UNSAID: Speech = { say: () => '' }
 
 /** Asks for the rows of a declared resource while its page is still on its way. */
 export async function listingAhead(resource: Resource, search: URLSearchParams): Promise<void> {

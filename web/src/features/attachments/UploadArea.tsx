@@ -29,7 +29,7 @@ export default function UploadArea({ close, sent }: { close: () => void; sent: (
       setList((old) => old.map((one) => (one.key === key ? { ...one, ...change } : one)))
     setList((old) => [...old, { key, name: file.name, part: 0 }])
     try {
-      await uploadAsAdmin(file, (part) => tell({ part }))
+      await uploadAsAdmin(file, { told: (part) => tell({ part }) })
       tell({ part: 1, done: true })
       sent()
     } catch (error) {

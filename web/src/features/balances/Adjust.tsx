@@ -1,4 +1,4 @@
-import { Form, Input, Message, Modal, Radio } from '@arco-design/web-react'
+import { Form, Input, Modal, Radio } from '@arco-design/web-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
@@ -60,7 +60,6 @@ export default function Adjust({ what, member, close, saved }: AdjustProps) {
         memo: memo.trim(),
         command,
       })
-      Message.success(t('common.success'))
       saved()
     } catch (error) {
       show(error)

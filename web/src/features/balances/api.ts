@@ -23,9 +23,8 @@ export const change = (
   what: What,
   body: { member: number; amount: string; memo: string; command: string },
 ): Promise<unknown> =>
-  http.post(url(what), {
-    user_id: body.member,
-    [what]: body.amount,
-    memo: body.memo,
-    command_id: body.command,
-  })
+  http.post(
+    url(what),
+    { user_id: body.member, [what]: body.amount, memo: body.memo, command_id: body.command },
+    { announce: true },
+  )

@@ -4,11 +4,12 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { failing, type ValidatorName } from '@/shared/rules/validators'
 import { session } from '@/shared/session/store'
 import { Face } from '@/shared/ui/Face'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
-import { loadLog, loadProfile, MOBILE, PASSWORD, saveProfile, uploadAvatar, type Profile } from './profile'
+import { loadLog, loadProfile, saveProfile, uploadAvatar, type Profile } from './profile'
 import classes from './profile.module.css'
 
 interface Values {
@@ -94,9 +95,11 @@ function Details({ info, changed }: { info: Profile; changed: () => void }) {
       setBusy(false)
     }
   }
-  const rule = (pattern: RegExp, message: string) => ({
-    validator: (value: string | undefined, done: (problem?: string) => void) =>
-      done(value && !pattern.test(value) ? message : undefined),
+  const rule = (name: ValidatorName) => ({
+    validator: (value: string | undefined, done: (problem?: string) => void) => {
+      const wrong = value && failing(name, value)
+      done(wrong ? t(wrong) : undefined)
+    },
   })
   return (
     <Form<Values>
@@ -114,18 +117,14 @@ function Details({ info, changed }: { info: Profile; changed: () => void }) {
       <Form.Item
         field="nickname"
         label={t('profile.nickname')}
-        rules={[{ required: true, message: t('common.required', { label: t('profile.nickname') }) }]}
+        rules={[{ required: true, message: t('validate.required', { label: t('profile.nickname') }) }]}
       >
         <Input maxLength={50} />
       </Form.Item>
-      <Form.Item
-        field="email"
-        label={t('profile.email')}
-        rules={[{ type: 'email', message: t('profile.emailRule') }]}
-      >
+      <Form.Item field="email" label={t('profile.email')} rules={[rule('email')]}>
         <Input maxLength={50} autoComplete="email" />
       </Form.Item>
-      <Form.Item field="mobile" label={t('profile.mobile')} rules={[rule(MOBILE, t('profile.mobileRule'))]}>
+      <Form.Item field="mobile" label={t('profile.mobile')} rules={[rule('mobile')]}>
         <Input maxLength={11} autoComplete="tel" />
       </Form.Item>
       <Form.Item field="motto" label={t('profile.motto')}>
@@ -135,7 +134,7 @@ function Details({ info, changed }: { info: Profile; changed: () => void }) {
         field="password"
         label={t('profile.password')}
         extra={t('profile.passwordHint')}
-        rules={[rule(PASSWORD, t('profile.passwordRule'))]}
+        rules={[rule('password')]}
       >
         <Input.Password autoComplete="new-password" />
       </Form.Item>

@@ -1,4 +1,6 @@
 import { http } from '@/shared/http'
+import { uploadAsAdmin } from '@/shared/upload/adminUpload'
+import type { StoredFile } from '@/shared/upload/upload'
 
 export interface Profile {
   id: number
@@ -33,13 +35,5 @@ export const loadLog = (id: number, signal?: AbortSignal): Promise<{ list: LogRo
     signal,
   )
 
-export async function uploadAvatar(file: File): Promise<{ url: string }> {
-  const form = new FormData()
-  form.append('file', file)
-  form.append('topic', 'avatar')
-  return (await http.post<{ file: { url: string } }>('/admin/ajax/upload', form)).file
-}
-
-/** 6 to 32 characters, none of & < > " ' (specification, validation rules). */
-export const PASSWORD = /^[^&<>"'\r\n]{6,32}$/
-export const MOBILE = /^1[3-9]\d{9}$/
+/** Checked like any other file before it is sent. */
+export const uploadAvatar = (file: File): Promise<StoredFile> => uploadAsAdmin(file, { topic: 'avatar' })

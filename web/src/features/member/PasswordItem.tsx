@@ -2,7 +2,7 @@ import { Form, Input } from '@arco-design/web-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isPassword } from '@/shared/rules/person'
-import { must } from './must'
+import { mustExactly } from './must'
 
 interface Props {
   field: string
@@ -16,7 +16,7 @@ interface Props {
 export function PasswordItem({ field, label, fresh = false, prefix }: Props) {
   const { t } = useTranslation()
   return (
-    <Form.Item field={field} label={label} rules={[must(isPassword, t('member.wrong.password'))]}>
+    <Form.Item field={field} label={label} rules={[mustExactly(isPassword, t('validate.password'))]}>
       <Input.Password
         prefix={prefix}
         autoComplete={fresh ? 'new-password' : 'current-password'}

@@ -1,6 +1,4 @@
-import { Message } from '@arco-design/web-react'
 import { useEffect, useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { useRandomId } from '@/shared/hooks/useRandomId'
 import { memberHttp } from '@/shared/http/member'
@@ -17,6 +15,8 @@ interface Asked {
   password: string
 }
 
+/** The server tells that a code is on its way, and to whom. */
+const TOLD = { announce: true }
 /** Between two codes, in seconds. */
 const PAUSE = 60
 
@@ -28,7 +28,6 @@ export function useCode(): {
   another: () => void
   dialog: ReactNode
 } {
-  const { t } = useTranslation()
   const { show } = useProblem()
   const id = useRandomId()
   const [left, setLeft] = useState(0)
@@ -47,12 +46,9 @@ export function useCode(): {
     const common = { captchaId: id, captchaInfo, password }
     const sent =
       channel === 'email'
-        ? memberHttp.post('/api/Ems/send', { ...common, email: address, event: name })
-        : memberHttp.post('/api/Sms/send', { ...common, mobile: address, template_code: name })
-    sent.then(() => {
-      setLeft(PAUSE)
-      Message.success(t('member.entry.sent'))
-    }, show)
+        ? memberHttp.post('/api/Ems/send', { ...common, email: address, event: name }, TOLD)
+        : memberHttp.post('/api/Sms/send', { ...common, mobile: address, template_code: name }, TOLD)
+    sent.then(() => setLeft(PAUSE), show)
   }
   return {
     left,

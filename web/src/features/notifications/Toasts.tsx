@@ -9,9 +9,9 @@ import { MergedCount } from './MergedCount'
 import classes from './notifications.module.css'
 import { chime, loadSetup, markRead, notifications } from './store'
 
-const SHOWN_MS = 5_000
-/** A whole message takes longer to read. */
-const WHOLE_MS = 20_000
+/** How long each is seen (specification, section 9): a toast of what the socket brings, a message that was asked for. */
+export const SHOWN_MS = { toast: 5_000, message: 20_000 } as const
+type Form = keyof typeof SHOWN_MS
 /** About two lines of a toast; what is longer is cut there and shown whole on request. */
 const LONG = 70
 
@@ -26,7 +26,7 @@ export function Toasts() {
     Notification.warning({
       id: 'sound',
       className: 'entrepot-toast',
-      duration: WHOLE_MS,
+      duration: SHOWN_MS.message,
       title: t('notification.sound'),
       content: t('notification.soundBlocked'),
       btn: (
@@ -43,15 +43,16 @@ export function Toasts() {
       ),
     })
   }
-  const present = (message: NotificationMessage, whole = false): void => {
+  /** A toast is cut where it is long, and asked for its rest becomes the message, which stays longer. */
+  const present = (message: NotificationMessage, form: Form, again = false): void => {
     const id = `notification-${message.id}`
     const link = message.message_data?.link
-    const cut = !whole && message.message.length > LONG
+    const cut = form === 'toast' && message.message.length > LONG
     notifications.last = message.message
     Notification.info({
       id,
       className: 'entrepot-toast',
-      duration: whole ? WHOLE_MS : SHOWN_MS,
+      duration: SHOWN_MS[form],
       position: window.innerWidth < 768 ? 'topRight' : 'bottomRight',
       title:
         message.message_type_map?.[message.message_type] ??
@@ -67,7 +68,7 @@ export function Toasts() {
       btn: (link || cut) && (
         <span className={classes.buttons}>
           {cut && (
-            <Button size="small" onClick={() => present(message, true)}>
+            <Button size="small" onClick={() => present(message, 'message', true)}>
               {t('notification.whole')}
             </Button>
           )}
@@ -87,7 +88,7 @@ export function Toasts() {
         </span>
       ),
     })
-    if (whole || !notifications.sound) return
+    if (again || !notifications.sound) return
     const path = message.audio_path || undefined
     chime(path).then(
       (played) => !played && askForSound(path),
@@ -99,10 +100,12 @@ export function Toasts() {
   latest.current = present
 
   useEffect(() => {
-    const queue = new NotificationQueue((message) => latest.current(message))
-    const leave = onNotification((message) => {
+    const queue = new NotificationQueue<{ message: NotificationMessage; form: Form }>(({ message, form }) =>
+      latest.current(message, form),
+    )
+    const leave = onNotification((message, via) => {
       notifications.revision += 1
-      queue.add(message)
+      queue.add({ message, form: via === 'poll' ? 'message' : 'toast' })
     })
     loadSetup().catch(() => undefined)
     live.start()

@@ -29,7 +29,7 @@ function Body({ kind, detail }: { kind: Kind; detail: Detail }) {
   const wide = useWide(768)
   const { row, history } = detail
   const facts = [
-    { label: t('orders.status'), value: <StatusTag order={row} /> },
+    { label: t('orders.status'), value: <StatusTag direction={kind.direction} order={row} /> },
     { label: t('orders.type'), value: t(`${kind.typeWords}.${row.type}`) },
     { label: t(`orders.${kind.direction}.partner`), value: row[kind.partner]?.name ?? '–' },
     { label: t('orders.warehouse'), value: row.warehouses?.name ?? '–' },
@@ -61,7 +61,7 @@ function Body({ kind, detail }: { kind: Kind; detail: Detail }) {
               <th>{t('inventory.place')}</th>
               <th>{t('orders.line.batch')}</th>
               <th className={classes.right}>{t('orders.line.quantity')}</th>
-              <th className={classes.right}>{t(`orders.${kind.direction}.stocked`)}</th>
+              <th className={classes.right}>{t(`orders.${kind.direction}.stockedQuantity`)}</th>
               <th className={classes.right}>{t('orders.line.price')}</th>
               <th className={classes.right}>{t('orders.line.total')}</th>
             </tr>

@@ -85,7 +85,11 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
       sortable: true,
       render: (row) => <span className={list.clickable}>{orderNumber(kind, row)}</span>,
     },
-    { key: 'status', title: t('orders.status'), render: (row) => <StatusTag order={row} /> },
+    {
+      key: 'status',
+      title: t('orders.status'),
+      render: (row) => <StatusTag direction={direction} order={row} />,
+    },
     {
       key: 'type',
       title: t('orders.type'),
@@ -106,7 +110,7 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
     },
     {
       key: 'stocked_quantity',
-      title: t(`orders.${direction}.stocked`),
+      title: t(`orders.${direction}.stockedQuantity`),
       numeric: true,
       wideOnly: true,
       render: (row) => <Numeral value={row.stocked_quantity} />,
@@ -168,7 +172,7 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
               aria-pressed={state.value('status') === value}
               onClick={() => state.set({ status: value || null })}
             >
-              {value ? t(`orders.statuses.${value}`) : t('common.all')}
+              {value ? t(`orders.${direction}.statuses.${value}`) : t('common.all')}
             </button>
           ))}
         </div>

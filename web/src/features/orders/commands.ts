@@ -1,4 +1,4 @@
-import { http } from '@/shared/http'
+import { http, type CallOptions } from '@/shared/http'
 import { randomId } from '@/shared/randomId'
 import type { Kind, OrderDetail, OrderRow } from './model'
 
@@ -19,8 +19,10 @@ export function act(
   action: string,
   { id, version }: Subject,
   more: Record<string, unknown> = {},
+  options: CallOptions = { announce: true },
 ): Promise<Outcome> {
-  return http.post<Outcome>(`${kind.url}/${action}`, { id, version, command_id: commandId(), ...more })
+  const sent = { id, version, command_id: commandId(), ...more }
+  return http.post<Outcome>(`${kind.url}/${action}`, sent, options)
 }
 
 export const find = (kind: Kind, id: number, signal?: AbortSignal): Promise<OrderDetail> =>
@@ -31,4 +33,5 @@ export const find = (kind: Kind, id: number, signal?: AbortSignal): Promise<Orde
       history: answer.row.history ?? answer.history ?? [],
     }))
 
-export const remove = (kind: Kind, ids: number[]): Promise<unknown> => http.del(`${kind.url}/del`, { ids })
+export const remove = (kind: Kind, ids: number[]): Promise<unknown> =>
+  http.del(`${kind.url}/del`, { ids }, { announce: true })

@@ -64,7 +64,6 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
     setBusy(true)
     try {
       await work()
-      Message.success(t('common.success'))
       changed()
       return true
     } catch (error) {
@@ -110,7 +109,8 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
         )
       case 'reviewStock':
         return confirm(title, t('orders.confirmReviewStock'), async () => {
-          const reviewed = await act(kind, 'audit', order)
+          // Both are one step to who asked: success is told once.
+          const reviewed = await act(kind, 'audit', order, {}, {})
           await act(kind, 'stock', { id: order.id, version: reviewed.version })
         })
       case 'del':

@@ -144,8 +144,9 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
         command_id: command.current,
         ...(row ? { id: row.id, version: row.version } : {}),
       }
-      const saved = await http.post<Outcome>(`${kind.url}/${row ? 'edit' : 'add'}`, body)
-      Message.success(t('orders.saved'))
+      const saved = await http.post<Outcome>(`${kind.url}/${row ? 'edit' : 'add'}`, body, {
+        announce: true,
+      })
       left.current = true
       void navigate(`/admin/${kind.page}?id=${row?.id ?? saved.id}`)
     } catch (error) {

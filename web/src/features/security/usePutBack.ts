@@ -1,4 +1,4 @@
-import { Message, Modal } from '@arco-design/web-react'
+import { Modal } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { http } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
@@ -18,8 +18,7 @@ export function usePutBack(kind: 'restore' | 'rollback'): (ids: readonly number[
       okText: t(`security.${kind}.do`),
       onOk: async () => {
         try {
-          await http.post(url, { ids })
-          Message.success(t('common.success'))
+          await http.post(url, { ids }, { announce: true })
           done()
         } catch (error) {
           show(error)

@@ -1,4 +1,4 @@
-import { Form, Input, Message, Modal, Select } from '@arco-design/web-react'
+import { Form, Input, Modal, Select } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { http } from '@/shared/http'
@@ -41,8 +41,8 @@ export function AddSetting({ groups, group, close, saved }: AddSettingProps) {
     if (!values) return
     setBusy(true)
     try {
-      await http.post('/admin/routine.Config/add', { rule: [], ...values, weigh: Number(values.weigh) || 0 })
-      Message.success(t('common.success'))
+      const sent = { rule: [], ...values, weigh: Number(values.weigh) || 0 }
+      await http.post('/admin/routine.Config/add', sent, { announce: true })
       saved()
     } catch (error) {
       showWrong(form, error)
@@ -51,7 +51,7 @@ export function AddSetting({ groups, group, close, saved }: AddSettingProps) {
       setBusy(false)
     }
   }
-  const needed = (label: string) => ({ required: true, message: t('common.required', { label }) })
+  const needed = (label: string) => ({ required: true, message: t('validate.required', { label }) })
   const words = (key: string): string => t(`settings.fields.${key}`)
   return (
     <Modal
@@ -81,7 +81,7 @@ export function AddSetting({ groups, group, close, saved }: AddSettingProps) {
         <Form.Item
           label={words('name')}
           field="name"
-          rules={[needed(words('name')), { match: NAME, message: t('resource.varNameRule') }]}
+          rules={[needed(words('name')), { match: NAME, message: t('validate.name') }]}
         >
           <Input maxLength={30} />
         </Form.Item>

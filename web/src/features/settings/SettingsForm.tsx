@@ -1,4 +1,4 @@
-import { Button, Form, Message } from '@arco-design/web-react'
+import { Button, Form } from '@arco-design/web-react'
 import { IconDelete } from '@arco-design/web-react/icon'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -61,9 +61,8 @@ export function SettingsForm({ group, words, editable, dirty, saved, remove, mor
     }
     setBusy(true)
     try {
-      await http.post('/admin/routine.Config/edit', body)
+      await http.post('/admin/routine.Config/edit', body, { announce: true })
       dirty(false)
-      Message.success(t('common.success'))
       const entrance = body.backend_entrance
       if (typeof entrance === 'string') location.assign(entrance)
       else saved()

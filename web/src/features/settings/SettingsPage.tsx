@@ -1,4 +1,4 @@
-import { Button, Message, Modal, Tabs } from '@arco-design/web-react'
+import { Button, Modal, Tabs } from '@arco-design/web-react'
 import { IconPlus, IconRefresh } from '@arco-design/web-react/icon'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -44,8 +44,7 @@ export default function SettingsPage() {
       okButtonProps: { status: 'danger' },
       onOk: async () => {
         try {
-          await http.del(`${URL}/del`, { ids: [setting.id] })
-          Message.success(t('common.success'))
+          await http.del(`${URL}/del`, { ids: [setting.id] }, { announce: true })
           fetched.reload()
         } catch (error) {
           show(error)

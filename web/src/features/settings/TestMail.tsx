@@ -1,4 +1,4 @@
-import { Button, Input, Message, Modal } from '@arco-design/web-react'
+import { Button, Input, Modal } from '@arco-design/web-react'
 import { IconSend } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,8 +18,8 @@ export function TestMail({ values }: { values: Values }) {
   const send = async (): Promise<void> => {
     setBusy(true)
     try {
-      await http.post('/admin/routine.Config/sendTestMail', { ...values, testMail: to.trim() })
-      Message.success(t('settings.mailSent', { address: to.trim() }))
+      const sent = { ...values, testMail: to.trim() }
+      await http.post('/admin/routine.Config/sendTestMail', sent, { announce: true })
       setOpen(false)
     } catch (error) {
       show(error)

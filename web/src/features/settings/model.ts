@@ -1,6 +1,7 @@
 import { wrongWith, type Wrong } from '@/resource/form/check'
 import { same, widgetValue } from '@/resource/form/values'
 import type { Field, Kind, Values } from '@/resource/schema/types'
+import { failing, type ValidatorName } from '@/shared/rules/validators'
 
 /** A setting, as the node tells it. */
 export interface Setting {
@@ -56,7 +57,20 @@ export const TYPES = [
 
 /** Types that choose among given values. */
 export const CHOOSING: readonly string[] = ['radio', 'checkbox', 'select', 'selects']
-export const RULES = ['required', 'integer', 'number', 'email', 'mobile', 'url'] as const
+export const RULES = [
+  'required',
+  'editorRequired',
+  'mobile',
+  'idNumber',
+  'account',
+  'password',
+  'varName',
+  'email',
+  'url',
+  'number',
+  'integer',
+  'float',
+] as const satisfies readonly ValidatorName[]
 const TEXT_MAX = 60_000
 
 const rulesOf = (setting: Setting): string[] =>
@@ -73,7 +87,7 @@ export function asField(setting: Setting): Field {
     name: setting.name,
     label: { zh: setting.title, en: setting.title },
     kind: known ? (setting.type as Kind) : 'string',
-    required: rules.includes('required'),
+    required: rules.includes('required') || rules.includes('editorRequired'),
     unique: false,
     default: null,
     operator: 'false',
@@ -123,7 +137,13 @@ export function wrongSetting(setting: Setting, value: unknown): Wrong | undefine
   // A stored password is not shown: empty leaves it as it is.
   if (field.kind === 'password') return undefined
   const text = typeof value === 'string' ? value.trim() : ''
-  if (text && rules.includes('integer') && !/^-?\d+$/.test(text)) return { key: 'resource.whole' }
-  if (text && rules.includes('number') && !/^-?\d+(\.\d+)?$/.test(text)) return { key: 'resource.number' }
-  return wrongWith(field, value, false)
+  const held = heldBy(setting)
+  // What a rule says of the form does not stop a value from before it.
+  const key =
+    text && !same(value, held)
+      ? RULES.filter((rule) => rules.includes(rule))
+          .map((rule) => failing(rule, text))
+          .find((failed) => failed !== undefined)
+      : undefined
+  return key ? { key } : wrongWith(field, value, false, held)
 }

@@ -64,7 +64,7 @@ export function Cell({ resource, field, row, editable, saved, whole }: CellProps
 
   if (field.kind === 'switch' || field.kind === 'status') {
     if (editable && saved) return <SwitchCell resource={resource} field={field} row={row} saved={saved} />
-    return <Status on={Number(value) === 1} kind={field.kind} />
+    return <Status field={field} on={Number(value) === 1} />
   }
   if (field.kind === 'remoteSelect' || field.kind === 'remoteSelects') {
     const words = related(field, row)

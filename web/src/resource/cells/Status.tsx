@@ -1,13 +1,12 @@
 import { Tag } from '@arco-design/web-react'
-import i18n from '@/shared/i18n'
+import { say } from '../schema/say'
+import { stateWords, type Field } from '../schema/types'
 
-/** On or off, where it can't be changed. */
-export function Status({ on, kind }: { on: boolean; kind: 'switch' | 'status' }) {
+/** On or off in the declaration's words, where it can't be changed. */
+export function Status({ field, on }: { field: Field; on: boolean }) {
   return (
     <Tag size="small" bordered color={on ? 'green' : 'gray'}>
-      {i18n.t(
-        kind === 'switch' ? (on ? 'common.yes' : 'common.no') : on ? 'common.enabled' : 'common.disabled',
-      )}
+      {say(stateWords(field, on))}
     </Tag>
   )
 }

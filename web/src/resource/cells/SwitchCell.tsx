@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { http } from '@/shared/http'
 import { showProblem } from '@/shared/hooks/useProblem'
 import classes from './cells.module.css'
-import { urlOf, type Field, type Resource, type ResourceRow } from '../schema/types'
+import { stateWords, urlOf, type Field, type Resource, type ResourceRow } from '../schema/types'
 import { say } from '../schema/say'
 
 interface SwitchCellProps {
@@ -16,6 +16,7 @@ interface SwitchCellProps {
 /** A switch that is saved at once, alone. */
 export function SwitchCell({ resource, field, row, saved }: SwitchCellProps) {
   const [busy, setBusy] = useState(false)
+  const checked = Number(row[field.name]) === 1
   const flip = async (on: boolean): Promise<void> => {
     setBusy(true)
     try {
@@ -33,9 +34,10 @@ export function SwitchCell({ resource, field, row, saved }: SwitchCellProps) {
         size="small"
         loading={busy}
         aria-label={`${say(field.label)} ${String(row[resource.titleField] ?? row.id)}`}
-        checked={Number(row[field.name]) === 1}
+        checked={checked}
         onChange={(on) => void flip(on)}
       />
+      {field.kind === 'status' && <span aria-hidden>{say(stateWords(field, checked))}</span>}
     </span>
   )
 }

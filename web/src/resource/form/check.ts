@@ -1,11 +1,15 @@
 import { decimal, places } from '@/shared/number/decimal'
-import { isAccount, isEmail, isMobile, isPassword } from '@/shared/rules/person'
+import { failing, isBlankHtml } from '@/shared/rules/validators'
 import { isEmpty } from '../cells/values'
 import type { Field } from '../schema/types'
 
-const VARIABLE = /^[a-zA-Z_][a-zA-Z0-9_]*$/
-const URL_FORM = /^(https?:\/\/|\/)\S+$/
 const COLOUR = /^(#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|(rgb|hsl)a?\([\d\s%.,/]+\))$/i
+
+/** What is told of a field that must be filled in and is not, where that is not the usual. */
+const NEEDED: Partial<Record<Field['kind'], string>> = {
+  textarea: 'validate.content',
+  editor: 'validate.editorRequired',
+}
 
 /** Key of the words for what is wrong, and what they tell. */
 export interface Wrong {
@@ -14,21 +18,16 @@ export interface Wrong {
 }
 
 function ofRule(field: Field, text: string): Wrong | undefined {
-  const failed =
-    (field.rule === 'mobile' && !isMobile(text) && 'resource.mobileRule') ||
-    (field.rule === 'email' && !isEmail(text) && 'resource.emailRule') ||
-    (field.rule === 'account' && !isAccount(text) && 'resource.accountRule') ||
-    (field.rule === 'varName' && !VARIABLE.test(text) && 'resource.varNameRule') ||
-    (field.rule === 'url' && !URL_FORM.test(text) && 'resource.urlRule')
-  return failed ? { key: failed } : undefined
+  const key = field.rule && failing(field.rule, text)
+  return key ? { key } : undefined
 }
 
 function ofNumber(field: Field, text: string): Wrong | undefined {
   const number = decimal(text)
   const digits = field.decimals ?? 0
-  if (!number) return { key: 'resource.number' }
+  if (!number) return { key: digits ? 'validate.number' : 'validate.integer' }
   if (places(number) > digits)
-    return digits ? { key: 'resource.decimals', values: { count: digits } } : { key: 'resource.whole' }
+    return digits ? { key: 'resource.decimals', values: { count: digits } } : { key: 'validate.integer' }
   const unsigned = field.kind === 'decimal' || field.kind === 'money'
   if (unsigned && number.lt(0)) return { key: 'resource.numberRule' }
   if (field.min !== undefined && Number.isSafeInteger(field.min) && number.lt(field.min))
@@ -38,11 +37,14 @@ function ofNumber(field: Field, text: string): Wrong | undefined {
   return undefined
 }
 
-/** The same rules as the node's, so that a mistake is told while it is made. */
-export function wrongWith(field: Field, value: unknown, isNew: boolean): Wrong | undefined {
-  const text = typeof value === 'string' ? value.trim() : value
+/**
+ * The same rules as the node's, so that a mistake is told while it is made. What is stored from before a
+ * rule may stay as it is: `stored` is the row's value, if there is a row.
+ */
+export function wrongWith(field: Field, value: unknown, isNew: boolean, stored?: unknown): Wrong | undefined {
+  const text = typeof value === 'string' && field.kind !== 'password' ? value.trim() : value
   const required = field.required || (field.kind === 'password' && isNew)
-  if (isEmpty(text)) return required ? { key: 'common.required' } : undefined
+  if (isEmpty(text)) return required ? { key: NEEDED[field.kind] ?? 'validate.required' } : undefined
   switch (field.kind) {
     case 'number':
     case 'decimal':
@@ -51,7 +53,7 @@ export function wrongWith(field: Field, value: unknown, isNew: boolean): Wrong |
     case 'year':
       return ofNumber(field, String(text))
     case 'password':
-      return isPassword(String(value)) ? undefined : { key: 'resource.passwordRule' }
+      return failing('password', String(value)) ? { key: 'validate.password' } : undefined
     case 'color':
       return COLOUR.test(String(text)) ? undefined : { key: 'resource.colourRule' }
     case 'json':
@@ -69,9 +71,11 @@ export function wrongWith(field: Field, value: unknown, isNew: boolean): Wrong |
     case 'string':
     case 'textarea':
     case 'editor':
+      if (field.kind === 'editor' && required && isBlankHtml(String(text)))
+        return { key: 'validate.editorRequired' }
       if (field.max !== undefined && [...String(text)].length > field.max)
         return { key: 'resource.tooLong', values: { count: field.max } }
-      return field.kind === 'string' ? ofRule(field, String(text)) : undefined
+      return field.kind === 'string' && text !== stored ? ofRule(field, String(text)) : undefined
     default:
       return undefined
   }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, http } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
-import { fieldOf, urlOf, type Resource, type ResourceRow } from '../schema/types'
+import { fieldOf, stateWords, urlOf, type Resource, type ResourceRow } from '../schema/types'
 import { useSay } from '../schema/useSay'
 import { flattened } from './rows'
 import classes from '../list.module.css'
@@ -56,7 +56,6 @@ export default function DeleteDialog({ resource, ids, rows, close, deleted }: De
     setBusy(true)
     try {
       await act()
-      Message.success(t('common.success'))
       deleted()
     } catch (error) {
       const used = error instanceof ApiError && error.data.key === 'error.in_use' ? error.data.ids : null
@@ -66,12 +65,19 @@ export default function DeleteDialog({ resource, ids, rows, close, deleted }: De
       setBusy(false)
     }
   }
-  const remove = (list: readonly number[]) => () => http.del(`${urlOf(resource)}/del`, { ids: list })
+  const remove = (list: readonly number[]) => () =>
+    http.del(`${urlOf(resource)}/del`, { ids: list }, { announce: true })
   const status = fieldOf(resource, 'status')
   const canDisable = status && resource.nodes.includes('edit') && !status.readonly
+  const offWords =
+    status &&
+    (status.kind === 'radio' || status.kind === 'select'
+      ? status.options?.find(({ value }) => value === 'disable')?.label
+      : stateWords(status, false))
   const disable = (list: readonly number[]) => async () => {
     const off = status?.kind === 'status' || status?.kind === 'switch' ? 0 : 'disable'
     for (const id of list) await http.post(`${urlOf(resource)}/edit`, { id, status: off })
+    Message.success(t('common.success'))
   }
   const free = ids.filter((id) => !inUse?.includes(id))
 
@@ -93,7 +99,10 @@ export default function DeleteDialog({ resource, ids, rows, close, deleted }: De
             )}
             {canDisable && (
               <Button type="primary" loading={busy} onClick={() => void run(disable(inUse))}>
-                {t('resource.disableInstead', { count: inUse.length })}
+                {t('resource.disableInstead', {
+                  count: inUse.length,
+                  state: offWords ? say(offWords) : t('common.disabled'),
+                })}
               </Button>
             )}
           </>

@@ -1,20 +1,13 @@
-import { allFields, fieldOf, type Field, type Resource, type Words } from '../schema/types'
+import { allFields, fieldOf, stateWords, type Field, type Resource, type Words } from '../schema/types'
 import { resourceOf } from '../schema/store'
 import type { Filter } from '../types'
 import { RESERVED } from '../useListState'
 
-const ON_OFF = (on: string, off: string): { value: string; label: string }[] => [
-  { value: '1', label: on },
-  { value: '0', label: off },
-]
-
 export interface Speech {
   say: (words: Words) => string
-  on: string
-  off: string
 }
 
-function filterOf(field: Field, { say, on, off }: Speech): Filter | null {
+function filterOf(field: Field, { say }: Speech): Filter | null {
   const { operator } = field
   if (operator === 'false' || field.kind === 'weigh') return null
   const base = { field: field.name, label: say(field.label) }
@@ -25,7 +18,11 @@ function filterOf(field: Field, { say, on, off }: Speech): Filter | null {
   switch (field.kind) {
     case 'switch':
     case 'status':
-      return { ...base, kind: 'select', options: ON_OFF(on, off) }
+      return {
+        ...base,
+        kind: 'select',
+        options: [true, false].map((on) => ({ value: on ? '1' : '0', label: say(stateWords(field, on)) })),
+      }
     case 'radio':
     case 'select':
       // An empty text can't be asked for: conditions without a value are left out.

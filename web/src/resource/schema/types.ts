@@ -53,7 +53,8 @@ export interface Reference {
   relation: string
 }
 
-export type Rule = 'mobile' | 'email' | 'account' | 'varName' | 'url'
+export type Rule =
+  'mobile' | 'email' | 'account' | 'varName' | 'url' | 'idNumber' | 'number' | 'integer' | 'float'
 
 export interface Field {
   name: string
@@ -70,6 +71,7 @@ export interface Field {
   readonly: boolean
   writeOnce: boolean
   rule?: Rule
+  /** Of an enumeration; of a status, what 0 and 1 are called. */
   options?: readonly Option[]
   min?: number
   max?: number
@@ -110,6 +112,14 @@ export const urlOf = (resource: Pick<Resource, 'controller'>): string => `/admin
 
 export const fieldOf = (resource: Resource, name: string): Field | undefined =>
   resource.fields.find((field) => field.name === name)
+
+/** What 0 and 1 of a switch or a status are called: a declaration can name the words of its status. */
+export function stateWords(field: Field, on: boolean): Words {
+  const named = field.options?.find((option) => Number(option.value) === Number(on))?.label
+  if (named) return named
+  if (field.kind === 'switch') return { zh: '', en: '', key: on ? 'common.yes' : 'common.no' }
+  return { zh: '', en: '', key: on ? 'common.enabled' : 'common.disabled' }
+}
 
 /** The stamps that every row of most resources has, as fields. */
 const stamp = (name: string, key: string): Field => ({

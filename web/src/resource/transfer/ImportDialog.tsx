@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { download } from '@/shared/upload/download'
+import { whileReadable } from '@/shared/upload/readable'
 import { sendForm } from '@/shared/upload/send'
 import { urlOf, type Resource } from '../schema/types'
 import { useSay } from '../schema/useSay'
@@ -41,7 +42,7 @@ export default function ImportDialog({ resource, close, done }: ImportDialogProp
 
   const take = async (chosen: File): Promise<void> => {
     setFile(chosen)
-    const names = await headOf(chosen)
+    const names = await whileReadable(chosen, () => headOf(chosen))
     setHeads(names)
     setMapping(matched(resource, names))
     setStep('columns')
@@ -51,14 +52,17 @@ export default function ImportDialog({ resource, close, done }: ImportDialogProp
     setBusy(true)
     setId(null)
     try {
-      const { task: begun } = await sendForm<{ task: number }>(`${url}/import`, () => {
-        const form = new FormData()
-        form.append('mapping', JSON.stringify(mapping))
-        form.append('mode', mode)
-        form.append('dry', dry ? '1' : '0')
-        form.append('file', file)
-        return form
-      })
+      const form = (): FormData => {
+        const made = new FormData()
+        made.append('mapping', JSON.stringify(mapping))
+        made.append('mode', mode)
+        made.append('dry', dry ? '1' : '0')
+        made.append('file', file)
+        return made
+      }
+      const { task: begun } = await whileReadable(file, () =>
+        sendForm<{ task: number }>(`${url}/import`, form),
+      )
       setStep(dry ? 'dry' : 'import')
       setId(begun)
     } catch (problem) {

@@ -35,7 +35,7 @@ export default function Files({ field, value, onChange, label, disabled }: Widge
   const send = async (file: File): Promise<void> => {
     setPart(0)
     try {
-      const kept = await uploadAsAdmin(file, setPart)
+      const kept = await uploadAsAdmin(file, { told: setPart })
       tell([...latest.current.filter((address) => address !== kept.url), kept.url])
     } catch (error) {
       show(error)

@@ -3,7 +3,7 @@ import { lazy, Suspense, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
 import { loadTexts } from '@/shared/i18n'
-import { nested, type Field } from '../schema/types'
+import { nested, stateWords, type Field, type Rule } from '../schema/types'
 import { useSay } from '../schema/useSay'
 import type { WidgetProps } from './types'
 
@@ -12,7 +12,7 @@ type Loader = () => Promise<{ default: ComponentType<WidgetProps> }>
 const later = (load: Loader, ...texts: string[]) =>
   lazy(() => Promise.all([load(), loadTexts(...texts)]).then(([widget]) => widget))
 
-const Editor = later(() => import('./Editor'), 'widgets')
+const Editor = later(() => import('./Editor'), 'widgets', 'upload')
 const Colour = later(() => import('./Colour'))
 const IconPick = later(() => import('./IconPick'), 'widgets')
 const Files = later(() => import('./Files'), 'widgets', 'upload')
@@ -44,7 +44,7 @@ const LATER: Partial<Record<Field['kind'], ComponentType<WidgetProps>>> = {
 }
 
 const NUMBER = /^-?\d*\.?\d*$/
-const INPUT_TYPES = { mobile: 'tel', email: 'email', url: 'text', account: 'text', varName: 'text' } as const
+const INPUT_TYPES: Partial<Record<Rule, string>> = { mobile: 'tel', email: 'email' }
 
 interface Props extends WidgetProps {
   /** In place of the kind's own. */
@@ -97,8 +97,8 @@ export function Widget({ custom: Custom, narrowers = [], ...props }: Props) {
           aria-label={label}
           disabled={disabled}
           checked={Number(value) === 1}
-          checkedText={field.kind === 'status' ? t('common.enabled') : undefined}
-          uncheckedText={field.kind === 'status' ? t('common.disabled') : undefined}
+          checkedText={field.kind === 'status' ? say(stateWords(field, true)) : undefined}
+          uncheckedText={field.kind === 'status' ? say(stateWords(field, false)) : undefined}
           onChange={(on) => onChange?.(on ? 1 : 0)}
         />
       )
@@ -190,7 +190,7 @@ export function Widget({ custom: Custom, narrowers = [], ...props }: Props) {
         <Input
           id={id}
           aria-label={label}
-          type={field.rule ? INPUT_TYPES[field.rule] : 'text'}
+          type={(field.rule && INPUT_TYPES[field.rule]) ?? 'text'}
           maxLength={field.max && field.max <= 200 ? { length: field.max, errorOnly: true } : undefined}
           disabled={disabled}
           value={text}

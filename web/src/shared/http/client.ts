@@ -34,6 +34,8 @@ export interface Envelope<T> {
 }
 
 export const REQUEST_TIMEOUT_MS = 10_000
+/** Pauses before a refresh that the network lost is tried again; after the last one it has failed. */
+export const REFRESH_RETRIES_MS: readonly number[] = [1_000, 3_000, 5_000]
 
 const KNOWN_STATUS = new Set([302, 400, 401, 403, 404, 408, 409, 500, 501, 502, 503, 504, 505])
 /** Where an answer has to come from elsewhere, a browser tells only that, without a status. */
@@ -60,6 +62,11 @@ interface Call extends CallOptions {
   body?: unknown
   /** Sent without the token. */
   bare?: boolean
+}
+
+interface Renewed {
+  token: string
+  refresh_token?: string
 }
 
 /** A call under way; `next` is the equal one that took over. */
@@ -125,17 +132,31 @@ export class Client {
       this.around.signedOut(true)
       return false
     }
-    const answer = await this.send<{ token: string; refresh_token?: string }>({
-      method: 'POST',
-      path: '/api/common/refreshToken',
-      body: { refreshToken, rotate: true },
-    })
-    if (answer.code !== 1) {
+    const answer = await this.askForToken(refreshToken)
+    if (answer?.code !== 1) {
       this.around.signedOut(true)
       return false
     }
     this.around.renewed({ token: answer.data.token, refreshToken: answer.data.refresh_token || refreshToken })
     return true
+  }
+
+  /**
+   * The node's word on a refresh token; null when the network lost every try. The node was there a moment
+   * ago, or it would not have said that the token is too old: so a short loss is waited for.
+   */
+  private async askForToken(refreshToken: string): Promise<Envelope<Renewed> | null> {
+    const call: Call = {
+      method: 'POST',
+      path: '/api/common/refreshToken',
+      body: { refreshToken, rotate: true },
+    }
+    for (const pause of [0, ...REFRESH_RETRIES_MS]) {
+      if (pause > 0) await new Promise((done) => setTimeout(done, pause))
+      const answer = await this.send<Renewed>(call).catch(() => null)
+      if (answer) return answer
+    }
+    return null
   }
 
   /**

@@ -5,6 +5,7 @@ import { nodeLanguage } from '@/shared/preferences/store'
 import { lock } from '@/shared/session/lock'
 import { forget, keepTokens, session } from '@/shared/session/store'
 import { apiAddress } from './address'
+import { announce } from '@/shared/ui/announce'
 import { Client } from './client'
 
 let leave: (path: string) => void = () => undefined
@@ -32,7 +33,7 @@ export const http = new Client({
   atLogin: () => location.pathname === LOGIN,
   redirect: (path, name) => leave(path || `${ADMIN_BASE}/${name ?? ''}`),
   address: apiAddress,
-  announce: (message) => Message.success(message || i18n.t('common.success')),
+  announce,
   // For who looks there; on the page it is nothing to be told.
   replaced: (path) => console.info(i18n.t('error.cancelled'), path),
 })

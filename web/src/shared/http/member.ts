@@ -1,3 +1,4 @@
+import i18n, { loadTexts } from '@/shared/i18n'
 import { nodeLanguage } from '@/shared/preferences/store'
 import { forgetMember, keepMember, member, type MemberInfo, type MemberRule } from '@/shared/session/member'
 import { session } from '@/shared/session/store'
@@ -28,6 +29,18 @@ export const memberHttp = new Client({
   },
   atLogin: () => location.pathname === '/user/login',
   redirect: (path, name) => leave(path || `/user/${name ?? ''}`),
+  // Visitors' pages have neither the words nor the component until something is told.
+  announce: (message) =>
+    void Promise.all([import('@/shared/ui/announce'), loadTexts('common').catch(() => undefined)]).then(
+      ([{ announce }]) => announce(message),
+      // What succeeded has succeeded, told or not.
+      () => undefined,
+    ),
+  // For who looks there; on the page it is nothing to be told.
+  replaced: (path) =>
+    void loadTexts('common')
+      .catch(() => undefined)
+      .then(() => console.info(i18n.t('error.cancelled'), path)),
 })
 
 interface Start {

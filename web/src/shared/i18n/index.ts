@@ -21,6 +21,10 @@ void i18next.use(initReactI18next).init({
   fallbackLng: FALLBACK,
   resources: {},
   interpolation: { escapeValue: false },
+  saveMissing: true,
+  missingKeyHandler: (_languages, _namespace, key, _text, _update, options: { defaultValue?: unknown }) => {
+    if (options?.defaultValue === undefined) void standIn(key)
+  },
   // Groups arrive after the first drawing; components must see them.
   react: { bindI18nStore: 'added', useSuspense: false },
 })
@@ -41,6 +45,18 @@ function load(language: Language, group: string): Promise<void> {
   )
   arrived.set(name, arriving)
   return arriving
+}
+
+/**
+ * Chinese stands in for a text that the reader's language lacks. Its groups are loaded once something is
+ * found missing, so that nobody loads two languages for nothing.
+ */
+async function standIn(key: string): Promise<void> {
+  const { language } = preferences
+  if (language === FALLBACK) return
+  await Promise.allSettled([...wanted].map((group) => load(language, group)))
+  if (!i18next.exists(key, { lng: language }))
+    await Promise.allSettled([...wanted].map((group) => load(FALLBACK, group)))
 }
 
 /** Loads groups of words in the language chosen; they stay loaded and follow a change of language. */

@@ -16,6 +16,9 @@ export interface Socket {
   onclose: ((event: { code: number }) => void) | null
 }
 
+/** How a message came. */
+export type Via = 'socket' | 'poll'
+
 export type LiveState = 'connecting' | 'live' | 'polling' | 'off'
 
 export interface LiveSurroundings {
@@ -26,7 +29,7 @@ export interface LiveSurroundings {
   language: () => string
   /** The unread ones by HTTP, newest first: used while the socket is down and after a resync. */
   push: () => Promise<{ list: NotificationMessage[]; unread_count: number }>
-  onMessage: (message: NotificationMessage) => void
+  onMessage: (message: NotificationMessage, via: Via) => void
   onUnread: (count: number) => void
   onState: (state: LiveState) => void
   /** The session's token was refused: anything that calls the node will refresh it. */
@@ -47,6 +50,8 @@ export class LiveConnection {
   private bound = false
   private wanted = false
   private retries = 0
+  /** Times that the token was refused since a connection last held for a heartbeat. */
+  private refusals = 0
   private heartbeat: ReturnType<typeof setInterval> | undefined
   private timer: ReturnType<typeof setTimeout> | undefined
   private lastSeq: number | undefined
@@ -60,6 +65,7 @@ export class LiveConnection {
     if (this.wanted) return
     this.wanted = true
     this.retries = 0
+    this.refusals = 0
     this.connect()
   }
 
@@ -76,6 +82,7 @@ export class LiveConnection {
   wake(): void {
     if (!this.wanted || this.bound || this.socket) return
     this.retries = 0
+    this.refusals = 0
     clearTimeout(this.timer)
     this.connect()
   }
@@ -158,7 +165,7 @@ export class LiveConnection {
       case 'notify':
         this.lastSeq = Math.max(this.lastSeq ?? 0, frame.data.seq)
         this.around.onUnread(frame.data.unread_count)
-        this.deliver(frame.data.message)
+        this.deliver(frame.data.message, 'socket')
         return
       case 'read':
         this.around.onUnread(frame.data.unread_count)
@@ -174,15 +181,24 @@ export class LiveConnection {
         if (frame.data.code === 409 || frame.data.code === 303) void this.refused()
         return
       case 'pong':
+        this.refusals = 0
     }
   }
 
   private async refused(): Promise<void> {
     this.drop()
     if (!(await this.around.onRefused())) return this.around.onState('off')
+    if (!this.wanted) return
     // Once at once; a token that is refused again and again must not become a storm.
-    this.retries += 1
-    this.later(() => this.connect(), this.retries === 1 ? 0 : RETRY_MS)
+    this.refusals += 1
+    if (this.refusals > MAX_RETRIES) return this.giveUp()
+    this.later(() => this.connect(), this.refusals === 1 ? 0 : RETRY_MS)
+  }
+
+  /** The socket is left alone until the network or the tab wakes up; what it would bring is asked for. */
+  private giveUp(): void {
+    this.around.onState('polling')
+    void this.polling()
   }
 
   private changed(topic: string | null, ids: number[] = []): void {
@@ -192,7 +208,7 @@ export class LiveConnection {
     }
   }
 
-  private deliver(message: NotificationMessage): void {
+  private deliver(message: NotificationMessage, via: Via): void {
     // Messages that are merged come as one under a new number, which is worth showing.
     if (this.seen.has(message.id)) return
     this.seen.add(message.id)
@@ -200,7 +216,7 @@ export class LiveConnection {
       const [oldest] = this.seen
       if (oldest !== undefined) this.seen.delete(oldest)
     }
-    this.around.onMessage(message)
+    this.around.onMessage(message, via)
   }
 
   private lost(code: number): void {
@@ -212,10 +228,7 @@ export class LiveConnection {
       this.retries += 1
       this.around.onState('connecting')
       this.later(() => this.connect(), RETRY_MS)
-    } else {
-      this.around.onState('polling')
-      void this.polling()
-    }
+    } else this.giveUp()
   }
 
   private async polling(): Promise<void> {
@@ -231,7 +244,7 @@ export class LiveConnection {
       const newest = list.reduce((top, message) => Math.max(top, message.id), this.lastSeq ?? 0)
       if (this.lastSeq !== undefined) {
         const since = this.lastSeq
-        for (const message of [...list].reverse()) if (message.id > since) this.deliver(message)
+        for (const message of [...list].reverse()) if (message.id > since) this.deliver(message, 'poll')
       }
       const moved = this.lastSeq !== undefined && newest > this.lastSeq
       this.lastSeq = newest

@@ -3,14 +3,16 @@ import { subscribeKey } from 'valtio/utils'
 import { http } from '@/shared/http'
 import { nodeLanguage, preferences } from '@/shared/preferences/store'
 import { session } from '@/shared/session/store'
-import { LiveConnection, type LiveState, type Socket } from './connection'
+import { LiveConnection, type LiveState, type Socket, type Via } from './connection'
 import type { NotificationMessage } from './messages'
 
 export const liveStore = proxy<{ state: LiveState; unread: number }>({ state: 'off', unread: 0 })
 
-const watchers = new Set<(message: NotificationMessage) => void>()
+type Watcher = (message: NotificationMessage, via: Via) => void
+
+const watchers = new Set<Watcher>()
 /** Every new message, once. */
-export function onNotification(watch: (message: NotificationMessage) => void): () => void {
+export function onNotification(watch: Watcher): () => void {
   watchers.add(watch)
   return () => watchers.delete(watch)
 }
@@ -26,7 +28,7 @@ export const live = new LiveConnection({
   path: () => location.pathname,
   language: nodeLanguage,
   push: () => http.get(PUSH),
-  onMessage: (message) => watchers.forEach((watch) => watch(message)),
+  onMessage: (message, via) => watchers.forEach((watch) => watch(message, via)),
   onUnread: (count) => {
     liveStore.unread = count
   },
@@ -48,4 +50,5 @@ if (typeof window !== 'undefined') {
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && live.wake())
 }
 
+export type { Via } from './connection'
 export type { NotificationMessage } from './messages'

@@ -9,6 +9,21 @@ export const isPassword = (text: string): boolean => /^[^&<>"'\r\n]{6,32}$/.test
 /** A mobile number of the Chinese mainland. */
 export const isMobile = (text: string): boolean => /^1[3-9]\d{9}$/.test(text)
 
+const isDay = (digits: string): boolean => {
+  const [year, month, day] = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6, 8)]
+  const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${year}-${month}-${day}`)
+}
+const ID_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
+
+/** A number of a Chinese identity card: 17 digits with a check digit, or the older 15 digits. */
+export function isIdNumber(text: string): boolean {
+  if (/^[1-9]\d{14}$/.test(text)) return isDay(`19${text.slice(6, 12)}`)
+  if (!/^[1-9]\d{16}[\dX]$/i.test(text) || !isDay(text.slice(6, 14))) return false
+  const sum = ID_WEIGHTS.reduce((all, weight, at) => all + weight * Number(text[at]), 0)
+  return '10X98765432'[sum % 11] === text.slice(17).toUpperCase()
+}
+
 export const isEmail = (text: string): boolean =>
   text.length <= 254 && /^[^\s@<>"']+@[^\s@<>"'.]+(\.[^\s@<>"'.]+)+$/.test(text)
 

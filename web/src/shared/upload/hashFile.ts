@@ -1,7 +1,5 @@
 import type { HashNews } from './hash.worker'
-
-/** The file went away, or its disk did, while it was read. */
-export class UnreadableFile extends Error {}
+import { UnreadableFile } from './readable'
 
 /** Hashes off the main thread, so that a film of gigabytes leaves the page usable. */
 export function hashFile(

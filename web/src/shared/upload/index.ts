@@ -1,5 +1,6 @@
 export { fullUrl } from './address'
 export { checkFile, suffixOf, type UploadProblem } from './check'
 export { savedName } from './fileName'
-export { hashFile, UnreadableFile } from './hashFile'
+export { hashFile } from './hashFile'
+export { UnreadableFile, whileReadable } from './readable'
 export { RefusedFile, upload, type StoredFile, type UploadHttp, type UploadOptions } from './upload'

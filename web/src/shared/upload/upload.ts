@@ -1,7 +1,9 @@
+import { ApiError } from '@/shared/http/error'
 import { site, type UploadLimits } from '@/shared/site/store'
 import { checkFile, suffixOf, type UploadProblem } from './check'
 import { savedName } from './fileName'
 import { hashFile } from './hashFile'
+import { whileReadable } from './readable'
 
 /** A file as the server has it; `url` is what is stored, `full_url` what is shown. */
 export interface StoredFile {
@@ -32,10 +34,10 @@ export interface UploadOptions {
   limits?: UploadLimits
 }
 
-/** Not sent at all: `key` is the message a person is told. */
-export class RefusedFile extends Error {
+/** Not sent at all, or not taken by the object store: the key of the message a person is told. */
+export class RefusedFile extends ApiError {
   constructor(readonly key: UploadProblem | 'upload.store') {
-    super(key)
+    super(0, '', { key })
   }
 }
 
@@ -44,7 +46,12 @@ export async function upload(file: File, options: UploadOptions): Promise<Stored
   const limits = options.limits ?? site.upload
   const problem = checkFile(file, limits)
   if (problem) throw new RefusedFile(problem)
-  if (limits.mode !== 'local' && limits.url) return toObjectStore(file, limits, options)
+  return whileReadable(file, () =>
+    limits.mode !== 'local' && limits.url ? toObjectStore(file, limits, options) : toOwnServer(file, options),
+  )
+}
+
+async function toOwnServer(file: File, options: UploadOptions): Promise<StoredFile> {
   const form = new FormData()
   form.append('topic', options.topic ?? 'default')
   form.append('file', file, file.name)

@@ -1,4 +1,4 @@
-import { Form, Input, Message, Modal } from '@arco-design/web-react'
+import { Form, Input, Modal } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
@@ -56,16 +56,19 @@ export function BindDialog({ way, bound, close }: Props) {
                 code.another()
               })
           : memberHttp
-              .post('/api/account/changeBind', {
-                type: way,
-                captcha,
-                [way]: (address ?? '').trim(),
-                accountVerificationToken: ticket,
-                password: bound ? '' : password,
-              })
+              .post(
+                '/api/account/changeBind',
+                {
+                  type: way,
+                  captcha,
+                  [way]: (address ?? '').trim(),
+                  accountVerificationToken: ticket,
+                  password: bound ? '' : password,
+                },
+                { announce: true },
+              )
               .then(async () => {
                 await startSite(true)
-                Message.success(t('common.success'))
                 close()
               })
         step.catch(show).finally(() => setBusy(false))
@@ -91,7 +94,7 @@ export function BindDialog({ way, bound, close }: Props) {
           <Form.Item
             field="address"
             label={t(`member.entry.${way}`)}
-            rules={[must(way === 'email' ? isEmail : isMobile, t(`member.wrong.${way}`))]}
+            rules={[must(way === 'email' ? isEmail : isMobile, t(`validate.${way}`))]}
           >
             <Input />
           </Form.Item>

@@ -1,4 +1,4 @@
-import { Button, Form, Input, Message } from '@arco-design/web-react'
+import { Button, Form, Input } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -24,9 +24,8 @@ export default function PasswordPage() {
   const submit = ({ oldPassword, newPassword }: Values): void => {
     setBusy(true)
     memberHttp
-      .post('/api/account/changePassword', { oldPassword, newPassword })
+      .post('/api/account/changePassword', { oldPassword, newPassword }, { announce: true })
       .then(() => {
-        Message.success(t('member.account.ended'))
         forgetMember()
         void navigate('/user/login', { replace: true })
       }, show)

@@ -1,4 +1,4 @@
-import { Button, DatePicker, Form, Input, Message, Radio, Upload } from '@arco-design/web-react'
+import { Button, DatePicker, Form, Input, Radio, Upload } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
@@ -9,7 +9,7 @@ import { isAccount, isNickname } from '@/shared/rules/person'
 import { member, type Gender } from '@/shared/session/member'
 import { Face } from '@/shared/ui/Face'
 import { Card, Page } from '@/shared/ui/Page'
-import { RefusedFile, upload } from '@/shared/upload/upload'
+import { upload } from '@/shared/upload/upload'
 import classes from '../member.module.css'
 import { must } from '../must'
 import type { Channel } from '../useCode'
@@ -40,23 +40,15 @@ export default function ProfilePage() {
   const send = (file: File): void => {
     upload(file, { http: memberHttp, side: 'api', topic: 'avatar' }).then(
       (stored) => setAvatar(stored.url),
-      (error: unknown) => (error instanceof RefusedFile ? Message.error(t(error.key)) : show(error)),
+      show,
     )
   }
   const submit = (values: Values): void => {
     setBusy(true)
+    const sent = { ...values, id: info.id, avatar, birthday: values.birthday || null }
     memberHttp
-      .post('/api/account/profile', {
-        ...values,
-        id: info.id,
-        avatar,
-        birthday: values.birthday || null,
-        motto: values.motto ?? '',
-      })
-      .then(async () => {
-        await startSite(true)
-        Message.success(t('common.success'))
-      })
+      .post('/api/account/profile', { ...sent, motto: values.motto ?? '' }, { announce: true })
+      .then(() => startSite(true))
       .catch(show)
       .finally(() => setBusy(false))
   }
@@ -91,16 +83,17 @@ export default function ProfilePage() {
           <Form.Item
             field="username"
             label={t('member.entry.account')}
-            rules={[must(isAccount, t('member.wrong.account'))]}
+            // A name from before the rule stays while it is as it was.
+            rules={[must((name) => name === info.username || isAccount(name), t('validate.account'))]}
           >
-            <Input maxLength={15} autoComplete="username" />
+            <Input maxLength={Math.max(15, info.username.length)} autoComplete="username" />
           </Form.Item>
           <Form.Item
             field="nickname"
             label={t('member.account.nickname')}
-            rules={[must(isNickname, t('member.wrong.nickname'))]}
+            rules={[must((name) => name === info.nickname || isNickname(name), t('member.wrong.nickname'))]}
           >
-            <Input maxLength={30} autoComplete="nickname" />
+            <Input maxLength={Math.max(30, info.nickname.length)} autoComplete="nickname" />
           </Form.Item>
           <Form.Item field="gender" label={t('member.account.gender')}>
             <Radio.Group>

@@ -43,11 +43,7 @@ export function Address({ ways, event }: Props) {
           </Radio.Group>
         </Form.Item>
       )}
-      <Form.Item
-        field="address"
-        label={t(`member.entry.${way}`)}
-        rules={[must(fits, t(`member.wrong.${way}`))]}
-      >
+      <Form.Item field="address" label={t(`member.entry.${way}`)} rules={[must(fits, t(`validate.${way}`))]}>
         <Input
           type={way === 'email' ? 'email' : 'tel'}
           autoComplete={way === 'email' ? 'email' : 'tel-national'}

@@ -33,7 +33,7 @@ export function RegisterForm({ ways, done }: { ways: readonly Channel[]; done: (
       <Form.Item
         field="username"
         label={t('member.entry.account')}
-        rules={[must(isAccount, t('member.wrong.account'))]}
+        rules={[must(isAccount, t('validate.account'))]}
       >
         <Input autoComplete="username" maxLength={15} />
       </Form.Item>

@@ -1,4 +1,4 @@
-import { Alert, Message } from '@arco-design/web-react'
+import { Alert } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { memberHttp } from '@/shared/http/member'
 import { PasswordItem } from '../PasswordItem'
@@ -17,10 +17,8 @@ export function RetrieveForm({ ways, done }: { ways: readonly Channel[]; done: (
   if (ways.length === 0) return <Alert type="warning" content={t('member.entry.noWay')} />
   const submit = ({ password, way, address, captcha }: Values): void => {
     const proof = { type: way ?? ways[0], account: address.trim(), captcha: captcha.trim() }
-    sending.send(memberHttp.post('/api/account/retrievePassword', { ...proof, password }), () => {
-      Message.success(t('member.entry.done'))
-      done()
-    })
+    const sent = { ...proof, password }
+    sending.send(memberHttp.post('/api/account/retrievePassword', sent, { announce: true }), done)
   }
   return (
     <EntryForm<Values>

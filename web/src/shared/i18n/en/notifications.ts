@@ -21,6 +21,6 @@ export default {
     recent: 'Unread notifications',
     merged_one: '{{count}} time',
     merged_other: '{{count}} times',
-    types: { 'order.review': 'To review', 'order.stocked': 'Done', 'stock.low': 'Stock warning' },
+    types: { 'order.review': 'To review', 'order.stocked': 'Stocked', 'stock.low': 'Stock warning' },
   },
 }

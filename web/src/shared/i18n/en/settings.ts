@@ -11,7 +11,6 @@ export default {
     testMail: 'Send a test mail',
     testAddress: 'To which address',
     send: 'Send',
-    mailSent: 'A mail is on its way to {{address}}',
     lines: 'A line for each choice: value=words',
     linesExample: 'small=Small\nlarge=Large',
     fields: {
@@ -50,11 +49,17 @@ export default {
     },
     rules: {
       required: 'Required',
-      integer: 'Whole number',
-      number: 'Number',
-      email: 'E-mail address',
+      editorRequired: 'Editor required',
       mobile: 'Mobile number',
+      idNumber: 'ID number',
+      account: 'Account',
+      password: 'Password',
+      varName: 'Name',
+      email: 'E-mail address',
       url: 'Web address',
+      number: 'Number (float or integer)',
+      integer: 'Integer only',
+      float: 'Float only',
     },
   },
 }

@@ -28,7 +28,7 @@ export default {
       mobile: 'Enter the correct mobile number',
       email: 'Enter a correct mail address',
       industry: 'Choose an industry',
-      content: 'Say in a few words what you need, at most 500 characters',
+      content: 'Content cannot be empty; at most 500 characters',
     },
   },
 }

@@ -20,6 +20,6 @@ export default {
     more: '查看全部',
     recent: '未读通知',
     merged: '共 {{count}} 条',
-    types: { 'order.review': '待审核', 'order.stocked': '已完成', 'stock.low': '库存预警' },
+    types: { 'order.review': '待审核', 'order.stocked': '已出入库', 'stock.low': '库存预警' },
   },
 }

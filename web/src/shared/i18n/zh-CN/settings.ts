@@ -10,7 +10,6 @@ export default {
     testMail: '发送测试邮件',
     testAddress: '收件地址',
     send: '发送',
-    mailSent: '邮件已发往 {{address}}',
     lines: '每行一个选项：值=文字',
     linesExample: 'small=小\nlarge=大',
     fields: {
@@ -49,11 +48,17 @@ export default {
     },
     rules: {
       required: '必填',
-      integer: '整数',
-      number: '数字',
-      email: '邮箱',
+      editorRequired: '编辑器必填',
       mobile: '手机号',
+      idNumber: '身份证号',
+      account: '账号',
+      password: '密码',
+      varName: '名称',
+      email: '邮箱',
       url: '网址',
+      number: '数字（整数或小数）',
+      integer: '仅限整数',
+      float: '仅限小数',
     },
   },
 }

@@ -28,7 +28,7 @@ export default {
       mobile: '请输入正确的手机号码',
       email: '请输入正确的邮箱地址',
       industry: '请选择行业',
-      content: '请简单说明需求，最多 500 个字符',
+      content: '内容不能为空，最多 500 个字符',
     },
   },
 }
