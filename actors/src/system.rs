@@ -160,7 +160,8 @@ impl System {
             store: ports.warehouses.clone(),
             clock: clock.clone(),
             listener: speaker.clone(),
-            alone: bus.is_local(),
+            // Without a bus, too, other nodes may write a database that is a server.
+            alone: bus.is_local() && ports.warehouses.sole_writer(),
             unsettled: Arc::default(),
         };
         let unsettled = shared.unsettled.clone();

@@ -83,3 +83,65 @@ impl fmt::Display for CommandId {
         f.write_str(&self.0)
     }
 }
+
+/// A command id with whose it is. The ids of different people never meet: nobody can take up, or ask for, another's.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct CommandKey {
+    /// Who chose the id; 0 for the system itself.
+    pub owner: AdminId,
+    pub id: CommandId,
+}
+
+impl CommandKey {
+    /// An id that a person chose, or that was made for the person's request.
+    #[must_use]
+    pub const fn of(owner: AdminId, id: CommandId) -> Self {
+        Self { owner, id }
+    }
+
+    /// An id that follows from what the system does: imports and demo data.
+    #[must_use]
+    pub const fn system(id: CommandId) -> Self {
+        Self { owner: AdminId(0), id }
+    }
+
+    /// Reads what [`fmt::Display`] wrote.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let (owner, id) = text.split_once(':')?;
+        Some(Self { owner: AdminId(owner.parse().ok()?), id: CommandId::new(id).ok()? })
+    }
+}
+
+impl fmt::Display for CommandKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.owner, self.id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_id_has_only_characters_that_need_no_quoting() {
+        for good in ["a", "Conflict", "imp-536365-create", "0190f3b2-1a2b-7c3d-8e4f-0123456789ab", &"x".repeat(COMMAND_ID_MAX)] {
+            assert!(CommandId::new(good).is_ok(), "{good}");
+        }
+        for bad in ["", " ", "a b", "a:b", "a'b", "a\"b", "a`b", "[1]", "\u{27e8}a\u{27e9}", "é", "a\0", &"x".repeat(COMMAND_ID_MAX + 1)] {
+            assert_eq!(CommandId::new(bad), Err(InvalidCommandId), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn a_key_is_read_as_it_was_written_and_owners_do_not_meet() {
+        let id = || CommandId::new("a-1").unwrap();
+        let key = CommandKey::of(AdminId(7), id());
+        assert_eq!(CommandKey::parse(&key.to_string()), Some(key.clone()));
+        assert_ne!(key, CommandKey::of(AdminId(8), id()));
+        assert_ne!(key, CommandKey::system(id()));
+        for bad in ["a-1", ":a-1", "7:", "7:a:b", "x:a"] {
+            assert_eq!(CommandKey::parse(bad), None, "{bad}");
+        }
+    }
+}

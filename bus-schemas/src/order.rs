@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::ids::{AdminId, AreaId, CommandId, OrderId, PartnerId, ProductId, ShelfId, UnitId, WarehouseId};
+use crate::ids::{AdminId, AreaId, CommandKey, OrderId, PartnerId, ProductId, ShelfId, UnitId, WarehouseId};
 use crate::number::{Amount, Price, Quantity};
 use crate::warehouse::{AskFailure, StockRefusal};
 
@@ -195,6 +195,21 @@ pub struct OrderDraft {
     pub lines: Vec<DraftLine>,
 }
 
+/// What a person changes of an order. What is left out stays as it is when the order's actor comes to it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OrderChange {
+    pub warehouse: Option<WarehouseId>,
+    /// Which of the two is the partner follows from the order's type.
+    pub supplier: Option<PartnerId>,
+    pub customer: Option<PartnerId>,
+    pub order_type: Option<OrderType>,
+    /// An empty one is replaced by the order's own number.
+    pub reference: Option<String>,
+    pub remark: Option<String>,
+    pub business_date: Option<String>,
+    pub lines: Option<Vec<DraftLine>>,
+}
+
 /// A line as filled in. Figures are checked when it becomes an [`OrderLine`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DraftLine {
@@ -226,7 +241,7 @@ pub enum OrderAction {
         draft: OrderDraft,
     },
     Edit {
-        draft: OrderDraft,
+        change: OrderChange,
     },
     Audit,
     TakeBack,
@@ -248,7 +263,7 @@ pub enum OrderAction {
 /// A command to an order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderCommand {
-    pub id: CommandId,
+    pub id: CommandKey,
     pub admin: AdminId,
     /// The version the sender saw, if it knows of versions.
     pub version: Option<i64>,
@@ -295,6 +310,9 @@ pub enum OrderRefusal {
     /// The typed number exists already for this partner.
     #[error("the number exists already")]
     DuplicateReference { reference: String },
+    /// The person used this command id before, for another order or another action.
+    #[error("the command id was used before for something else")]
+    CommandReused,
     /// The warehouse refuses.
     #[error("{refusal}")]
     Stock { refusal: StockRefusal },

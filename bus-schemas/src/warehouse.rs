@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::ids::{AdminId, AreaId, CommandId, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
+use crate::ids::{AdminId, AreaId, CommandKey, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
 use crate::notification::NotificationDraft;
 use crate::number::{Amount, Cost, Price, Quantity};
 use crate::order::{Order, OrderKind};
@@ -113,7 +113,7 @@ pub enum StockAction {
 /// A command to a warehouse. Applied wholly or refused wholly, in one transaction with the order's new state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StockCommand {
-    pub id: CommandId,
+    pub id: CommandKey,
     /// Who does it.
     pub admin: AdminId,
     /// When the goods moved, for reports: `YYYY-MM-DD` in the site's zone.
@@ -131,7 +131,7 @@ pub struct StockCommand {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderWrite {
     /// The command that changes the order, remembered with its answer.
-    pub command: CommandId,
+    pub command: CommandKey,
     pub order: Order,
 }
 
@@ -150,7 +150,7 @@ pub struct Movement {
     pub warehouse: WarehouseId,
     /// From 1, without a gap, per warehouse.
     pub sequence: i64,
-    pub command: CommandId,
+    pub command: CommandKey,
     /// Position within the command, from 0; the row with 0 carries the command's id.
     pub position: u32,
     /// `None` for a reservation or a release.
@@ -205,6 +205,9 @@ pub enum StockRefusal {
     /// The order was changed by somebody else meanwhile.
     #[error("the order has changed meanwhile")]
     OrderChanged,
+    /// The person used this command id before, for another order or in another warehouse.
+    #[error("the command id was used before for something else")]
+    CommandReused,
     /// The warehouse is disabled or unknown.
     #[error("the warehouse is not in use")]
     NotInUse,
@@ -231,7 +234,7 @@ pub enum AskFailure {
 /// What a command did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StockDone {
-    pub command: CommandId,
+    pub command: CommandKey,
     /// The command had been done before; this is what it did then.
     pub repeated: bool,
     /// First and last sequence it wrote; `None` when it changed nothing (a release without reservations).

@@ -9,6 +9,7 @@ use bus_schemas::order::{Order, OrderAction, OrderDone, OrderKind, OrderRefusal,
 use bus_schemas::warehouse::{AskFailure, OrderRef, OrderWrite, StockCommand, StockRefusal, StockReply, StockRequest};
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 
+use super::edit::{self, OrderFacts};
 use super::orders::Orders;
 use super::port::OrderWriteError;
 use super::rules::{self, Decision};
@@ -18,7 +19,7 @@ use crate::store::StoreError;
 /// How long an order stays in memory after the last command.
 const REST_AFTER: Duration = Duration::from_secs(60);
 /// How often a command is tried against an order that others keep changing.
-const ATTEMPTS_MAX: u32 = 4;
+pub(super) const ATTEMPTS_MAX: u32 = 4;
 
 /// What the actor hears.
 pub enum OrderMessage {
@@ -111,8 +112,14 @@ impl OrderActor {
         let remembered = state.order.is_some();
         if state.order.is_none() && !creates {
             state.order = self.orders.store().load(self.kind, self.id).await?;
+            // An id that was used before costs its sender a look here, not a warehouse its batch.
+            if let Some(reply) = self.repeated(request).await? {
+                return Ok(Attempt::Reply(reply));
+            }
         }
-        let decision = match rules::decide(state.order.as_ref(), self.id, self.kind, command, self.orders.clock().now_ms()) {
+        let facts = self.facts(request, state).await?;
+        let now_ms = self.orders.clock().now_ms();
+        let decision = match rules::decide(state.order.as_ref(), self.id, self.kind, command, now_ms, &facts) {
             Ok(decision) => decision,
             Err(refusal) => {
                 // Another node may have written since: a refusal is given only on what the store says now.
@@ -138,8 +145,16 @@ impl OrderActor {
                     Ok(self.done(decision.order, state))
                 }
                 Err(OrderWriteError::Changed) => Ok(Attempt::Changed),
-                Err(error) => self.not_written(error, request).await,
+                Err(error) => self.not_written(error, request, &decision).await,
             },
+        }
+    }
+
+    /// What an edit has to know of what the order would refer to, as it is now.
+    async fn facts(&self, request: &OrderRequest, state: &State) -> Result<OrderFacts, StoreError> {
+        match (&request.command.action, &state.order) {
+            (OrderAction::Edit { change }, Some(order)) => self.orders.store().facts(self.kind, &edit::merged(order, change)).await,
+            _ => Ok(OrderFacts::default()),
         }
     }
 
@@ -149,7 +164,7 @@ impl OrderActor {
                 self.orders.changed(&order, announcements);
                 Ok(self.done(order, state))
             }
-            Err(error) => self.not_written(error, request).await,
+            Err(error) => self.not_written(error, request, decision).await,
         }
     }
 
@@ -181,8 +196,8 @@ impl OrderActor {
             StockReply::Done(_) => Ok(self.done(decision.order, state)),
             StockReply::Refused(StockRefusal::OrderChanged) => Ok(Attempt::Changed),
             StockReply::Refused(refusal) => {
+                state.order = None;
                 if let Some(done) = self.repeated(request).await? {
-                    state.order = None;
                     return Ok(Attempt::Reply(done));
                 }
                 Ok(Attempt::Reply(OrderReply::Refused(OrderRefusal::Stock { refusal })))
@@ -196,15 +211,12 @@ impl OrderActor {
         }
     }
 
-    async fn not_written(&self, error: OrderWriteError, request: &OrderRequest) -> Result<Attempt, StoreError> {
+    async fn not_written(&self, error: OrderWriteError, request: &OrderRequest, decision: &Decision) -> Result<Attempt, StoreError> {
         tracing::debug!(order = self.id.0, %error, "an order was not written");
         match error {
             OrderWriteError::Changed => Ok(Attempt::Changed),
             OrderWriteError::DuplicateReference => {
-                let reference = match &request.command.action {
-                    OrderAction::Create { draft } | OrderAction::Edit { draft } => draft.reference.clone().unwrap_or_default(),
-                    _ => String::new(),
-                };
+                let reference = decision.order.reference.clone();
                 Ok(Attempt::Reply(OrderReply::Refused(OrderRefusal::DuplicateReference { reference })))
             }
             // Done before, or the outcome is not known: the store tells which.
@@ -217,8 +229,13 @@ impl OrderActor {
     }
 
     async fn repeated(&self, request: &OrderRequest) -> Result<Option<OrderReply>, StoreError> {
-        let done = self.orders.store().find_command(&request.command.id).await?;
-        Ok(done.map(|done| OrderReply::Done(OrderDone { repeated: true, ..done })))
+        let action = &request.command.action;
+        let order = (!matches!(action, OrderAction::Create { .. })).then_some(request.order);
+        let remembered = self.orders.store().find_command(&request.command.id).await?;
+        Ok(remembered.map(|remembered| match remembered.answer(request.kind, order, rules::action_name(action)) {
+            Ok(done) => OrderReply::Done(done),
+            Err(refusal) => OrderReply::Refused(refusal),
+        }))
     }
 
     fn done(&self, order: Order, state: &mut State) -> Attempt {

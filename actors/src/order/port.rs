@@ -1,11 +1,12 @@
 //! What an order needs of a store.
 
 use async_trait::async_trait;
-use bus_schemas::ids::{CommandId, OrderId};
+use bus_schemas::ids::{CommandKey, OrderId};
 use bus_schemas::notification::{Announcement, NotificationDraft};
-use bus_schemas::order::{Order, OrderDone, OrderKind};
+use bus_schemas::order::{Order, OrderDone, OrderDraft, OrderKind, OrderRefusal};
 use bus_schemas::warehouse::OrderWrite;
 
+use super::edit::OrderFacts;
 use crate::store::StoreError;
 
 /// Why an order was not written.
@@ -22,6 +23,28 @@ pub enum OrderWriteError {
     CommandTaken,
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+/// What is remembered of a command that was done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remembered {
+    pub done: OrderDone,
+    /// What the order is and what was done to it, if that is still known.
+    pub kind: Option<OrderKind>,
+    pub action: Option<String>,
+}
+
+impl Remembered {
+    /// The answer to a command that is asked again: what was done then, or a refusal when the id was used for
+    /// something else. `order` is `None` for a command that creates one.
+    pub fn answer(self, kind: OrderKind, order: Option<OrderId>, action: &str) -> Result<OrderDone, OrderRefusal> {
+        let same_order = order.is_none_or(|order| order == self.done.id) && self.kind.is_none_or(|of| of == kind);
+        if same_order && self.action.is_none_or(|done| done == action) {
+            Ok(OrderDone { repeated: true, ..self.done })
+        } else {
+            Err(OrderRefusal::CommandReused)
+        }
+    }
 }
 
 /// The store of the orders.
@@ -42,6 +65,12 @@ pub trait OrderStore: Send + Sync + 'static {
     /// Writes an order's next version (version - 1 must be stored) with the notifications, in one transaction.
     async fn update(&self, write: &OrderWrite, notifications: &[NotificationDraft]) -> Result<Vec<Announcement>, OrderWriteError>;
 
+    /// Writes the next versions of several orders, all of them or none, in one transaction.
+    async fn update_all(&self, writes: &[OrderWrite]) -> Result<(), OrderWriteError>;
+
     /// What a command did to an order, wherever it was written (also by a warehouse's batch).
-    async fn find_command(&self, command: &CommandId) -> Result<Option<OrderDone>, StoreError>;
+    async fn find_command(&self, command: &CommandKey) -> Result<Option<Remembered>, StoreError>;
+
+    /// Looks up what an order wants to refer to.
+    async fn facts(&self, kind: OrderKind, draft: &OrderDraft) -> Result<OrderFacts, StoreError>;
 }

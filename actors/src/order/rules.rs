@@ -6,6 +6,7 @@ use bus_schemas::number::{Amount, Quantity};
 use bus_schemas::order::{HistoryEntry, Order, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderStatus};
 use bus_schemas::warehouse::{DemandLine, Place, ReceiveLine, StockAction};
 
+use super::edit::{self, OrderFacts};
 use super::lines::{self, REFERENCE_MAX, TEXT_MAX, invalid};
 
 /// What follows from a command.
@@ -56,8 +57,16 @@ pub fn allowed_in(status: OrderStatus, moved: bool) -> Vec<&'static str> {
     }
 }
 
-/// Decides a command on an order, or on nothing where it creates one.
-pub fn decide(current: Option<&Order>, id: OrderId, kind: OrderKind, command: &OrderCommand, now_ms: i64) -> Result<Decision, OrderRefusal> {
+/// Decides a command on an order, or on nothing where it creates one. Only an edit asks for the facts: what the order,
+/// with the change laid over it, would refer to.
+pub fn decide(
+    current: Option<&Order>,
+    id: OrderId,
+    kind: OrderKind,
+    command: &OrderCommand,
+    now_ms: i64,
+    facts: &OrderFacts,
+) -> Result<Decision, OrderRefusal> {
     if let OrderAction::Create { draft } = &command.action {
         return create(current, id, kind, command, draft, now_ms);
     }
@@ -71,7 +80,7 @@ pub fn decide(current: Option<&Order>, id: OrderId, kind: OrderKind, command: &O
         let allowed = allowed.into_iter().map(str::to_owned).collect();
         return Err(OrderRefusal::Transition { status: order.status, allowed });
     }
-    change(order, command, now_ms)
+    change(order, command, now_ms, facts)
 }
 
 fn create(
@@ -140,15 +149,17 @@ fn fill(order: &mut Order, draft: &OrderDraft, command: &OrderCommand) -> Result
     Ok(())
 }
 
-fn change(current: &Order, command: &OrderCommand, now_ms: i64) -> Result<Decision, OrderRefusal> {
+fn change(current: &Order, command: &OrderCommand, now_ms: i64, facts: &OrderFacts) -> Result<Decision, OrderRefusal> {
     let mut order = current.clone();
     let mut reason = None;
     let mut stock = None;
     let mut notifications = Vec::new();
     match &command.action {
         OrderAction::Create { .. } => {}
-        OrderAction::Edit { draft } => {
-            fill(&mut order, draft, command)?;
+        OrderAction::Edit { change } => {
+            let mut draft = edit::merged(current, change);
+            edit::complete(order.kind, &mut draft, facts)?;
+            fill(&mut order, &draft, command)?;
             if order.reference.is_empty() {
                 order.reference.clone_from(&order.number);
             }

@@ -1,9 +1,10 @@
 //! The table of transitions, four eyes, versions and the fields that a refusal names.
 
-use bus_schemas::ids::{AdminId, CommandId, OrderId, ProductId, UnitId, WarehouseId};
-use bus_schemas::order::{DraftLine, Order, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderStatus, OrderType};
+use bus_schemas::ids::{AdminId, CommandId, CommandKey, OrderId, ProductId, UnitId, WarehouseId};
+use bus_schemas::order::{DraftLine, Order, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderStatus, OrderType};
 use rust_decimal::Decimal;
 
+use super::edit::{OrderFacts, merged};
 use super::rules::{action_name, decide};
 
 fn draft(quantities: &[&str], price: &str) -> OrderDraft {
@@ -31,16 +32,25 @@ fn draft(quantities: &[&str], price: &str) -> OrderDraft {
 }
 
 fn command(admin: i64, action: OrderAction) -> OrderCommand {
-    let id = CommandId::new("c").unwrap();
+    let id = CommandKey::of(AdminId(admin), CommandId::new("c").unwrap());
     OrderCommand { id, admin: AdminId(admin), version: None, action, quiet: false, today: "2026-01-15".into(), four_eyes: false }
 }
 
 fn create(draft: OrderDraft) -> Result<Order, OrderRefusal> {
-    decide(None, OrderId(1), OrderKind::Inbound, &command(1, OrderAction::Create { draft }), 1).map(|decision| decision.order)
+    decide(None, OrderId(1), OrderKind::Inbound, &command(1, OrderAction::Create { draft }), 1, &OrderFacts::default()).map(|decision| decision.order)
 }
 
 fn apply(order: &Order, command: &OrderCommand) -> Result<Order, OrderRefusal> {
-    decide(Some(order), order.id, order.kind, command, 2).map(|decision| decision.order)
+    decide(Some(order), order.id, order.kind, command, 2, &facts()).map(|decision| decision.order)
+}
+
+/// Everything that these orders refer to is there.
+fn facts() -> OrderFacts {
+    OrderFacts { warehouse: true, partner: true, products: [(ProductId(1), (1, 4))].into(), ..OrderFacts::default() }
+}
+
+fn edit(quantities: &[&str]) -> OrderAction {
+    OrderAction::Edit { change: OrderChange { lines: Some(draft(quantities, "1").lines), ..OrderChange::default() } }
 }
 
 #[test]
@@ -48,7 +58,7 @@ fn every_state_allows_what_the_table_says_and_names_it() {
     let actions = || {
         let reason = || "reason".to_owned();
         [
-            OrderAction::Edit { draft: draft(&["2"], "1") },
+            edit(&["2"]),
             OrderAction::Audit,
             OrderAction::TakeBack,
             OrderAction::Stock { parts: None },
@@ -90,7 +100,7 @@ fn every_state_allows_what_the_table_says_and_names_it() {
 #[test]
 fn four_eyes_are_those_of_somebody_who_wrote_nothing() {
     let order = create(draft(&["2"], "1")).unwrap();
-    let edited = apply(&order, &command(2, OrderAction::Edit { draft: draft(&["3"], "1") })).unwrap();
+    let edited = apply(&order, &command(2, edit(&["3"]))).unwrap();
     let audit = |admin| OrderCommand { four_eyes: true, ..command(admin, OrderAction::Audit) };
     assert!(matches!(apply(&edited, &audit(1)), Err(OrderRefusal::FourEyes)));
     assert!(matches!(apply(&edited, &audit(2)), Err(OrderRefusal::FourEyes)));
@@ -100,7 +110,7 @@ fn four_eyes_are_those_of_somebody_who_wrote_nothing() {
 #[test]
 fn a_review_of_an_older_version_is_refused_with_who_changed_it() {
     let order = create(draft(&["2"], "1")).unwrap();
-    let edited = apply(&order, &command(2, OrderAction::Edit { draft: draft(&["3"], "1") })).unwrap();
+    let edited = apply(&order, &command(2, edit(&["3"]))).unwrap();
     let late = OrderCommand { version: Some(order.version), ..command(3, OrderAction::Audit) };
     assert_eq!(apply(&edited, &late), Err(OrderRefusal::Version { current: edited.version, changed_by: AdminId(2) }));
 }
@@ -120,4 +130,35 @@ fn totals_are_rounded_half_up_by_line() {
     let order = create(draft(&["1", "1"], "0.125")).unwrap();
     assert_eq!(order.lines[0].total.to_string(), "0.13");
     assert_eq!(order.total_amount.to_string(), "0.26");
+}
+
+#[test]
+fn an_edit_changes_what_was_sent_and_leaves_the_rest_as_it_is_then() {
+    let order = create(draft(&["2", "3"], "1.5")).unwrap();
+    let change = |change: OrderChange| command(2, OrderAction::Edit { change });
+    let remarked = apply(&order, &change(OrderChange { remark: Some("fragile".into()), ..OrderChange::default() })).unwrap();
+    let priced = apply(&remarked, &change(OrderChange { lines: Some(draft(&["7"], "2").lines), ..OrderChange::default() })).unwrap();
+    assert_eq!((priced.remark.as_str(), priced.lines.len(), priced.total_quantity.to_string().as_str()), ("fragile", 1, "7"));
+    let same = apply(&order, &change(OrderChange::default())).unwrap();
+    assert_eq!((&same.lines, same.total_amount, &same.business_date), (&order.lines, order.total_amount, &order.business_date));
+}
+
+#[test]
+fn whose_partner_a_changed_order_has_follows_from_its_type() {
+    let order = create(draft(&["2"], "1")).unwrap();
+    let both = OrderChange { supplier: Some(5.into()), customer: Some(6.into()), ..OrderChange::default() };
+    assert_eq!(merged(&order, &both).partner, Some(5.into()));
+    let back = OrderChange { order_type: Some(OrderType::CustomerReturn), ..both };
+    assert_eq!(merged(&order, &back).partner, Some(6.into()));
+    assert_eq!(merged(&order, &OrderChange::default()).partner, order.partner);
+}
+
+#[test]
+fn an_edit_refuses_what_is_not_there_by_its_field() {
+    let order = create(draft(&["2"], "1")).unwrap();
+    let refused = |facts: OrderFacts| decide(Some(&order), order.id, order.kind, &command(2, edit(&["2"])), 2, &facts).map(|_| ()).unwrap_err();
+    let named = |field: &str| OrderRefusal::Invalid { field: field.into(), key: "error.reference".into() };
+    assert_eq!(refused(OrderFacts { warehouse: false, ..facts() }), named("warehouses_id"));
+    assert_eq!(refused(OrderFacts { partner: false, ..facts() }), named("supplier_id"));
+    assert_eq!(refused(OrderFacts { products: [].into(), ..facts() }), named("lines[0].product_id"));
 }

@@ -10,7 +10,7 @@ use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bus_schemas::ids::{CommandId, WarehouseId};
+use bus_schemas::ids::{CommandKey, WarehouseId};
 use bus_schemas::notification::Announcement;
 use bus_schemas::warehouse::{AskFailure, Movement, OrderWrite, StockCommand, StockDone, StockRefusal, StockReply};
 use dashmap::DashSet;
@@ -19,7 +19,7 @@ use ractor::{Actor, ActorProcessingErr, ActorRef};
 use tokio::time::Instant;
 
 use super::behind::BEHIND_MAX;
-use super::port::{Batch, CommitError, Committed, WarehouseSnapshot, WarehouseStore};
+use super::port::{Batch, CommitError, Committed, Remembered, WarehouseSnapshot, WarehouseStore};
 use super::rules::{self, Context};
 use super::stock::{Stock, Touched};
 use crate::clock::SharedClock;
@@ -120,8 +120,8 @@ pub struct State {
     stock: Stock,
     waiting: VecDeque<Box<Asked>>,
     in_flight: Option<InFlight>,
-    recent: HashMap<CommandId, StockDone>,
-    recent_order: VecDeque<CommandId>,
+    recent: HashMap<CommandKey, Remembered>,
+    recent_order: VecDeque<CommandKey>,
     reload: bool,
     /// Who waits for the places to be written as they were at a ledger row.
     settling: Vec<(i64, Asking<()>)>,
@@ -245,9 +245,8 @@ impl WarehouseActor {
                 answer(*asked, StockReply::Failed(AskFailure::Expired));
                 continue;
             }
-            if let Some(done) = state.recent.get(&asked.command.id) {
-                let done = StockDone { repeated: true, ..done.clone() };
-                answer(*asked, StockReply::Done(done));
+            if let Some(remembered) = state.recent.get(&asked.command.id) {
+                self.answer_again(*asked, remembered.clone());
                 continue;
             }
             if !ids.insert(asked.command.id.clone()) {
@@ -335,7 +334,7 @@ impl WarehouseActor {
         let (done, refused): (Vec<_>, Vec<_>) = in_flight.items.into_iter().partition(|(_, outcome)| matches!(outcome, Outcome::Done(_)));
         for (asked, outcome) in done {
             if let Outcome::Done(done) = &outcome {
-                state.remember(done.clone());
+                state.remember(Remembered::of(self.warehouse, &asked.command, done.clone()));
             }
             self.reply(*asked, outcome).await?;
         }
@@ -347,15 +346,23 @@ impl WarehouseActor {
 
     /// A refusal is given only to a command that was not done before: long ago, or by another node.
     async fn reply(&self, asked: Asked, outcome: Outcome) -> Result<(), ActorProcessingErr> {
-        let reply = match outcome {
-            Outcome::Done(done) => StockReply::Done(done),
-            Outcome::Refused(refusal) => match self.shared.store.find_command(self.warehouse, &asked.command.id).await? {
-                Some(done) => StockReply::Done(StockDone { repeated: true, ..done }),
-                None => StockReply::Refused(refusal),
+        match outcome {
+            Outcome::Done(done) => answer(asked, StockReply::Done(done)),
+            Outcome::Refused(refusal) => match self.shared.store.find_command(&asked.command.id).await? {
+                Some(remembered) => self.answer_again(asked, remembered),
+                None => answer(asked, StockReply::Refused(refusal)),
             },
+        }
+        Ok(())
+    }
+
+    /// Answers a command whose id was used before.
+    fn answer_again(&self, asked: Asked, remembered: Remembered) {
+        let reply = match remembered.answer(self.warehouse, &asked.command) {
+            Ok(done) => StockReply::Done(done),
+            Err(refusal) => StockReply::Refused(refusal),
         };
         answer(asked, reply);
-        Ok(())
     }
 
     /// After a transaction that failed: who can be answered is answered, the others are tried again.
@@ -369,8 +376,8 @@ impl WarehouseActor {
                 CommitError::Store(StoreError::Unknown(_)) => true,
                 _ => false,
             };
-            if to_find && let Some(done) = self.shared.store.find_command(self.warehouse, &command.id).await? {
-                answer(*asked, StockReply::Done(StockDone { repeated: true, ..done }));
+            if to_find && let Some(remembered) = self.shared.store.find_command(&command.id).await? {
+                self.answer_again(*asked, remembered);
                 continue;
             }
             if let CommitError::OrderChanged(kind, order) = &error
@@ -412,14 +419,15 @@ impl WarehouseActor {
 
 impl State {
     fn take_over(&mut self, warehouse: WarehouseId, mut snapshot: WarehouseSnapshot) {
-        std::mem::take(&mut snapshot.recent).into_iter().for_each(|done| self.remember(done));
+        std::mem::take(&mut snapshot.recent).into_iter().for_each(|remembered| self.remember(remembered));
         self.stock = Stock::from_snapshot(warehouse, snapshot);
         self.reload = false;
     }
 
-    fn remember(&mut self, done: StockDone) {
-        if self.recent.insert(done.command.clone(), done.clone()).is_none() {
-            self.recent_order.push_back(done.command);
+    fn remember(&mut self, remembered: Remembered) {
+        let key = remembered.done.command.clone();
+        if self.recent.insert(key.clone(), remembered).is_none() {
+            self.recent_order.push_back(key);
         }
         while self.recent_order.len() > RECENT_MAX {
             if let Some(oldest) = self.recent_order.pop_front() {

@@ -4,11 +4,11 @@
 use std::sync::Weak;
 
 use async_trait::async_trait;
-use bus_schemas::ids::{CommandId, OrderId, ProductId, UnitId, WarehouseId};
+use bus_schemas::ids::{CommandKey, OrderId, ProductId, UnitId, WarehouseId};
 use bus_schemas::notification::{Announcement, NotificationDraft};
 use bus_schemas::number::{Cost, Quantity};
 use bus_schemas::order::OrderKind;
-use bus_schemas::warehouse::{Movement, OrderWrite, Place, StockDone};
+use bus_schemas::warehouse::{Movement, OrderWrite, Place, StockCommand, StockDone, StockRefusal};
 use rust_decimal::Decimal;
 
 use super::behind::Counting;
@@ -125,7 +125,36 @@ pub struct WarehouseSnapshot {
     /// If they are: the newest [`BEHIND_MAX`](super::behind::BEHIND_MAX) ledger rows, oldest first.
     pub tail: Vec<Counting>,
     /// The commands of the last [`RECENT_ROWS`] ledger rows, oldest first.
-    pub recent: Vec<StockDone>,
+    pub recent: Vec<Remembered>,
+}
+
+/// What is remembered of a command that was done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remembered {
+    pub done: StockDone,
+    /// Where it was done, if that is known: what is remembered with an order does not say.
+    pub warehouse: Option<WarehouseId>,
+    /// The order it was done for.
+    pub order: Option<OrderId>,
+}
+
+impl Remembered {
+    /// A command that this warehouse has done.
+    #[must_use]
+    pub fn of(warehouse: WarehouseId, command: &StockCommand, done: StockDone) -> Self {
+        Self { done, warehouse: Some(warehouse), order: command.order.as_ref().map(|order| order.id) }
+    }
+
+    /// The answer to a command that is asked again: what was done then, or a refusal when the id was used for
+    /// something else.
+    pub fn answer(self, warehouse: WarehouseId, command: &StockCommand) -> Result<StockDone, StockRefusal> {
+        let same_order = self.order == command.order.as_ref().map(|order| order.id);
+        if same_order && self.warehouse.is_none_or(|at| at == warehouse) {
+            Ok(StockDone { repeated: true, ..self.done })
+        } else {
+            Err(StockRefusal::CommandReused)
+        }
+    }
 }
 
 /// How many ledger rows a warehouse looks back over for commands that are asked again. A command
@@ -185,7 +214,7 @@ pub enum CommitError {
     /// This command was done already: it has a record. Take it out, answer from
     /// [`WarehouseStore::find_command`], try the rest.
     #[error("command {0} was done before")]
-    CommandTaken(CommandId),
+    CommandTaken(CommandKey),
     /// This order has another version than its write expects. Take the command out, refuse it, try the rest.
     #[error("order {1} has changed")]
     OrderChanged(OrderKind, OrderId),
@@ -204,8 +233,8 @@ pub trait WarehouseStore: Send + Sync + 'static {
     /// are tried again inside, a bounded number of times.
     async fn commit(&self, batch: &Batch) -> Result<Committed, CommitError>;
 
-    /// What a command did, if the store remembers it: see [`RECENT_ROWS`].
-    async fn find_command(&self, warehouse: WarehouseId, command: &CommandId) -> Result<Option<StockDone>, StoreError>;
+    /// What a command did, wherever it was done, if the store remembers it: see [`RECENT_ROWS`].
+    async fn find_command(&self, command: &CommandKey) -> Result<Option<Remembered>, StoreError>;
 
     /// Compares these products' available stock, over all warehouses in use, with their safety stock;
     /// writes the crossing and its notification in one transaction each. Idempotent: states, not edges, decide.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use bus_schemas::ids::{AdminId, AreaId, CommandId, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
+use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::number::{Price, Quantity};
 use bus_schemas::order::OrderKind;
 use bus_schemas::warehouse::{AdjustLine, DemandLine, Movement, OrderRef, Place, ReceiveLine, StockAction, StockCommand, StockRefusal};
@@ -31,7 +31,7 @@ fn stock(allow_negative: bool) -> Stock {
 
 fn command(order: i64, action: StockAction) -> StockCommand {
     StockCommand {
-        id: CommandId::new("c").unwrap(),
+        id: CommandKey::of(AdminId(1), CommandId::new("c").unwrap()),
         admin: AdminId(1),
         business_date: "2026-01-15".into(),
         order: Some(OrderRef { kind: OrderKind::Outbound, id: OrderId(order), number: "CK".into() }),

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod bus;
+mod commands;
 mod queue;
 mod simulation;
 mod store;

@@ -11,9 +11,9 @@ use actors::bus::{Bus, BusError, Delivery};
 use actors::clock::SharedClock;
 use actors::system::{Ports, System};
 use async_trait::async_trait;
-use bus_schemas::ids::{AdminId, AreaId, CommandId, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
+use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::number::{Price, Quantity};
-use bus_schemas::order::{DraftLine, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType};
+use bus_schemas::order::{DraftLine, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType};
 use bus_schemas::warehouse::{DemandLine, OrderRef, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
 use bytes::Bytes;
 use futures::stream::BoxStream;
@@ -24,7 +24,7 @@ use rust_decimal::Decimal;
 use crate::store::{Faults, Store, VirtualClock};
 
 /// Seeds of a usual run; `ENTREPOT_TEST_SEED` is the first, `ENTREPOT_SIMULATIONS` how many.
-fn seeds() -> std::ops::Range<u64> {
+pub fn seeds() -> std::ops::Range<u64> {
     let number = |name: &str, default| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default);
     let first = number("ENTREPOT_TEST_SEED", 1);
     first..first + number("ENTREPOT_SIMULATIONS", 100)
@@ -32,7 +32,7 @@ fn seeds() -> std::ops::Range<u64> {
 
 /// Runs one schedule in virtual time. Its actors end with its runtime: thousands of schedules take no more
 /// memory than one.
-fn simulate<T>(schedule: impl Future<Output = T>) -> T {
+pub fn simulate<T>(schedule: impl Future<Output = T>) -> T {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build().unwrap();
     runtime.block_on(schedule)
 }
@@ -61,7 +61,7 @@ impl Bus for Shared {
     async fn drain(&self) {}
 }
 
-async fn nodes(store: &Arc<Store>, clock: &SharedClock, count: usize) -> Vec<System> {
+pub async fn nodes(store: &Arc<Store>, clock: &SharedClock, count: usize) -> Vec<System> {
     let bus = Arc::new(InProcessBus::default());
     let mut systems = Vec::new();
     store.sole_writer.store(count == 1, Ordering::Relaxed);
@@ -73,7 +73,7 @@ async fn nodes(store: &Arc<Store>, clock: &SharedClock, count: usize) -> Vec<Sys
     systems
 }
 
-fn place(product: i64) -> Place {
+pub fn place(product: i64) -> Place {
     Place { area: AreaId(0), shelf: ShelfId(0), product: ProductId(product), batch: String::new() }
 }
 
@@ -100,9 +100,13 @@ fn action(random: &mut StdRng) -> StockAction {
     }
 }
 
+pub fn key(id: &str) -> CommandKey {
+    CommandKey::of(AdminId(1), CommandId::new(id).unwrap())
+}
+
 fn command(id: &str, order: i64, action: StockAction) -> StockCommand {
     StockCommand {
-        id: CommandId::new(id).unwrap(),
+        id: key(id),
         admin: AdminId(1),
         business_date: "2026-01-15".into(),
         order: Some(OrderRef { kind: OrderKind::Outbound, id: OrderId(order), number: format!("CK{order}") }),
@@ -173,12 +177,12 @@ async fn answered_is_done(seed: u64) {
     let done = told.values().filter(|done| **done).count();
     assert!(done > 20, "seed {seed}: only {done} were done");
     for (id, done) in &told {
-        let stored = world.commands.contains_key(&CommandId::new(id.as_str()).unwrap());
+        let stored = world.commands.contains_key(&key(id));
         // A release of nothing writes nothing; everything else that is done is stored, and nothing that was refused is.
         assert!(*done || !stored, "seed {seed}: {id} was refused and is stored");
     }
     for movement in world.movements.values() {
-        assert!(told.get(movement.command.as_str()).copied().unwrap_or(false), "seed {seed}: nobody was told of {}", movement.command);
+        assert!(told.get(movement.command.id.as_str()).copied().unwrap_or(false), "seed {seed}: nobody was told of {}", movement.command);
     }
 }
 
@@ -207,7 +211,7 @@ async fn without_the_guard_two_writers_spoil_the_books() {
     assert!(spoilt > 0, "this simulation can't see a missing guard");
 }
 
-fn draft(quantity: i64) -> OrderDraft {
+pub fn draft(quantity: i64) -> OrderDraft {
     let line = DraftLine {
         product: ProductId(1),
         unit: UnitId(1),
@@ -235,7 +239,7 @@ fn draft(quantity: i64) -> OrderDraft {
 async fn ask(systems: &[System], clock: &SharedClock, random: &mut StdRng, order: i64, id: String, action: OrderAction) -> OrderReply {
     loop {
         let command = OrderCommand {
-            id: CommandId::new(id.clone()).unwrap(),
+            id: key(&id),
             admin: AdminId(1),
             version: None,
             action: action.clone(),
@@ -268,7 +272,14 @@ async fn edit_races_with_review(seed: u64) {
                 let created = ask(&systems, &clock, &mut random, order, format!("create-{order}"), OrderAction::Create { draft: draft(2) }).await;
                 assert!(matches!(created, OrderReply::Done(_)), "{created:?}");
                 let mut other = StdRng::seed_from_u64(seed * 200 + order as u64);
-                let edit = ask(&systems, &clock, &mut other, order, format!("edit-{order}"), OrderAction::Edit { draft: draft(5) });
+                let edit = ask(
+                    &systems,
+                    &clock,
+                    &mut other,
+                    order,
+                    format!("edit-{order}"),
+                    OrderAction::Edit { change: OrderChange { lines: Some(draft(5).lines), ..OrderChange::default() } },
+                );
                 let review = ask(&systems, &clock, &mut random, order, format!("audit-{order}"), OrderAction::Audit);
                 let (edited, reviewed) = tokio::join!(edit, review);
                 assert!(matches!(reviewed, OrderReply::Done(_)), "{reviewed:?}");

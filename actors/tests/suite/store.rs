@@ -8,18 +8,20 @@ use std::time::Duration;
 
 use actors::clock::Clock;
 use actors::notification::port::{NotificationStore, QueueHead};
-use actors::order::port::{OrderStore, OrderWriteError};
+use actors::order::edit::OrderFacts;
+use actors::order::port::{self, OrderStore, OrderWriteError};
 use actors::store::StoreError;
 use actors::warehouse::behind::{self, Counting};
 use actors::warehouse::flow::{BEHIND_MAX, Flowing, Flows};
 use actors::warehouse::port::{
-    Batch, CommitError, Committed, CostRow, FlowRow, PlaceRow, ReservationRow, Rows, Settler, WarehouseSettings, WarehouseSnapshot, WarehouseStore,
+    Batch, CommitError, Committed, CostRow, FlowRow, PlaceRow, Remembered, ReservationRow, Rows, Settler, WarehouseSettings, WarehouseSnapshot,
+    WarehouseStore,
 };
 use async_trait::async_trait;
-use bus_schemas::ids::{AdminId, CommandId, OrderId, ProductId, UnitId, WarehouseId};
+use bus_schemas::ids::{AdminId, CommandKey, OrderId, ProductId, UnitId, WarehouseId};
 use bus_schemas::notification::{Announcement, Notification, NotificationDraft};
 use bus_schemas::number::Quantity;
-use bus_schemas::order::{Order, OrderDone, OrderKind};
+use bus_schemas::order::{Order, OrderDraft, OrderKind};
 use bus_schemas::warehouse::{Movement, OrderWrite, Place, StockDone};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -42,9 +44,9 @@ pub struct World {
     costs: HashMap<(WarehouseId, ProductId), CostRow>,
     reservations: HashMap<(WarehouseId, ReservationKey), ReservationRow>,
     flows: HashMap<(WarehouseId, String, UnitId), FlowRow>,
-    pub commands: HashMap<CommandId, StockDone>,
+    pub commands: HashMap<CommandKey, Remembered>,
     pub orders: HashMap<(OrderKind, OrderId), Order>,
-    pub order_commands: HashMap<CommandId, OrderDone>,
+    pub order_commands: HashMap<CommandKey, port::Remembered>,
     /// Warehouses whose places are behind, and how often they were.
     behind: HashMap<WarehouseId, bool>,
     pub fell_behind: u64,
@@ -156,7 +158,7 @@ fn apply(world: &mut World, batch: &Batch, guarded: bool) -> Result<Committed, C
         world.fenced += 1;
         return Err(CommitError::SequenceTaken);
     }
-    let known = |id: &&CommandId| world.commands.contains_key(*id) || world.order_commands.contains_key(*id);
+    let known = |id: &&CommandKey| world.commands.contains_key(*id) || world.order_commands.contains_key(*id);
     let commands = batch.movements.iter().map(|movement| &movement.command).chain(batch.orders.iter().map(|write| &write.command));
     if let Some(id) = commands.into_iter().find(known) {
         return Err(CommitError::CommandTaken(id.clone()));
@@ -187,7 +189,8 @@ fn apply(world: &mut World, batch: &Batch, guarded: bool) -> Result<Committed, C
     for movement in &batch.movements {
         world.movements.insert((warehouse, movement.sequence), movement.clone());
         let done = StockDone { command: movement.command.clone(), repeated: true, sequences: Some((movement.sequence, movement.sequence)) };
-        let entry = world.commands.entry(movement.command.clone()).or_insert(done);
+        let remembered = Remembered { done, warehouse: Some(warehouse), order: movement.order.as_ref().map(|order| order.id) };
+        let entry = &mut world.commands.entry(movement.command.clone()).or_insert(remembered).done;
         entry.sequences = entry.sequences.map(|(first, _)| (first, movement.sequence));
     }
     for write in &batch.orders {
@@ -198,7 +201,9 @@ fn apply(world: &mut World, batch: &Batch, guarded: bool) -> Result<Committed, C
 
 fn store_order(world: &mut World, write: &OrderWrite, order: &Order) {
     world.orders.insert((order.kind, order.id), order.clone());
-    world.order_commands.insert(write.command.clone(), actors::order::actor::describe(order));
+    let action = order.entry.as_ref().map(|entry| entry.action.clone());
+    let remembered = port::Remembered { done: actors::order::actor::describe(order), kind: Some(order.kind), action };
+    world.order_commands.insert(write.command.clone(), remembered);
 }
 
 #[async_trait]
@@ -235,11 +240,12 @@ impl WarehouseStore for Store {
         self.written(move |world| apply(world, &batch, guarded)).await
     }
 
-    async fn find_command(&self, _: WarehouseId, command: &CommandId) -> Result<Option<StockDone>, StoreError> {
+    async fn find_command(&self, command: &CommandKey) -> Result<Option<Remembered>, StoreError> {
         self.readable().await?;
         let world = self.world.lock().unwrap();
-        let of_order = || StockDone { command: command.clone(), repeated: true, sequences: None };
-        Ok(world.commands.get(command).cloned().or_else(|| world.order_commands.contains_key(command).then(of_order)))
+        let done = || StockDone { command: command.clone(), repeated: true, sequences: None };
+        let of_order = |known: &port::Remembered| Remembered { done: done(), warehouse: None, order: Some(known.done.id) };
+        Ok(world.commands.get(command).cloned().or_else(|| world.order_commands.get(command).map(of_order)))
     }
 
     async fn watch_safety_stock(&self, _: &[ProductId]) -> Result<Vec<Announcement>, StoreError> {
@@ -298,9 +304,32 @@ impl OrderStore for Store {
         .await
     }
 
-    async fn find_command(&self, command: &CommandId) -> Result<Option<OrderDone>, StoreError> {
+    async fn update_all(&self, writes: &[OrderWrite]) -> Result<(), OrderWriteError> {
+        let writes = writes.to_vec();
+        self.written(move |world| {
+            if writes.iter().any(|write| world.order_commands.contains_key(&write.command)) {
+                return Err(OrderWriteError::CommandTaken);
+            }
+            let stored = |write: &OrderWrite| world.orders.get(&(write.order.kind, write.order.id)).map(|order| order.version);
+            if writes.iter().any(|write| stored(write) != Some(write.order.version - 1)) {
+                return Err(OrderWriteError::Changed);
+            }
+            writes.iter().for_each(|write| store_order(world, write, &write.order));
+            Ok(())
+        })
+        .await
+    }
+
+    async fn find_command(&self, command: &CommandKey) -> Result<Option<port::Remembered>, StoreError> {
         self.readable().await?;
         Ok(self.world.lock().unwrap().order_commands.get(command).cloned())
+    }
+
+    /// Whatever an order refers to is there.
+    async fn facts(&self, _: OrderKind, draft: &OrderDraft) -> Result<OrderFacts, StoreError> {
+        self.readable().await?;
+        let products = draft.lines.iter().map(|line| (line.product, (1, 0))).collect();
+        Ok(OrderFacts { warehouse: true, partner: true, products, ..OrderFacts::default() })
     }
 }
 
@@ -353,7 +382,7 @@ impl World {
         let mut findings = Vec::new();
         let mut sums: HashMap<(WarehouseId, Place), (Quantity, Quantity)> = HashMap::new();
         let mut expected: HashMap<WarehouseId, i64> = HashMap::new();
-        let mut commands: HashMap<&CommandId, Vec<u32>> = HashMap::new();
+        let mut commands: HashMap<&CommandKey, Vec<u32>> = HashMap::new();
         for ((warehouse, sequence), movement) in &self.movements {
             let next = expected.entry(*warehouse).or_insert(1);
             if sequence != next {

@@ -9,7 +9,7 @@ use std::fmt;
 
 use actors::store::StoreError;
 use actors::system::System;
-use bus_schemas::ids::{AdminId, AreaId, CommandId, PartnerId, ProductId, ShelfId, UnitId, WarehouseId};
+use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, PartnerId, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::order::{DraftLine, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType};
 use chrono::{Datelike, Months, NaiveDate};
 use entrepot_store::Store;
@@ -294,7 +294,7 @@ impl Company<'_> {
         for action in std::iter::once(OrderAction::Create { draft }).chain(then) {
             let id = CommandId::new(format!("demo-{order}-{}", actors::order::rules::action_name(&action)));
             let command = OrderCommand {
-                id: id.map_err(|error| DemoError::Step(error.to_string()))?,
+                id: id.map(CommandKey::system).map_err(|error| DemoError::Step(error.to_string()))?,
                 admin: self.admin,
                 version: None,
                 action,

@@ -1,6 +1,7 @@
 //! The one place where a refusal or a failure becomes an answer.
 
 use actors::store::StoreError;
+use bus_schemas::ids::OrderId;
 use bus_schemas::order::{OrderRefusal, OrderStatus};
 use bus_schemas::warehouse::{AskFailure, StockRefusal};
 use entrepot_store::listing::ListError;
@@ -51,6 +52,16 @@ impl ApiError {
     #[must_use]
     pub fn refused(key: &'static str) -> Self {
         Self::Refused { key, values: vec![], facts: json!({ "key": key }) }
+    }
+
+    /// One of several orders can't be deleted, so none was: which one, and why.
+    #[must_use]
+    pub fn not_deleted(order: OrderId, number: Option<String>, refusal: OrderRefusal) -> Self {
+        let number = number.unwrap_or_else(|| format!("#{order}"));
+        let (_, _, reason, mut facts) = Self::from(refusal).parts();
+        facts["id"] = json!(order);
+        facts["order_no"] = json!(number);
+        Self::Refused { key: "order.not_deleted", values: vec![("number", number), ("reason", reason)], facts }
     }
 
     fn parts(&self) -> (StatusCode, i32, String, Value) {
@@ -190,6 +201,7 @@ impl From<OrderRefusal> for ApiError {
     fn from(refusal: OrderRefusal) -> Self {
         match refusal {
             OrderRefusal::NotFound => Self::refused("error.not_found"),
+            OrderRefusal::CommandReused => Self::refused("error.command_reused"),
             OrderRefusal::FourEyes => Self::refused("order.four_eyes"),
             OrderRefusal::Invalid { field, key } => Self::Field { field, key },
             OrderRefusal::Stock { refusal } => refusal.into(),
@@ -217,6 +229,7 @@ impl From<StockRefusal> for ApiError {
     fn from(refusal: StockRefusal) -> Self {
         match refusal {
             StockRefusal::NotInUse => Self::refused("stock.not_in_use"),
+            StockRefusal::CommandReused => Self::refused("error.command_reused"),
             StockRefusal::OrderChanged => Self::refused("order.version_conflict"),
             StockRefusal::Overflow { line } => {
                 let facts = json!({ "key": "stock.overflow", "line": line });

@@ -1,8 +1,10 @@
 //! Inbound and outbound orders.
 
+use actors::order::deletion::{Deletion, DeletionError};
+use actors::order::edit;
 use actors::order::rules;
-use bus_schemas::ids::{OrderId, UnitId};
-use bus_schemas::order::{LINES_MAX, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType};
+use bus_schemas::ids::{CommandKey, OrderId, WarehouseId};
+use bus_schemas::order::{LINES_MAX, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderReply, OrderRequest, OrderType};
 use entrepot_store::listing::Filter;
 use entrepot_store::scope::Scope;
 use poem::Request;
@@ -19,6 +21,9 @@ use crate::node::Node;
 
 /// How long a command may wait, in milliseconds: less than a request may take.
 const DEADLINE_MS: i64 = 8_000;
+
+/// Most orders that are deleted together.
+const DELETED_MAX: usize = 200;
 
 /// Endpoints of orders.
 pub struct Orders(pub Node);
@@ -189,39 +194,40 @@ impl Orders {
     }
 
     async fn add(&self, kind: OrderKind, request: &Request, body: OrderBody) -> Answer {
-        let id = command_id(body.command_id.as_ref())?;
+        let admin = caller(request)?.id();
+        let id = CommandKey::of(admin, command_id(body.command_id.as_ref())?);
         let orders = self.0.system().orders();
         if body.command_id.is_some()
-            && let Some(done) = orders.store().find_command(&id).await?
+            && let Some(remembered) = orders.store().find_command(&id).await?
         {
+            let done = remembered.answer(kind, None, "add")?;
             self.reach(done.id, request).await?;
             return Ok(answered(kind, done));
         }
-        let mut draft = body.draft(kind, None, &self.0.today())?;
+        let mut draft = body.draft(kind, &self.0.today())?;
         self.complete(kind, &mut draft, request).await?;
         let order = orders.store().next_id().await?;
-        let command = OrderCommand {
-            id,
-            admin: caller(request)?.id(),
-            version: None,
-            action: OrderAction::Create { draft },
-            quiet: false,
-            today: self.0.today(),
-            four_eyes: false,
-        };
+        let command =
+            OrderCommand { id, admin, version: None, action: OrderAction::Create { draft }, quiet: false, today: self.0.today(), four_eyes: false };
         self.ask(kind, order, command).await
     }
 
     async fn edit(&self, kind: OrderKind, request: &Request, body: OrderBody) -> Answer {
         let order = OrderId(body.id.ok_or_else(|| ApiError::field("id", "error.required"))?);
-        let current = self.0.store().order_detail(kind, order, &scope(request)?).await?.ok_or_else(|| ApiError::refused("error.not_found"))?;
-        let mut draft = body.draft(kind, Some(&current), &self.0.today())?;
-        self.complete(kind, &mut draft, request).await?;
+        self.reach(order, request).await?;
+        let change = body.change(kind)?;
+        if let Some(warehouse) = change.warehouse {
+            within(warehouse, request)?;
+        }
+        if change.lines.as_ref().is_some_and(|lines| lines.len() > LINES_MAX) {
+            return Err(ApiError::field("lines", "error.lines.many"));
+        }
+        let admin = caller(request)?.id();
         let command = OrderCommand {
-            id: command_id(body.command_id.as_ref())?,
-            admin: caller(request)?.id(),
+            id: CommandKey::of(admin, command_id(body.command_id.as_ref())?),
+            admin,
             version: body.version,
-            action: OrderAction::Edit { draft },
+            action: OrderAction::Edit { change },
             quiet: false,
             today: self.0.today(),
             four_eyes: false,
@@ -232,9 +238,10 @@ impl Orders {
     async fn step(&self, kind: OrderKind, request: &Request, body: &StepBody, action: OrderAction) -> Answer {
         self.reach(OrderId(body.id), request).await?;
         let four_eyes = action == OrderAction::Audit && self.four_eyes(kind, OrderId(body.id)).await?;
+        let admin = caller(request)?.id();
         let command = OrderCommand {
-            id: command_id(body.command_id.as_ref())?,
-            admin: caller(request)?.id(),
+            id: CommandKey::of(admin, command_id(body.command_id.as_ref())?),
+            admin,
             version: body.version,
             action,
             quiet: false,
@@ -245,33 +252,33 @@ impl Orders {
     }
 
     async fn del(&self, kind: OrderKind, request: &Request) -> Answer {
-        let ids = ids(request);
-        if ids.is_empty() || ids.len() > 200 {
+        let mut ids = ids(request);
+        ids.sort_unstable();
+        ids.dedup();
+        if ids.is_empty() || ids.len() > DELETED_MAX {
             return Err(ApiError::field("ids", "error.required"));
         }
         for id in &ids {
             self.reach(OrderId(*id), request).await?;
         }
-        for id in ids {
-            let command = OrderCommand {
-                id: command_id(None)?,
-                admin: caller(request)?.id(),
-                version: None,
-                action: OrderAction::Delete,
-                quiet: false,
-                today: self.0.today(),
-                four_eyes: false,
-            };
-            self.ask(kind, OrderId(id), command).await?;
+        let admin = caller(request)?.id();
+        let command = |id: i64| Ok::<_, ApiError>((OrderId(id), CommandKey::of(admin, command_id(None)?)));
+        let several = ids.len() > 1;
+        let orders = ids.into_iter().map(command).collect::<Result<_, _>>()?;
+        let deletion = Deletion { kind, orders, admin, today: self.0.today() };
+        match self.0.system().orders().delete_all(&deletion).await {
+            Ok(()) => Ok(done("deleted", Value::Null)),
+            Err(DeletionError::Refused { order, number, refusal }) if several => Err(ApiError::not_deleted(order, number, refusal)),
+            Err(DeletionError::Refused { refusal, .. }) => Err(refusal.into()),
+            Err(DeletionError::Failed(failure)) => Err(failure.into()),
         }
-        Ok(done("deleted", Value::Null))
     }
 
     async fn ask(&self, kind: OrderKind, order: OrderId, command: OrderCommand) -> Answer {
         let request = OrderRequest { kind, order, command, deadline: self.0.now_ms() + DEADLINE_MS };
         match self.0.system().orders().ask(request).await {
             OrderReply::Done(done) => Ok(answered(kind, done)),
-            OrderReply::Refused(bus_schemas::order::OrderRefusal::Version { current, changed_by }) => {
+            OrderReply::Refused(OrderRefusal::Version { current, changed_by }) => {
                 let row = self.0.store().order_detail(kind, order, &Scope::system()).await?;
                 let row = row.map(|row| shown(kind, &row, &allowed_of(&row)));
                 let facts = json!({ "key": "order.version_conflict", "version": current, "changed_by": changed_by, "current": { "row": row } });
@@ -297,34 +304,19 @@ impl Orders {
 
     /// Fills in the units, and checks that what the draft refers to exists and is in use.
     async fn complete(&self, kind: OrderKind, draft: &mut OrderDraft, request: &Request) -> Result<(), ApiError> {
-        if scope(request)?.only_warehouses().is_some_and(|seen| !seen.contains(&draft.warehouse.0)) {
-            return Err(ApiError::field("warehouses_id", "error.reference"));
-        }
+        within(draft.warehouse, request)?;
         if draft.lines.len() > LINES_MAX {
             return Err(ApiError::field("lines", "error.lines.many"));
         }
-        let store = self.0.store();
-        let facts = store.order_facts(kind, draft).await?;
-        if !facts.warehouse {
-            return Err(ApiError::field("warehouses_id", "error.reference"));
-        }
-        if !facts.partner {
-            return Err(ApiError::field(if kind == OrderKind::Inbound { "supplier_id" } else { "customer_id" }, "error.reference"));
-        }
-        for (position, line) in draft.lines.iter_mut().enumerate() {
-            let field = |name: &str| format!("lines[{position}].{name}");
-            let unit = facts.products.get(&line.product).ok_or_else(|| ApiError::field(field("product_id"), "error.reference"))?;
-            (line.unit, line.unit_decimals) = (UnitId(unit.0), unit.1);
-            if line.area.is_some_and(|area| area.0 > 0 && !facts.areas.contains(&area.0)) {
-                return Err(ApiError::field(field("warehouses_areas_id"), "error.reference"));
-            }
-            let fits = |shelf: i64| facts.shelves.get(&shelf).is_some_and(|area| line.area.is_some_and(|chosen| chosen.0 == *area));
-            if line.shelf.is_some_and(|shelf| shelf.0 > 0 && !fits(shelf.0)) {
-                return Err(ApiError::field(field("warehouses_shelves_id"), "error.reference"));
-            }
-        }
-        Ok(())
+        let facts = self.0.store().order_facts(kind, draft).await?;
+        Ok(edit::complete(kind, draft, &facts)?)
     }
+}
+
+/// Refuses a warehouse that the caller may not see.
+fn within(warehouse: WarehouseId, request: &Request) -> Result<(), ApiError> {
+    let seen = scope(request)?.only_warehouses().is_none_or(|seen| seen.contains(&warehouse.0));
+    if seen { Ok(()) } else { Err(ApiError::field("warehouses_id", "error.reference")) }
 }
 
 fn answered(kind: OrderKind, answer: bus_schemas::order::OrderDone) -> poem_openapi::payload::Json<super::envelope::Envelope> {

@@ -1,7 +1,7 @@
 //! What clients send about orders, and how an order is shown.
 
 use bus_schemas::ids::{AreaId, CommandId, PartnerId, ProductId, ShelfId, UnitId, WarehouseId};
-use bus_schemas::order::{DraftLine, OrderDraft, OrderKind, OrderStatus, OrderType, PartLine};
+use bus_schemas::order::{DraftLine, OrderChange, OrderDraft, OrderKind, OrderStatus, OrderType, PartLine};
 use poem_openapi::Object;
 use rust_decimal::Decimal;
 use serde::Deserialize;
@@ -110,40 +110,38 @@ fn filled(text: Option<&String>) -> Option<String> {
 }
 
 impl OrderBody {
-    /// The draft of an order, with `current` (as [`entrepot_store`] details it) where nothing was sent.
-    /// Units are filled in by the caller.
-    pub fn draft(&self, kind: OrderKind, current: Option<&Value>, today: &str) -> Result<OrderDraft, ApiError> {
-        let number = |name: &str| current.and_then(|row| row[name].as_i64());
-        let words = |name: &str| current.and_then(|row| row[name].as_str()).map(str::to_owned);
-        let warehouse = self.warehouses_id.or_else(|| number("warehouse")).ok_or_else(|| ApiError::field("warehouses_id", "error.required"))?;
-        let code = self.order_type.or_else(|| words("order_type").and_then(|name| type_code(&name)));
-        let code = code.ok_or_else(|| ApiError::field("type", "error.required"))?;
-        let order_type = OrderType::from_code(kind, code).ok_or_else(|| ApiError::field("type", "error.choice"))?;
-        let sent = if order_type == OrderType::CustomerReturn || kind == OrderKind::Outbound {
-            self.customer_id.or(self.supplier_id)
+    /// The draft of a new order. Units are filled in by the caller.
+    pub fn draft(&self, kind: OrderKind, today: &str) -> Result<OrderDraft, ApiError> {
+        let change = self.change(kind)?;
+        let order_type = change.order_type.ok_or_else(|| ApiError::field("type", "error.required"))?;
+        let partner = if order_type == OrderType::CustomerReturn || kind == OrderKind::Outbound {
+            change.customer.or(change.supplier)
         } else {
-            self.supplier_id
-        };
-        let partner = sent.or_else(|| number("partner"));
-        let reference = match &self.order_no {
-            Some(_) => filled(self.order_no.as_ref()),
-            None => words("reference"),
-        };
-        let lines = match &self.lines {
-            Some(lines) => lines.iter().map(LineBody::draft).collect::<Result<_, _>>()?,
-            None => match current.and_then(|row| row["lines"].as_array()) {
-                Some(lines) => lines.iter().map(stored_line).collect(),
-                None => return Err(ApiError::field("lines", "error.lines.empty")),
-            },
+            change.supplier
         };
         Ok(OrderDraft {
-            warehouse: WarehouseId(warehouse),
-            partner: partner.map(PartnerId),
+            warehouse: change.warehouse.ok_or_else(|| ApiError::field("warehouses_id", "error.required"))?,
+            partner,
             order_type,
-            reference,
-            remark: self.remark.clone().or_else(|| words("remark")).unwrap_or_default(),
-            business_date: filled(self.business_date.as_ref()).or_else(|| words("business_date")).unwrap_or_else(|| today.to_owned()),
-            lines,
+            reference: change.reference.filter(|reference| !reference.is_empty()),
+            remark: change.remark.unwrap_or_default(),
+            business_date: change.business_date.unwrap_or_else(|| today.to_owned()),
+            lines: change.lines.ok_or_else(|| ApiError::field("lines", "error.lines.empty"))?,
+        })
+    }
+
+    /// What was sent, for an order that keeps what was left out.
+    pub fn change(&self, kind: OrderKind) -> Result<OrderChange, ApiError> {
+        let order_type = |code| OrderType::from_code(kind, code).ok_or_else(|| ApiError::field("type", "error.choice"));
+        Ok(OrderChange {
+            warehouse: self.warehouses_id.map(WarehouseId),
+            supplier: self.supplier_id.map(PartnerId),
+            customer: self.customer_id.map(PartnerId),
+            order_type: self.order_type.map(order_type).transpose()?,
+            reference: self.order_no.as_ref().map(|reference| reference.trim().to_owned()),
+            remark: self.remark.clone(),
+            business_date: filled(self.business_date.as_ref()),
+            lines: self.lines.as_ref().map(|lines| lines.iter().map(LineBody::draft).collect::<Result<_, _>>()).transpose()?,
         })
     }
 }
@@ -162,23 +160,6 @@ impl LineBody {
             produce_date: filled(self.produce_date.as_ref()),
             expiry_date: filled(self.expiry_date.as_ref()),
         })
-    }
-}
-
-fn stored_line(line: &Value) -> DraftLine {
-    let decimal = |name: &str| line[name].as_str().and_then(|text| text.parse().ok()).unwrap_or_default();
-    let words = |name: &str| line[name].as_str().map(str::to_owned);
-    DraftLine {
-        product: ProductId(line["product"].as_i64().unwrap_or(0)),
-        unit: UnitId(0),
-        unit_decimals: 0,
-        area: line["area"].as_i64().map(AreaId),
-        shelf: line["shelf"].as_i64().map(ShelfId),
-        quantity: decimal("quantity"),
-        price: decimal("price"),
-        batch: words("batch"),
-        produce_date: words("produce_date"),
-        expiry_date: words("expiry_date"),
     }
 }
 

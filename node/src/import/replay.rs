@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, HashMap};
 use std::time::Instant;
 
 use actors::system::System;
-use bus_schemas::ids::{AreaId, CommandId, OrderId, PartnerId, ProductId, ShelfId, UnitId, WarehouseId};
+use bus_schemas::ids::{AreaId, CommandId, CommandKey, OrderId, PartnerId, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::number::Quantity;
 use bus_schemas::order::{DraftLine, LINES_MAX, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType};
 use bus_schemas::warehouse::{AdjustLine, Place, StockAction, StockCommand, StockReply, StockRequest};
 use entrepot_store::Store;
+use entrepot_store::commands::IMPORTED;
 use entrepot_store::records::catalogue;
 use futures::{StreamExt, stream};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -209,7 +210,7 @@ impl<'a> World<'a> {
         let orders = self.system.orders();
         let known = orders.store().find_command(&create).await?;
         let order = match known {
-            Some(done) => done.id,
+            Some(remembered) => remembered.done.id,
             None => orders.store().next_id().await?,
         };
         let mut repeated = true;
@@ -230,7 +231,7 @@ impl<'a> World<'a> {
         Ok(Outcome { moves: if repeated { 0 } else { lines }, repeated, rejects: vec![] })
     }
 
-    async fn step(&self, kind: OrderKind, order: OrderId, id: CommandId, action: OrderAction) -> OrderReply {
+    async fn step(&self, kind: OrderKind, order: OrderId, id: CommandKey, action: OrderAction) -> OrderReply {
         let command =
             OrderCommand { id, admin: self.options.admin, version: None, action, quiet: true, today: self.options.today.clone(), four_eyes: false };
         self.system.orders().ask(OrderRequest { kind, order, command, deadline: deadline() }).await
@@ -274,9 +275,10 @@ fn customer_name(number: &str) -> String {
 }
 
 /// A command id that follows from the invoice and the step.
-fn command_id(invoice: &str, step: &str) -> Result<CommandId, ImportError> {
+fn command_id(invoice: &str, step: &str) -> Result<CommandKey, ImportError> {
     let clean: String = invoice.chars().map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' }).take(40).collect();
-    CommandId::new(format!("imp-{clean}-{step}")).map_err(|error| ImportError::Step { what: invoice.to_owned(), why: error.to_string() })
+    let id = CommandId::new(format!("{IMPORTED}{clean}-{step}"));
+    id.map(CommandKey::system).map_err(|error| ImportError::Step { what: invoice.to_owned(), why: error.to_string() })
 }
 
 async fn existing(store: &Store, table: &'static str, key: &'static str) -> Result<HashMap<String, i64>, ImportError> {

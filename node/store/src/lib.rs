@@ -2,7 +2,7 @@
 //!
 //! Lives here: the connection and its migrations ([`connect`], [`migrations`]), the one way to
 //! run a transaction ([`transaction`]), the actors' ports ([`warehouse`], [`order`],
-//! [`notification`]; word on its way in `delivery`), accounts, groups and rules ([`identity`]), members ([`members`]), refresh tokens ([`rotation`]), declared
+//! [`notification`]; what is remembered of [`commands`]; word on its way in `delivery`), accounts, groups and rules ([`identity`]), members ([`members`]), refresh tokens ([`rotation`]), declared
 //! resources ([`records`]), what pages list ([`queries`]; what may be asked of any list: [`listing`]),
 //! and what operators need ([`check`], [`backup`]). Rules of the trade live in `actors`, HTTP in
 //! `node`. Every query is bound; names of tables, fields and orders come from declarations.
@@ -15,6 +15,7 @@ pub mod attachments;
 mod awake;
 pub mod backup;
 pub mod check;
+pub mod commands;
 pub mod connect;
 mod delivery;
 pub mod identity;

@@ -4,7 +4,7 @@ use actors::store::StoreError;
 use serde::Deserialize;
 
 use crate::connect::{ConnectError, Store};
-use crate::records;
+use crate::records::defined::Declared;
 use crate::transaction::{TxError, Vars};
 use crate::value::int;
 
@@ -33,13 +33,15 @@ struct Version {
 impl Store {
     /// Runs the steps that have not run yet, then defines the declared resources.
     pub async fn migrate(&self) -> Result<(), ConnectError> {
-        self.run_steps(STEPS).await?;
-        let definitions: String = records::catalogue::all().map(|resource| resource.definitions()).collect();
-        self.run(&definitions, vec![]).await.map_err(StoreError::from)?;
+        let found = self.run_steps(STEPS).await?;
+        self.own_commands().await?;
+        let known = i64::try_from(STEPS.len()).unwrap_or(i64::MAX);
+        self.define(&Declared::by_this_program(known), found == 0).await?;
         Ok(())
     }
 
-    async fn run_steps(&self, steps: &[&str]) -> Result<(), ConnectError> {
+    /// Answers the number of the last step that had run before.
+    async fn run_steps(&self, steps: &[&str]) -> Result<i64, ConnectError> {
         let known = i64::try_from(steps.len()).unwrap_or(i64::MAX);
         self.run("DEFINE TABLE IF NOT EXISTS schema_version SCHEMAFULL; DEFINE FIELD IF NOT EXISTS version ON schema_version TYPE int;", vec![])
             .await
@@ -60,7 +62,7 @@ impl Store {
                 Err(error) => return Err(StoreError::from(error).into()),
             }
         }
-        Ok(())
+        Ok(found)
     }
 
     /// The number of the last step that ran, 0 in an empty database.

@@ -3,21 +3,23 @@
 use std::ops::Bound;
 
 use actors::order::actor::describe;
-use actors::order::port::{OrderStore, OrderWriteError};
+use actors::order::edit::OrderFacts;
+use actors::order::port::{OrderStore, OrderWriteError, Remembered};
 use actors::store::StoreError;
 use async_trait::async_trait;
-use bus_schemas::ids::{CommandId, OrderId};
+use bus_schemas::ids::{CommandKey, OrderId};
 use bus_schemas::notification::{Announcement, NotificationDraft};
-use bus_schemas::order::{Order, OrderDone, OrderKind, OrderStatus};
+use bus_schemas::order::{Order, OrderDone, OrderDraft, OrderKind, OrderStatus};
 use bus_schemas::warehouse::OrderWrite;
 use serde::Deserialize;
 use serde_json::Map;
 use surrealdb::types::{Array, RecordId, RecordIdKey, RecordIdKeyRange, Value};
 
+use crate::commands::{ORDER_COMMANDS, command_id};
 use crate::connect::Store;
 use crate::delivery::Work;
 use crate::transaction::TxError;
-use crate::value::{array, array_id, from_json, id, int, object, text, text_id};
+use crate::value::{array, array_id, from_json, id, int, object, text};
 
 /// Fields of an order that are decimals.
 pub(crate) const DECIMALS: &[&str] = &["quantity", "price", "total", "stocked", "total_amount", "total_quantity"];
@@ -69,10 +71,10 @@ pub(crate) fn events(order: OrderId) -> Value {
 }
 
 /// What is remembered of a command.
-pub(crate) fn command_row(command: &CommandId, order: &Order) -> Value {
+pub(crate) fn command_row(command: &CommandKey, order: &Order) -> Value {
     let done = describe(order);
     object([
-        ("id", text_id("order_command", command.as_str())),
+        ("id", command_id(ORDER_COMMANDS, command)),
         ("order", int(done.id.0)),
         ("number", text(&done.number)),
         ("status", text(status_text(done.status))),
@@ -92,12 +94,15 @@ pub const fn status_text(status: OrderStatus) -> &'static str {
     }
 }
 
+/// Thrown when an order has another version than its write expects.
+const CHANGED: &str = "CHANGED";
+
 fn write_error(error: TxError) -> OrderWriteError {
     match &error {
-        TxError::Thrown(code) if code.contains("CHANGED") => OrderWriteError::Changed,
+        TxError::Thrown(code) if code == CHANGED => OrderWriteError::Changed,
         // An order that exists was made by this very command: its id was given to nobody else.
-        TxError::Exists(message) if message.contains("order_command:") || message.contains("stock_order:") => OrderWriteError::CommandTaken,
-        TxError::NotUnique(message) if message.contains("stock_order_reference") => OrderWriteError::DuplicateReference,
+        error if error.exists_in(ORDER_COMMANDS) || error.exists_in("stock_order") => OrderWriteError::CommandTaken,
+        TxError::NotUnique(index) if index == "stock_order_reference" => OrderWriteError::DuplicateReference,
         _ => OrderWriteError::Store(error.into()),
     }
 }
@@ -109,6 +114,8 @@ struct StoredCommand {
     status: OrderStatus,
     version: i64,
     allowed: Vec<String>,
+    kind: Option<OrderKind>,
+    action: Option<String>,
 }
 
 #[async_trait]
@@ -145,9 +152,11 @@ impl OrderStore for Store {
 
     async fn update(&self, write: &OrderWrite, notifications: &[NotificationDraft]) -> Result<Vec<Announcement>, OrderWriteError> {
         let deliveries = self.deliveries(notifications).await?;
-        let query = "LET $written = (UPDATE $order CONTENT $row WHERE version = $before RETURN VALUE id);
-            IF array::len($written) != 1 { THROW 'CHANGED' };
-            INSERT $rows RETURN NONE;";
+        let query = format!(
+            "LET $written = (UPDATE $order CONTENT $row WHERE version = $before RETURN VALUE id);
+            IF array::len($written) != 1 {{ THROW '{CHANGED}' }};
+            INSERT $rows RETURN NONE;"
+        );
         let work = |_| {
             let vars = vec![
                 ("order", id("stock_order", write.order.id.0)),
@@ -155,21 +164,41 @@ impl OrderStore for Store {
                 ("before", int(write.order.version - 1)),
                 ("rows", array(vec![command_row(&write.command, &write.order), event_row(&write.order)])),
             ];
-            Work { query: query.into(), vars, ..Work::default() }
+            Work { query: query.clone(), vars, ..Work::default() }
         };
         self.tell(&deliveries, None, work).await.map(|told| told.words).map_err(write_error)
     }
 
-    async fn find_command(&self, command: &CommandId) -> Result<Option<OrderDone>, StoreError> {
-        let query = "SELECT * OMIT id FROM $command";
-        let rows: Vec<StoredCommand> = self.rows(query, vec![("command", text_id("order_command", command.as_str()))]).await?;
-        Ok(rows.into_iter().next().map(|row| OrderDone {
-            id: OrderId(row.order),
-            number: row.number,
-            status: row.status,
-            version: row.version,
-            allowed: row.allowed,
-            repeated: false,
+    async fn update_all(&self, writes: &[OrderWrite]) -> Result<(), OrderWriteError> {
+        // What is only read guards as well: the same rows are written, and of two writers one meets the other.
+        let query = format!(
+            "BEGIN; IF (SELECT VALUE [id, version] FROM $ids) != $expected {{ THROW '{CHANGED}' }};
+            FOR $order IN $orders {{ UPDATE $order REPLACE $order RETURN NONE }};
+            INSERT $rows RETURN NONE; COMMIT;"
+        );
+        let order_id = |write: &OrderWrite| id("stock_order", write.order.id.0);
+        let expected = |write: &OrderWrite| array(vec![order_id(write), int(write.order.version - 1)]);
+        let noted = |write: &OrderWrite| [command_row(&write.command, &write.order), event_row(&write.order)];
+        let vars = vec![
+            ("ids", array(writes.iter().map(order_id).collect())),
+            ("expected", array(writes.iter().map(expected).collect())),
+            ("orders", array(writes.iter().map(|write| order_record(&write.order)).collect())),
+            ("rows", array(writes.iter().flat_map(noted).collect())),
+        ];
+        self.run(&query, vars).await.map(|_| ()).map_err(write_error)
+    }
+
+    async fn find_command(&self, command: &CommandKey) -> Result<Option<Remembered>, StoreError> {
+        let query = "SELECT order, number, status, version, allowed, type::record('stock_order', order).kind AS kind,
+            type::record('order_event', [order, version]).action AS action FROM $command";
+        let rows: Vec<StoredCommand> = self.rows(query, vec![("command", command_id(ORDER_COMMANDS, command))]).await?;
+        Ok(rows.into_iter().next().map(|row| {
+            let StoredCommand { order, number, status, version, allowed, kind, action } = row;
+            Remembered { done: OrderDone { id: OrderId(order), number, status, version, allowed, repeated: false }, kind, action }
         }))
+    }
+
+    async fn facts(&self, kind: OrderKind, draft: &OrderDraft) -> Result<OrderFacts, StoreError> {
+        self.order_facts(kind, draft).await
     }
 }

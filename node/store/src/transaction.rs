@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use actors::store::StoreError;
-use surrealdb::types::{Object, QueryError, Value};
+use surrealdb::types::{AlreadyExistsError, ErrorDetails, Object, QueryError, Value};
 use surrealdb::{Error, IndexedResults};
 
 use crate::connect::Store;
@@ -16,7 +16,7 @@ const TRIES: u32 = 12;
 const PAUSE_MS: (u64, u64) = (2, 80);
 
 /// Why a transaction did not commit.
-#[derive(Clone, Debug, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TxError {
     /// It met another transaction. Nothing was written.
     #[error("conflicting transactions")]
@@ -24,10 +24,10 @@ pub enum TxError {
     /// A guard threw this code. Nothing was written.
     #[error("thrown: {0}")]
     Thrown(String),
-    /// A record exists already. Nothing was written.
-    #[error("exists: {0}")]
+    /// This record exists already: its id as SurrealQL writes it. Nothing was written.
+    #[error("{0} exists")]
     Exists(String),
-    /// A unique index has the value already. Nothing was written.
+    /// The unique index of this name has the value already. Nothing was written.
     #[error("not unique: {0}")]
     NotUnique(String),
     /// The query or a field is wrong: a fault of ours. Nothing was written.
@@ -39,6 +39,14 @@ pub enum TxError {
     /// It may have been committed.
     #[error("outcome unknown: {0}")]
     Unknown(String),
+}
+
+impl TxError {
+    /// Whether the record that exists is of this table.
+    #[must_use]
+    pub fn exists_in(&self, table: &str) -> bool {
+        matches!(self, Self::Exists(record) if record.split_once(':').is_some_and(|(of, _)| of == table))
+    }
 }
 
 impl From<TxError> for StoreError {
@@ -55,25 +63,39 @@ impl From<TxError> for StoreError {
 /// Bound values.
 pub type Vars = Vec<(&'static str, Value)>;
 
-/// Which kind of failure an error of the database is.
+/// Which kind of failure an error of the database is: by its kind and details, never by a word that a user may have put
+/// into a value.
 #[must_use]
 pub fn classify(error: &Error) -> TxError {
-    let message = error.message().to_owned();
-    if matches!(error.query_details(), Some(QueryError::TransactionConflict))
-        || message.contains("onflict")
-        || message.contains("older than the commit oracle")
-    {
+    let message = || error.message().to_owned();
+    match error.details() {
+        ErrorDetails::Query(Some(QueryError::TransactionConflict)) => TxError::Conflict,
+        ErrorDetails::Thrown => TxError::Thrown(error.message().strip_prefix(THROWN).unwrap_or(error.message()).to_owned()),
+        ErrorDetails::AlreadyExists(Some(AlreadyExistsError::Record { id })) => TxError::Exists(id.clone()),
+        ErrorDetails::AlreadyExists(_) => TxError::Exists(message()),
+        ErrorDetails::Validation(_) => TxError::Refused(message()),
+        ErrorDetails::Internal => classify_text(error.message()),
+        _ => TxError::Unknown(message()),
+    }
+}
+
+/// What stands before a code that a guard threw.
+const THROWN: &str = "An error occurred: ";
+
+/// The kinds that SurrealDB 3.3 leaves as text, by how the text begins: that is the database's own, while values
+/// come later in it.
+fn classify_text(message: &str) -> TxError {
+    if let Some(rest) = message.strip_prefix("Database index `") {
+        return TxError::NotUnique(rest.split('`').next().unwrap_or_default().to_owned());
+    }
+    // A snapshot that a server on SurrealKV has forgotten: the transaction was not begun in time.
+    let too_old = message.starts_with("There was a problem with a transaction:") && message.contains("older than the commit oracle");
+    if too_old || message.starts_with("Transaction conflict:") {
         TxError::Conflict
-    } else if error.is_thrown() {
-        TxError::Thrown(message.trim_start_matches("An error occurred: ").to_owned())
-    } else if message.contains("already contains") {
-        TxError::NotUnique(message)
-    } else if error.is_already_exists() || message.contains("already exists") {
-        TxError::Exists(message)
-    } else if error.is_validation() || message.contains("Couldn't coerce") || message.contains("Found ") {
-        TxError::Refused(message)
+    } else if message.starts_with("Couldn't coerce value for field `") || message.starts_with("Found ") {
+        TxError::Refused(message.to_owned())
     } else {
-        TxError::Unknown(message)
+        TxError::Unknown(message.to_owned())
     }
 }
 
@@ -138,4 +160,99 @@ impl Store {
 pub fn take<T: serde::de::DeserializeOwned>(response: &mut IndexedResults, statement: usize) -> Result<T, StoreError> {
     let value: Value = response.take(statement).map_err(|error| StoreError::Corrupt(error.to_string()))?;
     crate::value::read(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::connect::StoreConfig;
+    use crate::value::{array_id, int, text, text_id};
+
+    /// What users may call things: every word that an error was once told by.
+    const WORDS: [&str; 6] = [
+        "Conflict",
+        "Transaction conflict: busy",
+        "already exists",
+        "Database index `x` already contains",
+        "Found it",
+        "older than the commit oracle",
+    ];
+
+    async fn tables() -> Store {
+        let store = Store::open(&StoreConfig::new("mem://", "test")).await.unwrap();
+        let tables = "DEFINE TABLE word SCHEMAFULL; DEFINE FIELD name ON word TYPE string; DEFINE FIELD number ON word TYPE int ASSERT $value > 0;
+            DEFINE INDEX word_name ON word FIELDS name UNIQUE; DEFINE TABLE tally SCHEMALESS; CREATE tally:1 SET n = 0;";
+        store.run(tables, vec![]).await.unwrap();
+        store
+    }
+
+    async fn refused(store: &Store, query: &str, vars: Vars) -> TxError {
+        match store.once(&format!("BEGIN; {query} COMMIT;"), vars).await {
+            Err(error) => error,
+            Ok(_) => panic!("{query} was taken"),
+        }
+    }
+
+    #[tokio::test]
+    async fn errors_are_told_apart_by_their_kind_whatever_users_call_things() {
+        let store = tables().await;
+        for (at, word) in (1..).zip(WORDS) {
+            let vars = || vec![("key", text_id("word", word)), ("name", text(word)), ("n", int(at))];
+            store.once("CREATE $key SET name = $name, number = $n", vars()).await.unwrap();
+            let exists = refused(&store, "CREATE $key SET name = 'other', number = 1;", vars()).await;
+            assert!(exists.exists_in("word") && !exists.exists_in("wor"), "{word}: {exists:?}");
+            let unique = refused(&store, "CREATE word SET name = $name, number = 1;", vars()).await;
+            assert_eq!(unique, TxError::NotUnique("word_name".into()), "{word}");
+            let kind = refused(&store, "CREATE word SET name = 'a', number = $name;", vars()).await;
+            assert!(matches!(kind, TxError::Refused(_)), "{word}: {kind:?}");
+            let assertion = refused(&store, "UPDATE $key SET number = -1;", vars()).await;
+            assert!(matches!(assertion, TxError::Refused(_)), "{word}: {assertion:?}");
+            let unknown = refused(&store, "CREATE word SET name = 'b', number = 1, other = $name;", vars()).await;
+            assert!(matches!(unknown, TxError::Refused(_)), "{word}: {unknown:?}");
+            assert_eq!(refused(&store, "THROW $name;", vars()).await, TxError::Thrown(word.to_owned()));
+        }
+    }
+
+    #[tokio::test]
+    async fn a_record_that_exists_is_named_as_its_id_is_written() {
+        use surrealdb::types::ToSql;
+        let store = tables().await;
+        for key in [array_id("tally", vec![int(7), text("a-1_B")]), array_id("tally", vec![int(0), text("Conflict")])] {
+            let vars = || vec![("row", crate::value::object([("id", key.clone())]))];
+            store.once("INSERT $row RETURN NONE", vars()).await.unwrap();
+            assert_eq!(refused(&store, "INSERT $row RETURN NONE;", vars()).await, TxError::Exists(key.to_sql()));
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn transactions_that_meet_are_a_conflict() {
+        let store = tables().await;
+        let count = |store: Store| async move { store.once("BEGIN; UPDATE tally:1 SET n += 1; SELECT * FROM word; COMMIT;", vec![]).await };
+        let mut met = 0;
+        // Until they do: how many it takes depends on the machine.
+        for _ in 0..5_000 {
+            if met > 2 {
+                break;
+            }
+            let (one, two) = tokio::join!(tokio::spawn(count(store.clone())), tokio::spawn(count(store.clone())));
+            for answer in [one.unwrap(), two.unwrap()] {
+                match answer {
+                    Ok(_) => {}
+                    Err(error) => {
+                        assert_eq!(error, TxError::Conflict);
+                        met += 1;
+                    }
+                }
+            }
+        }
+        assert!(met > 0, "no two transactions met");
+    }
+
+    #[test]
+    fn a_server_that_gives_only_text_is_understood_and_no_value_is() {
+        assert_eq!(classify_text("Transaction conflict: Resource busy. This transaction can be retried"), TxError::Conflict);
+        assert_eq!(classify_text("There was a problem with a transaction: snapshot is older than the commit oracle's window"), TxError::Conflict);
+        let odd = "Cannot perform addition with 'Conflict' and 'already contains'";
+        assert_eq!(classify_text(odd), TxError::Unknown(odd.into()));
+    }
 }

@@ -7,6 +7,7 @@ mod backup;
 mod bad_input;
 mod captcha;
 mod cluster;
+mod commands;
 mod crash;
 mod import;
 mod ledger;

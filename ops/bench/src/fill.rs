@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use actors::bus::in_process::InProcessBus;
 use actors::clock::SystemClock;
 use actors::system::{Ports, System};
-use bus_schemas::ids::{AdminId, AreaId, CommandId, ProductId, ShelfId, UnitId, WarehouseId};
+use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::number::{Price, Quantity};
 use bus_schemas::warehouse::{DemandLine, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
 use clap::Args;
@@ -99,7 +99,7 @@ fn action(number: i64, products: i64) -> StockAction {
 async fn chain(system: System, first: i64, commands: i64, products: i64) -> Result<(), String> {
     for number in first * commands..(first + 1) * commands {
         let command = StockCommand {
-            id: CommandId::new(format!("fill-{number}")).map_err(|error| error.to_string())?,
+            id: CommandId::new(format!("fill-{number}")).map(CommandKey::system).map_err(|error| error.to_string())?,
             admin: AdminId(1),
             business_date: format!("2026-{:02}-15", 1 + number % 11),
             order: None,

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use actors::system::System;
-use bus_schemas::ids::{AdminId, CommandId, OrderId, PartnerId, ProductId, UnitId};
+use bus_schemas::ids::{AdminId, CommandId, CommandKey, OrderId, PartnerId, ProductId, UnitId};
 use bus_schemas::order::{DraftLine, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType, PartLine};
 use rust_decimal::Decimal;
 
@@ -15,7 +15,7 @@ const PLENTY: i64 = 1_000_000;
 const TODAY: &str = "2026-01-15";
 
 async fn ask(system: &System, order: OrderId, id: String, action: OrderAction) -> Result<(), String> {
-    let id = CommandId::new(id).map_err(|error| error.to_string())?;
+    let id = CommandId::new(id).map(CommandKey::system).map_err(|error| error.to_string())?;
     let command = OrderCommand { id, admin: AdminId(1), version: None, action, quiet: false, today: TODAY.into(), four_eyes: false };
     match system.orders().ask(OrderRequest { kind: OrderKind::Inbound, order, command, deadline: i64::MAX }).await {
         OrderReply::Done(_) => Ok(()),

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use actors::bus::in_process::InProcessBus;
 use actors::clock::SystemClock;
 use actors::system::{Ports, System};
-use bus_schemas::ids::{AdminId, AreaId, CommandId, ProductId, ShelfId, UnitId, WarehouseId};
+use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::number::{Price, Quantity};
 use bus_schemas::warehouse::{DemandLine, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
 use clap::Args;
@@ -48,7 +48,7 @@ const PLENTY: i64 = 900_000_000;
 
 fn command(id: String, action: StockAction) -> Result<StockRequest, Box<dyn std::error::Error>> {
     let command = StockCommand {
-        id: CommandId::new(id)?,
+        id: CommandKey::system(CommandId::new(id)?),
         admin: AdminId(1),
         business_date: "2026-01-15".into(),
         order: None,

@@ -1,7 +1,8 @@
 //! What an order may refer to.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 
+use actors::order::edit::OrderFacts;
 use actors::store::StoreError;
 use bus_schemas::ids::ProductId;
 use bus_schemas::order::{OrderDraft, OrderKind, OrderType};
@@ -10,21 +11,6 @@ use serde_json::Value as Json;
 use super::orders::partner_table;
 use super::referred::Kind;
 use crate::connect::Store;
-
-/// What an order may refer to.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct OrderFacts {
-    /// The warehouse is in use.
-    pub warehouse: bool,
-    /// The partner is in use, or none was named.
-    pub partner: bool,
-    /// Products that exist: their unit and its decimals.
-    pub products: HashMap<ProductId, (i64, u32)>,
-    /// Of the areas that were asked for, those of the warehouse that are in use.
-    pub areas: HashSet<i64>,
-    /// Of the shelves that were asked for, those of the warehouse that are in use, with their area.
-    pub shelves: HashMap<i64, i64>,
-}
 
 const WAREHOUSES: Kind = Kind { name: "fact_warehouse", tables: &["warehouse"], fields: "status: status" };
 const SUPPLIERS: Kind = Kind { name: "fact_supplier", tables: &["supplier"], fields: "status: status" };

@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 
 use actors::warehouse::port::{Batch, BehindRow, CostRow, FlowRow, PlaceRow, ReservationRow};
-use bus_schemas::ids::WarehouseId;
+use bus_schemas::ids::{CommandKey, WarehouseId};
 use bus_schemas::warehouse::{Movement, Operation, OrderWrite, Place};
 use surrealdb::types::Value;
 
 use super::MOVED_ON;
+use crate::commands::{STOCK_COMMANDS, command_id};
 use crate::order::{command_row, event_row, order_record};
 use crate::transaction::Vars;
-use crate::value::{array, array_id, dec, id, int, object, opt_int, opt_text, text, text_id};
+use crate::value::{array, array_id, dec, id, int, object, opt_int, opt_text, text};
 
 fn place_key(warehouse: WarehouseId, place: &Place) -> Vec<Value> {
     vec![int(warehouse.0), int(place.area.0), int(place.shelf.0), int(place.product.0), text(&place.batch)]
@@ -23,7 +24,7 @@ fn movement_row(movement: &Movement, rows_of_command: i64) -> Value {
         ("id", array_id("movement", vec![int(movement.warehouse.0), int(movement.sequence)])),
         ("warehouse", int(movement.warehouse.0)),
         ("sequence", int(movement.sequence)),
-        ("command", if first { text(movement.command.as_str()) } else { Value::None }),
+        ("command", if first { text(&movement.command.to_string()) } else { Value::None }),
         ("rows", if first && rows_of_command > 1 { int(rows_of_command) } else { Value::None }),
         ("position", int(i64::from(movement.position))),
         ("operation", opt_int(movement.operation.map(Operation::code))),
@@ -117,10 +118,10 @@ fn flow_row(warehouse: WarehouseId, row: &FlowRow) -> Value {
 }
 
 /// First and last sequence of each command; a command's rows stand together.
-fn spans(batch: &Batch) -> BTreeMap<&str, (i64, i64)> {
+fn spans(batch: &Batch) -> BTreeMap<&CommandKey, (i64, i64)> {
     let mut spans = BTreeMap::new();
     for movement in &batch.movements {
-        let span = spans.entry(movement.command.as_str()).or_insert((movement.sequence, movement.sequence));
+        let span = spans.entry(&movement.command).or_insert((movement.sequence, movement.sequence));
         span.1 = movement.sequence;
     }
     spans
@@ -135,6 +136,9 @@ fn stock_event(write: &OrderWrite, span: Option<&(i64, i64)>) -> Value {
     }
     row
 }
+
+/// Thrown, with the order's id after it, when an order has another version than its write expects.
+pub(super) const CHANGED: &str = "ORDER ";
 
 /// Creates: a sequence that exists already fails the transaction. This is the guard.
 #[cfg(not(feature = "unguarded-ledger"))]
@@ -164,12 +168,12 @@ pub(super) fn batch_query(batch: &Batch) -> (String, Vars) {
     // What is used up is swept away later, and may still be there when the same is reserved again.
     let (known, reserved): (Vec<_>, Vec<_>) = batch.rows.reservations.iter().partition(|row| row.stored || row.quantity.is_zero());
     known.into_iter().for_each(|row| sort(reservation_row(warehouse, row), true));
-    let rows_of = |movement: &Movement| spans.get(movement.command.as_str()).map_or(1, |(first, last)| last - first + 1);
+    let rows_of = |movement: &Movement| spans.get(&movement.command).map_or(1, |(first, last)| last - first + 1);
     // A command without an order has no order to be remembered by: it gets a record of its own.
     let orderless = |movement: &&Movement| movement.position == 0 && movement.order.is_none();
     batch.orders.iter().for_each(|write| sort(order_record(&write.order), true));
     batch.orders.iter().for_each(|write| sort(command_row(&write.command, &write.order), false));
-    batch.orders.iter().for_each(|write| sort(stock_event(write, spans.get(write.command.as_str())), false));
+    batch.orders.iter().for_each(|write| sort(stock_event(write, spans.get(&write.command)), false));
     batch.movements.iter().filter(orderless).for_each(|movement| sort(stock_command(movement, rows_of(movement)), false));
     batch.movements.iter().for_each(|movement| sort(movement_row(movement, rows_of(movement)), false));
 
@@ -192,11 +196,13 @@ pub(super) fn batch_query(batch: &Batch) -> (String, Vars) {
     );
     let order_id = |write: &OrderWrite| id("stock_order", write.order.id.0);
     add(
-        "IF (SELECT VALUE [id, version] FROM $order_ids) != $expected { \
-           LET $found = (SELECT VALUE [id, version] FROM $order_ids); \
-           LET $stale = array::find($expected, |$order| $order NOT IN $found); \
-           THROW 'ORDER ' + <string>record::id($stale[0]); \
-         };",
+        &format!(
+            "IF (SELECT VALUE [id, version] FROM $order_ids) != $expected {{ \
+               LET $found = (SELECT VALUE [id, version] FROM $order_ids); \
+               LET $stale = array::find($expected, |$order| $order NOT IN $found); \
+               THROW '{CHANGED}' + <string>record::id($stale[0]); \
+             }};"
+        ),
         "order_ids",
         batch.orders.iter().map(order_id).collect(),
     );
@@ -215,7 +221,7 @@ pub(super) fn batch_query(batch: &Batch) -> (String, Vars) {
 /// What is remembered of a command, by the first of its ledger rows.
 fn stock_command(first: &Movement, rows: i64) -> Value {
     object([
-        ("id", text_id("stock_command", first.command.as_str())),
+        ("id", command_id(STOCK_COMMANDS, &first.command)),
         ("warehouse", int(first.warehouse.0)),
         ("first", int(first.sequence)),
         ("last", int(first.sequence + rows - 1)),

@@ -10,20 +10,24 @@ use std::sync::Weak;
 
 use actors::store::StoreError;
 use actors::warehouse::behind::BEHIND_MAX;
-use actors::warehouse::port::{Batch, CommitError, Committed, RECENT_ROWS, Rows, Settler, WarehouseSettings, WarehouseSnapshot, WarehouseStore};
+use actors::warehouse::port::{
+    Batch, CommitError, Committed, RECENT_ROWS, Remembered, Rows, Settler, WarehouseSettings, WarehouseSnapshot, WarehouseStore,
+};
 use async_trait::async_trait;
-use bus_schemas::ids::{CommandId, OrderId, ProductId, WarehouseId};
+use bus_schemas::ids::{CommandKey, OrderId, ProductId, WarehouseId};
 use bus_schemas::notification::Announcement;
 use bus_schemas::warehouse::StockDone;
 use serde::Deserialize;
+use surrealdb::types::ToSql;
 
-use self::batch::batch_query;
+use self::batch::{CHANGED, batch_query};
 use self::flows::{StoredFlow, StoredFlowing, flowing, uncounted};
 use self::stored::{COUNTING, StoredCost, StoredCounting, StoredPlace, StoredReservation};
+use crate::commands::{ORDER_COMMANDS, STOCK_COMMANDS, command_id, of_ledger};
 use crate::connect::Store;
 use crate::delivery::Work;
 use crate::transaction::{TxError, take};
-use crate::value::{id, int, text_id};
+use crate::value::{id, int};
 
 /// The integer by which clients know a ledger row.
 pub(crate) const RECORD_ID: &str = "warehouse * 10000000000 + sequence";
@@ -39,6 +43,8 @@ struct StoredCommand {
     command: Option<String>,
     rows: Option<i64>,
     sequence: i64,
+    admin: i64,
+    order_id: Option<i64>,
 }
 
 #[derive(Deserialize)]
@@ -51,29 +57,29 @@ struct StoredSettings {
 const AWAKE_UPTO: usize = 16;
 
 /// Rows that only a warehouse's one writer creates.
-const LEDGER: [&str; 5] = ["`movement:", "`place:", "`cost:", "`flow:", "`behind:"];
+const LEDGER: [&str; 5] = ["movement", "place", "cost", "flow", "behind"];
 
 /// Thrown when places are written by an actor that does not know the ledger's end.
 const MOVED_ON: &str = "MOVED ON";
 
-/// Which command a refused batch names, from the text of the unique index (`... already contains 'id' ...`).
-fn taken_command(message: &str, batch: &Batch) -> Option<CommandId> {
-    let of_movements = batch.movements.iter().map(|movement| &movement.command);
-    let of_orders = batch.orders.iter().map(|write| &write.command);
-    of_movements.chain(of_orders).find(|command| message.contains(command.as_str())).cloned()
+/// The command of a batch whose record exists already.
+fn taken_command(record: &str, batch: &Batch) -> Option<CommandKey> {
+    let is_taken = |table: &str, command: &CommandKey| command_id(table, command).to_sql() == record;
+    let of_orders = batch.orders.iter().map(|write| &write.command).find(|command| is_taken(ORDER_COMMANDS, command));
+    let of_movements = || batch.movements.iter().map(|movement| &movement.command).find(|command| is_taken(STOCK_COMMANDS, command));
+    of_orders.or_else(of_movements).cloned()
 }
 
 fn commit_error(error: TxError, batch: &Batch) -> CommitError {
     match &error {
-        TxError::Exists(message) if LEDGER.iter().any(|table| message.contains(table)) => CommitError::SequenceTaken,
-        TxError::Exists(message) | TxError::NotUnique(message) => match taken_command(message, batch) {
+        error if LEDGER.iter().any(|table| error.exists_in(table)) => CommitError::SequenceTaken,
+        TxError::Exists(record) => match taken_command(record, batch) {
             Some(command) => CommitError::CommandTaken(command),
             None => CommitError::Store(error.into()),
         },
-        TxError::Thrown(code) if code.contains(MOVED_ON) => CommitError::SequenceTaken,
+        TxError::Thrown(code) if code == MOVED_ON => CommitError::SequenceTaken,
         TxError::Thrown(code) => {
-            let mut words = code.split_whitespace().skip_while(|word| *word != "ORDER").skip(1);
-            let changed = words.next().and_then(|order| order.parse().ok()).map(OrderId);
+            let changed = code.strip_prefix(CHANGED).and_then(|order| order.parse().ok()).map(OrderId);
             let order = batch.orders.iter().map(|write| &write.order).find(|order| Some(order.id) == changed);
             order.map_or(CommitError::Store(error.into()), |order| CommitError::OrderChanged(order.kind, order.id))
         }
@@ -94,7 +100,7 @@ impl WarehouseStore for Store {
             SELECT * OMIT id FROM reservation:[$w]..[$w + 1] WHERE quantity > 0;
             LET $last = array::last((SELECT VALUE sequence FROM movement:[$w, $known]..=[$w, 9223372036854775807])) ?? 0;
             $last;
-            SELECT command, rows, sequence FROM movement:[$w, math::max([1, $last - $back])]..=[$w, $last] WHERE position = 0;
+            SELECT command, rows, sequence, admin, order_id FROM movement:[$w, math::max([1, $last - $back])]..=[$w, $last] WHERE position = 0;
             SELECT * OMIT id FROM flow:[$w]..[$w + 1];
             {uncounted};
             LET $behind = (SELECT VALUE behind FROM ONLY $behind_id);
@@ -121,9 +127,10 @@ impl WarehouseStore for Store {
         let behind: Option<bool> = take(&mut response, 12)?;
         let tail: Vec<StoredCounting> = take(&mut response, 13)?;
         let recent = commands.into_iter().filter_map(|row| {
-            let command = CommandId::new(row.command?).ok()?;
+            let command = of_ledger(&row.command?, row.admin)?;
             let last = row.sequence + row.rows.unwrap_or(1) - 1;
-            Some(StockDone { command, repeated: true, sequences: Some((row.sequence, last)) })
+            let done = StockDone { command, repeated: true, sequences: Some((row.sequence, last)) };
+            Some(Remembered { done, warehouse: Some(warehouse), order: row.order_id.map(OrderId) })
         });
         Ok(WarehouseSnapshot {
             settings: settings.map(|row| WarehouseSettings { in_use: row.status == 1, allow_negative: row.allow_negative == 1 }),
@@ -156,21 +163,23 @@ impl WarehouseStore for Store {
         Ok(Committed { announcements: written.map_err(|error| commit_error(error, batch))?.words })
     }
 
-    async fn find_command(&self, warehouse: WarehouseId, command: &CommandId) -> Result<Option<StockDone>, StoreError> {
+    async fn find_command(&self, command: &CommandKey) -> Result<Option<Remembered>, StoreError> {
         #[derive(Deserialize)]
-        struct Remembered {
+        struct Orderless {
             warehouse: i64,
             first: i64,
             last: i64,
         }
         let query = "SELECT * OMIT id FROM $stock_command; SELECT VALUE order FROM $order_command;";
-        let vars = vec![("stock_command", text_id("stock_command", command.as_str())), ("order_command", text_id("order_command", command.as_str()))];
+        let vars = vec![("stock_command", command_id(STOCK_COMMANDS, command)), ("order_command", command_id(ORDER_COMMANDS, command))];
         let mut response = self.run(query, vars).await?;
-        let orderless: Vec<Remembered> = take(&mut response, 0)?;
+        let orderless: Vec<Orderless> = take(&mut response, 0)?;
         let of_order: Vec<i64> = take(&mut response, 1)?;
-        let sequences = orderless.first().filter(|row| row.warehouse == warehouse.0).map(|row| (row.first, row.last));
-        let done = sequences.is_some() || !of_order.is_empty();
-        Ok(done.then(|| StockDone { command: command.clone(), repeated: true, sequences }))
+        let done = |sequences| StockDone { command: command.clone(), repeated: true, sequences };
+        if let Some(Orderless { warehouse, first, last }) = orderless.into_iter().next() {
+            return Ok(Some(Remembered { done: done(Some((first, last))), warehouse: Some(WarehouseId(warehouse)), order: None }));
+        }
+        Ok(of_order.first().map(|order| Remembered { done: done(None), warehouse: None, order: Some(OrderId(*order)) }))
     }
 
     async fn watch_safety_stock(&self, products: &[ProductId]) -> Result<Vec<Announcement>, StoreError> {

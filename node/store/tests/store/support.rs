@@ -6,8 +6,9 @@ use std::sync::Arc;
 use actors::bus::in_process::InProcessBus;
 use actors::clock::{Clock, SystemClock};
 use actors::system::{Ports, System};
-use bus_schemas::ids::{AdminId, AreaId, CommandId, ProductId, ShelfId, UnitId, WarehouseId};
+use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::number::{Price, Quantity};
+use bus_schemas::order::{DraftLine, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType};
 use bus_schemas::warehouse::{Place, ReceiveLine, StockAction, StockCommand, StockRequest};
 use entrepot_store::records::{Act, catalogue};
 use entrepot_store::{Store, StoreConfig};
@@ -31,6 +32,52 @@ pub async fn node(name: &str, store: &Store) -> System {
     System::start(name.into(), "test", ports, Arc::new(InProcessBus::default()), Arc::new(CLOCK)).await.unwrap()
 }
 
+/// An order of two pieces, and what a person does with it.
+pub fn draft() -> OrderDraft {
+    let line = DraftLine {
+        product: ProductId(1),
+        unit: UnitId(1),
+        unit_decimals: 0,
+        area: None,
+        shelf: None,
+        quantity: Decimal::TWO,
+        price: Decimal::ONE,
+        batch: None,
+        produce_date: None,
+        expiry_date: None,
+    };
+    OrderDraft {
+        warehouse: WarehouseId(1),
+        partner: None,
+        order_type: OrderType::Purchase,
+        reference: None,
+        remark: String::new(),
+        business_date: "2026-01-15".into(),
+        lines: vec![line],
+    }
+}
+
+pub fn key(admin: i64, id: &str) -> CommandKey {
+    CommandKey::of(AdminId(admin), CommandId::new(id).unwrap())
+}
+
+/// Asks an order.
+pub async fn ask(node: &System, kind: OrderKind, order: OrderId, id: CommandKey, action: OrderAction) -> OrderReply {
+    let admin = id.owner;
+    let command = OrderCommand { id, admin, version: None, action, quiet: true, today: "2026-01-15".into(), four_eyes: false };
+    node.orders().ask(OrderRequest { kind, order, command, deadline: CLOCK.now_ms() + 30_000 }).await
+}
+
+/// Carries an order through these steps.
+pub async fn order(node: &System, kind: OrderKind, draft: OrderDraft, steps: Vec<OrderAction>) -> OrderId {
+    let order = node.orders().store().next_id().await.unwrap();
+    for (action, number) in std::iter::once(OrderAction::Create { draft }).chain(steps).zip(0..) {
+        let reply = ask(node, kind, order, key(1, &format!("o{order}-{number}")), action).await;
+        assert!(matches!(reply, OrderReply::Done(_)), "{reply:?}");
+    }
+    order
+}
+
 /// One piece of a product comes in, at a price of one.
 pub fn receive(id: String, product: i64, business_date: &str) -> StockRequest {
     let line = ReceiveLine {
@@ -43,7 +90,7 @@ pub fn receive(id: String, product: i64, business_date: &str) -> StockRequest {
         expiry_date: None,
     };
     let command = StockCommand {
-        id: CommandId::new(id).unwrap(),
+        id: CommandKey::of(AdminId(1), CommandId::new(id).unwrap()),
         admin: AdminId(1),
         business_date: business_date.into(),
         order: None,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use actors::notification::port::NotificationStore;
 use actors::order::port::OrderStore;
-use bus_schemas::ids::{AdminId, CommandId, WarehouseId};
+use bus_schemas::ids::{AdminId, CommandId, CommandKey, WarehouseId};
 use bus_schemas::notification::{Audience, NotificationDraft, NotificationKind};
 use bus_schemas::number::{Amount, Quantity};
 use bus_schemas::order::{HistoryEntry, Order, OrderKind, OrderStatus, OrderType};
@@ -60,7 +60,7 @@ async fn create(store: &Store) -> String {
         link: "/one".into(),
         link_many: "/many".into(),
     };
-    let write = OrderWrite { command: CommandId::new(format!("create-{}", id.0)).unwrap(), order };
+    let write = OrderWrite { command: CommandKey::system(CommandId::new(format!("create-{}", id.0)).unwrap()), order };
     let (order, words) = store.create(&write, DAY, &[draft]).await.unwrap();
     assert_eq!(order.reference, order.number);
     assert_eq!(store.load(OrderKind::Inbound, id).await.unwrap().unwrap(), order);

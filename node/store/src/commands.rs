@@ -1,0 +1,86 @@
+//! What is remembered of commands, under the person who chose the id: `order_command:[owner, id]` and
+//! `stock_command:[owner, id]`. Older programs kept them under the id alone; [`Store::own_commands`] brings those over.
+
+use std::ops::Bound;
+
+use actors::store::StoreError;
+use bus_schemas::ids::{AdminId, CommandId, CommandKey};
+use surrealdb::types::{Object, RecordId, RecordIdKey, RecordIdKeyRange, Value};
+
+use crate::connect::Store;
+use crate::value::{array, array_id, int, text};
+
+/// Commands to orders.
+pub(crate) const ORDER_COMMANDS: &str = "order_command";
+/// Commands to warehouses that belong to no order.
+pub(crate) const STOCK_COMMANDS: &str = "stock_command";
+/// How the ids of imports begin: they are the system's, whoever runs the import.
+pub const IMPORTED: &str = "imp-";
+/// Records that are brought over at once.
+const PAGE: usize = 500;
+
+/// The record of a command.
+pub(crate) fn command_id(table: &str, command: &CommandKey) -> Value {
+    array_id(table, vec![int(command.owner.0), text(command.id.as_str())])
+}
+
+/// Whose an id is that was kept alone: the person's who gave the command.
+fn owned(id: &str, admin: Option<i64>) -> Option<CommandKey> {
+    let owner = if id.starts_with(IMPORTED) { 0 } else { admin.unwrap_or(0) };
+    Some(CommandKey::of(AdminId(owner), CommandId::new(id).ok()?))
+}
+
+/// A command as a ledger row has it, with the person who gave it.
+pub(crate) fn of_ledger(command: &str, admin: i64) -> Option<CommandKey> {
+    CommandKey::parse(command).or_else(|| owned(command, Some(admin)))
+}
+
+/// What was read of a command that is kept under its id alone.
+struct Alone {
+    key: String,
+    row: Object,
+}
+
+fn alone(row: Value) -> Option<Alone> {
+    let Value::Object(mut row) = row else { return None };
+    match row.remove("id") {
+        Some(Value::RecordId(RecordId { key: RecordIdKey::String(key), .. })) => Some(Alone { key, row }),
+        _ => None,
+    }
+}
+
+impl Store {
+    /// Brings the commands of older programs under their owners, a page in each transaction: what was cut off goes on
+    /// at the next start. Where there are none it is one look at each table, whose first rows they are.
+    pub(crate) async fn own_commands(&self) -> Result<(), StoreError> {
+        self.own_commands_of(ORDER_COMMANDS, "type::record('order_event', [order, version]).admin").await?;
+        self.own_commands_of(STOCK_COMMANDS, "type::record('movement', [warehouse, first]).admin").await
+    }
+
+    async fn own_commands_of(&self, table: &str, admin: &str) -> Result<(), StoreError> {
+        let mut after = Bound::Unbounded;
+        loop {
+            let range = RecordIdKeyRange { start: after, end: Bound::Unbounded };
+            let range = Value::RecordId(RecordId { table: table.into(), key: RecordIdKey::Range(Box::new(range)) });
+            let query = format!("SELECT *, {admin} AS admin FROM $range LIMIT {PAGE}");
+            let mut response = self.run(&query, vec![("range", range)]).await?;
+            let rows: Value = response.take(0).map_err(|error| StoreError::Corrupt(error.to_string()))?;
+            let Value::Array(rows) = rows else { return Ok(()) };
+            let old: Vec<Alone> = rows.into_vec().into_iter().map_while(alone).collect();
+            let Some(last) = old.last().map(|old| old.key.clone()) else { return Ok(()) };
+            let ids = old.iter().map(|old| crate::value::text_id(table, &old.key)).collect();
+            let new = old.into_iter().filter_map(|Alone { key, mut row }| {
+                let admin = match row.remove("admin") {
+                    Some(Value::Number(admin)) => admin.to_int(),
+                    _ => None,
+                };
+                row.insert("id", command_id(table, &owned(&key, admin)?));
+                Some(Value::Object(row))
+            });
+            let query = "BEGIN; INSERT IGNORE $rows RETURN NONE; DELETE $ids RETURN NONE; COMMIT;";
+            self.run(query, vec![("rows", array(new.collect())), ("ids", array(ids))]).await?;
+            tracing::info!(table, last, "commands of an older program were brought under their owners");
+            after = Bound::Excluded(RecordIdKey::String(last));
+        }
+    }
+}
