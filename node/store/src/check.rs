@@ -1,5 +1,7 @@
 //! Proves from the database alone that the books are right: reads the ledger in pages and compares
-//! its sums with every figure that is kept beside it.
+//! its sums with every figure that is kept beside it, and with the orders that it was written for ([`orders`]).
+
+mod orders;
 
 use std::collections::BTreeMap;
 
@@ -10,6 +12,7 @@ use actors::warehouse::port::FlowRow;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
+use self::orders::OfOrders;
 use crate::connect::Store;
 use crate::transaction::take;
 use crate::value::int;
@@ -35,6 +38,9 @@ pub struct Report {
     pub movements: i64,
     pub places: usize,
     pub reservations: usize,
+    pub orders: usize,
+    /// Commands that are remembered.
+    pub commands: usize,
     pub notifications: i64,
     pub findings: Vec<Finding>,
 }
@@ -69,6 +75,9 @@ struct Row {
 
 #[derive(Deserialize)]
 struct LedgerRow {
+    order_id: Option<i64>,
+    #[serde(default)]
+    line: i64,
     #[serde(flatten)]
     place: Row,
     #[serde(flatten)]
@@ -168,6 +177,9 @@ fn check_places(warehouse: i64, stored: &StoredPlaces, sums: &Sums, report: &mut
     for (key, place) in &stored.rows {
         let PlaceSums { all, counted, lacks } = sums.places.get(key).unwrap_or(&nothing);
         let mut find = |problem: String| report.find(place_name(warehouse, key), problem);
+        if place.last > sums.last {
+            find(format!("has counted ledger row {}, the ledger ends at {}", place.last, sums.last));
+        }
         if counted.on_hand != place.on_hand {
             find(format!("on hand is {}, its movements up to {} add up to {}", place.on_hand, place.last, counted.on_hand));
         }
@@ -198,6 +210,8 @@ impl Store {
     /// Checks everything.
     pub async fn check(&self) -> Result<Report, StoreError> {
         let mut report = Report::default();
+        let began = chrono::Utc::now().timestamp_millis();
+        let mut of_orders = OfOrders::default();
         let from_ledger: Vec<i64> = self.rows("SELECT VALUE warehouse FROM place GROUP BY warehouse", vec![]).await?;
         let declared: Vec<i64> = self.rows("SELECT VALUE record::id(id) FROM warehouse", vec![]).await?;
         let mut warehouses: Vec<i64> = from_ledger.into_iter().chain(declared).collect();
@@ -205,18 +219,23 @@ impl Store {
         warehouses.dedup();
         for warehouse in warehouses {
             report.warehouses += 1;
-            self.check_warehouse(warehouse, &mut report).await?;
+            self.check_warehouse(warehouse, &mut of_orders, &mut report).await?;
         }
+        self.check_orders(of_orders, began, &mut report).await?;
         self.check_notifications(&mut report).await?;
         Ok(report)
     }
 
-    async fn check_warehouse(&self, warehouse: i64, report: &mut Report) -> Result<(), StoreError> {
+    async fn check_warehouse(&self, warehouse: i64, of_orders: &mut OfOrders, report: &mut Report) -> Result<(), StoreError> {
         let flows: Vec<StoredFlow> = self.rows("SELECT * OMIT id FROM flow:[$w]..[$w + 1]", vec![("w", int(warehouse))]).await?;
         let flows: Vec<FlowRow> = flows.into_iter().map(StoredFlow::row).collect();
         let counted_upto = flows.iter().map(|row| row.last).max().unwrap_or(0);
         let stored = self.stored_places(warehouse).await?;
-        let sums = self.sum_ledger(warehouse, counted_upto, &stored.rows, report).await?;
+        let sums = self.sum_ledger(warehouse, counted_upto, &stored.rows, of_orders, report).await?;
+        of_orders.ends_at(warehouse, sums.last);
+        if counted_upto > sums.last {
+            report.find(format!("flow:[{warehouse}]"), format!("has counted ledger row {counted_upto}, the ledger ends at {}", sums.last));
+        }
         check_places(warehouse, &stored, &sums, report);
         self.check_reservations(warehouse, &sums.places, report).await?;
         if sums.behind > flow::BEHIND_MAX {
@@ -238,15 +257,23 @@ impl Store {
         Ok(StoredPlaces { rows, behind: behind == [true], negative: negative == [1] })
     }
 
-    async fn sum_ledger(&self, warehouse: i64, counted_upto: i64, places: &BTreeMap<PlaceKey, Row>, report: &mut Report) -> Result<Sums, StoreError> {
+    async fn sum_ledger(
+        &self,
+        warehouse: i64,
+        counted_upto: i64,
+        places: &BTreeMap<PlaceKey, Row>,
+        of_orders: &mut OfOrders,
+        report: &mut Report,
+    ) -> Result<Sums, StoreError> {
         let mut sums = Sums::default();
         let mut expected = 1;
         loop {
-            let query = format!("SELECT {FLOWING}, area, shelf, product, batch, reserved FROM movement:[$w, $from]..[$w + 1] LIMIT $page");
+            let query =
+                format!("SELECT {FLOWING}, area, shelf, product, batch, reserved, order_id, line FROM movement:[$w, $from]..[$w + 1] LIMIT $page");
             let rows: Vec<LedgerRow> = self.rows(&query, vec![("w", int(warehouse)), ("from", int(expected)), ("page", int(PAGE))]).await?;
             let Some(last) = rows.last().map(|row| row.moves.sequence) else { break };
             report.movements += i64::try_from(rows.len()).unwrap_or(0);
-            for LedgerRow { place, moves } in rows {
+            for LedgerRow { order_id, line, place, moves } in rows {
                 let sequence = moves.sequence;
                 if sequence != expected {
                     report.find(format!("movement:[{warehouse}, {expected}]"), format!("is missing: the next is {sequence}"));
@@ -256,7 +283,11 @@ impl Store {
                 let key = place.key();
                 let upto = places.get(&key).map_or(0, |stored| stored.last);
                 sums.last = sequence;
-                sums.places.entry(key).or_default().add(Figures { on_hand: moves.moved, reserved: place.reserved }, sequence, upto);
+                let figures = Figures { on_hand: moves.moved, reserved: place.reserved };
+                sums.places.entry(key).or_default().add(figures, sequence, upto);
+                if let Some(order) = order_id {
+                    of_orders.add(order, line, figures);
+                }
                 match moves.flowing() {
                     Ok(Some(flowing)) if sequence <= counted_upto => sums.flows.add(&flowing),
                     Ok(Some(_)) => sums.behind += 1,

@@ -1,0 +1,100 @@
+//! What `check` sees: a ledger that has lost its newest rows, and orders that say something else than it does.
+
+use actors::system::System;
+use bus_schemas::order::{OrderAction, OrderKind, OrderType};
+use bus_schemas::warehouse::StockReply;
+use entrepot_store::Store;
+
+use crate::support::{company, draft, node, order, receive};
+
+/// Three receipts without an order, a stocked inbound order, and an outbound order that holds its goods.
+async fn books(dir: &std::path::Path) -> (Store, System) {
+    let store = company(dir).await;
+    let node = node("a", &store).await;
+    for number in 0..3 {
+        assert!(matches!(node.warehouses().ask(receive(format!("r{number}"), 1, "2026-01-15")).await, StockReply::Done(_)));
+    }
+    order(&node, OrderKind::Inbound, draft(), vec![OrderAction::Audit, OrderAction::Stock { parts: None }]).await;
+    let mut sale = draft();
+    sale.order_type = OrderType::Sales;
+    order(&node, OrderKind::Outbound, sale, vec![OrderAction::Audit]).await;
+    store.settled().await.unwrap();
+    assert_eq!(findings(&store).await, Vec::<String>::new());
+    (store, node)
+}
+
+async fn findings(store: &Store) -> Vec<String> {
+    let report = store.check().await.unwrap();
+    report.findings.into_iter().map(|finding| format!("{}: {}", finding.row, finding.problem)).collect()
+}
+
+/// Whether something is found that begins so.
+fn named(findings: &[String], row: &str) -> bool {
+    findings.iter().any(|finding| finding.starts_with(row))
+}
+
+/// Takes ledger rows away from a sequence on, and makes every sum agree with what is left: nothing but orders, histories
+/// and commands knows of them.
+async fn cut(store: &Store, from: i64, on_hand: i64) {
+    let query = format!(
+        "DELETE movement:[1, {from}]..[2];
+         UPDATE place SET on_hand = {on_hand}dec, reserved = 0dec, last = {from} - 1;
+         UPDATE reservation SET quantity = 0dec; DELETE flow; UPDATE behind SET behind = false;"
+    );
+    store.run(&query, vec![]).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_ledger_without_its_newest_rows_is_found_by_its_orders() {
+    let dir = tempfile::tempdir().unwrap();
+    let (store, _node) = books(dir.path()).await;
+    // Row 4 moved the inbound order's goods, row 5 reserved the outbound order's.
+    cut(&store, 4, 3).await;
+    let found = findings(&store).await;
+    assert!(named(&found, "stock_order:1: line 1 says that 2 were stocked, its ledger rows add up to 0"), "{found:#?}");
+    assert!(named(&found, "stock_order:2: line 1 holds 2, its ledger rows reserve 0"), "{found:#?}");
+    assert!(named(&found, "movement:[1, 4]: is missing: the history of stock_order:1 names it, the ledger ends at 3"), "{found:#?}");
+    assert!(named(&found, "movement:[1, 5]: is missing"), "{found:#?}");
+}
+
+#[tokio::test]
+async fn a_ledger_without_rows_of_no_order_is_found_by_its_commands() {
+    let dir = tempfile::tempdir().unwrap();
+    let (store, _node) = books(dir.path()).await;
+    cut(&store, 3, 2).await;
+    let found = findings(&store).await;
+    assert!(named(&found, "stock_command:[1, 'r2']: made rows 3 to 3 of warehouse 1, whose ledger ends at 2"), "{found:#?}");
+    assert!(!named(&found, "stock_command:[1, 'r1']"), "{found:#?}");
+}
+
+#[tokio::test]
+async fn sums_that_counted_rows_which_are_gone_are_found() {
+    let dir = tempfile::tempdir().unwrap();
+    let (store, _node) = books(dir.path()).await;
+    store.run("DELETE movement:[1, 5]..[2]", vec![]).await.unwrap();
+    let found = findings(&store).await;
+    assert!(
+        found.iter().any(|finding| finding.starts_with("place:[1, ") && finding.contains("has counted ledger row 5, the ledger ends at 4")),
+        "{found:#?}"
+    );
+}
+
+#[tokio::test]
+async fn histories_and_commands_that_lack_something_are_found() {
+    for (statement, row, problem) in [
+        ("DELETE order_event:[1, 3]", "stock_order:1", "has version 3, its history has 2 entries"),
+        ("UPDATE stock_order:1 SET status = 'pending'", "stock_order:1", "is pending, its history ends with stocked"),
+        ("DELETE order_command:[1, 'o1-2']", "stock_order:1", "has version 3, 2 commands are remembered"),
+        ("DELETE stock_order:2", "stock_order:2", "is missing, 2 commands to it are remembered"),
+        ("DELETE stock_order:2", "stock_order:2", "is missing, but has a history"),
+        ("DELETE stock_order:2", "stock_order:2", "is missing, but has ledger rows"),
+        ("UPDATE stock_order:1 SET lines[0].stocked = 1dec", "stock_order:1", "line 1 says that 1 were stocked, its ledger rows add up to 2"),
+        ("UPDATE movement:[1, 4] SET line = 7", "stock_order:1", "has no line 7"),
+    ] {
+        let dir = tempfile::tempdir().unwrap();
+        let (store, _node) = books(dir.path()).await;
+        store.run(statement, vec![]).await.unwrap();
+        let found = findings(&store).await;
+        assert!(named(&found, &format!("{row}: {problem}")), "{statement}: {found:#?}");
+    }
+}
