@@ -68,8 +68,8 @@ const ADMINISTRATOR: Resource = Resource::new(
 .actions(UNSORTED)
 .migrated()
 .schema(
-    "DEFINE FIELD OVERWRITE super ON admin TYPE bool DEFAULT false; DEFINE FIELD OVERWRITE first_sign_in ON admin TYPE string DEFAULT ''; \
-     DEFINE FIELD OVERWRITE first_sign_in_at ON admin TYPE int DEFAULT 0; DEFINE FIELD OVERWRITE login_failed_at ON admin TYPE int DEFAULT 0;",
+    "DEFINE FIELD OVERWRITE super ON admin TYPE bool DEFAULT ALWAYS false; DEFINE FIELD OVERWRITE first_sign_in ON admin TYPE string DEFAULT ALWAYS ''; \
+     DEFINE FIELD OVERWRITE first_sign_in_at ON admin TYPE int DEFAULT ALWAYS 0; DEFINE FIELD OVERWRITE login_failed_at ON admin TYPE int DEFAULT ALWAYS 0;",
 );
 
 const GROUP: Resource = Resource::new(

@@ -2,7 +2,7 @@
 //! and everything around it from the declaration.
 //!
 //! [`declaration`] is the language; [`goods`], [`company`], [`identity`], [`routine`], [`security`], [`site`]
-//! and [`system`] are said in it, [`catalogue`] has all of them. [`schema`] defines the tables,
+//! and [`system`] are said in it, [`catalogue`] has all of them. [`schema`] and [`defined`] define the tables,
 //! [`validate`] checks what is sent, [`query`] makes conditions and orders, [`read`] and [`write`]
 //! do what they say, [`tree`] and [`sortable`] are the pure parts, [`bin`] is the recycle bin and the
 //! log of sensitive fields. What was read is remembered until it is written ([`writes`]): long lists'
@@ -12,6 +12,7 @@ pub mod bin;
 pub mod catalogue;
 mod company;
 pub mod declaration;
+pub(crate) mod defined;
 pub mod error;
 mod goods;
 pub mod identity;

@@ -34,7 +34,7 @@ impl Field {
         }
     }
 
-    /// What rows that were there before the field have.
+    /// What rows have that say nothing of the field: those that were there before it, too.
     fn database_default(&self) -> String {
         match self.database_type() {
             "int" => self.default.and_then(|value| value.parse::<i64>().ok()).unwrap_or(0).to_string(),
@@ -59,7 +59,8 @@ impl Resource {
         for field in self.fields {
             let _ = write!(text, "DEFINE FIELD {how} `{}` ON {table} TYPE {}", field.name, field.database_type());
             if !field.database_type().starts_with("option") {
-                let _ = write!(text, " DEFAULT {}", field.database_default());
+                // ALWAYS: else an edit of a row that was there before the field would be refused.
+                let _ = write!(text, " DEFAULT ALWAYS {}", field.database_default());
             }
             text.push(';');
             if field.unique && field.required {
@@ -73,7 +74,7 @@ impl Resource {
         }
         if self.stamped {
             for stamp in ["create_time", "update_time"] {
-                let _ = write!(text, "DEFINE FIELD {how} {stamp} ON {table} TYPE int DEFAULT 0;");
+                let _ = write!(text, "DEFINE FIELD {how} {stamp} ON {table} TYPE int DEFAULT ALWAYS 0;");
             }
             let _ = write!(
                 text,
@@ -86,5 +87,20 @@ impl Resource {
         let _ = write!(text, "DEFINE INDEX IF NOT EXISTS {table}_count ON {table} COUNT;");
         text.push_str(self.schema);
         text
+    }
+
+    /// The statement that fills in what rows lack that were there before a field: lists and searches see such rows as
+    /// they see others. `None` where every field may be absent.
+    #[must_use]
+    pub fn backfill(&self) -> Option<String> {
+        let declared = self.fields.iter().filter(|field| !field.database_type().starts_with("option"));
+        let mut fields: Vec<(String, String)> = declared.map(|field| (format!("`{}`", field.name), field.database_default())).collect();
+        if self.stamped {
+            fields.extend(["create_time", "update_time"].map(|stamp| (stamp.to_owned(), "0".to_owned())));
+        }
+        let filled: Vec<String> = fields.iter().map(|(name, default)| format!("{name} = {name} ?? {default}")).collect();
+        let lacking: Vec<String> = fields.iter().map(|(name, _)| format!("{name} = NONE")).collect();
+        let query = || format!("UPDATE {} SET {} WHERE {} RETURN NONE;", self.table, filled.join(", "), lacking.join(" OR "));
+        (!fields.is_empty()).then(query)
     }
 }

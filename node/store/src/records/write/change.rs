@@ -6,10 +6,10 @@ use actors::store::StoreError;
 use serde_json::{Map, Value as Json};
 use surrealdb::types::{Object, Value};
 
-use super::{Act, Known, Written, integers, optional_uniques, readable, refused, unique_guard};
+use super::{Act, Known, Written, integers, is_set, optional_uniques, readable, refused, unique_guard, unique_meeting};
 use crate::connect::Store;
 use crate::listing::ListError;
-use crate::records::declaration::{Kind, Resource};
+use crate::records::declaration::{Field, Kind, Resource};
 use crate::records::error::{Change, Conflict, RecordError, wrong};
 use crate::records::query::quoted;
 use crate::records::read::{key_of, reachable};
@@ -50,7 +50,7 @@ impl Store {
             self.check_references(resource, &values, &act.scope, &mut Known::new()).await?;
             self.check_parent(resource, key, &values).await?;
             match self.write_change(resource, key, &before, seen, &values, act).await {
-                Err(TxError::Thrown(code)) if code.contains("RACE") => {}
+                Err(TxError::Thrown(code)) if code == "RACE" => {}
                 Err(error) => return Err(refused(resource, error)),
                 Ok(()) => {
                     let fields = values.iter().map(|(field, _)| field.name).collect();
@@ -107,7 +107,11 @@ impl Store {
             row.insert("update_time", act.now);
             row.insert("version", version);
         }
-        let uniques: String = optional_uniques(resource).map(|field| unique_guard(resource.table, field.name, "AND id != $id")).collect();
+        let unique = |field: &Field| {
+            let meeting = unique_meeting(resource.table, field.name, &is_set(field.name));
+            meeting + &unique_guard(resource.table, field.name, "AND id != $id")
+        };
+        let uniques: String = optional_uniques(resource).map(unique).collect();
         let guard = if resource.stamped { "IF (SELECT VALUE version FROM ONLY $id) != $seen { THROW 'RACE' };" } else { "" };
         let query = format!(
             "BEGIN; {guard} {uniques} UPDATE $id MERGE $row RETURN NONE; \

@@ -164,9 +164,11 @@ impl Store {
     pub async fn insert_checked(&self, resource: &Resource, rows: Vec<Value>, weighed: bool) -> Result<Vec<i64>, RecordError> {
         let table = resource.table;
         let uniques: String = optional_uniques(resource).map(|field| unique_guard(table, field.name, "")).collect();
+        let some_set = |field: &Field| format!("array::any($rows, |$row| {})", is_set(field.name));
+        let meetings: String = optional_uniques(resource).map(|field| unique_meeting(table, field.name, &some_set(field))).collect();
         let content = if resource.weigh().is_some() && !weighed { "object::extend($row, { weigh: $key })" } else { "$row" };
         let query = format!(
-            "BEGIN; LET $keys = $rows.map(|$row| sequence::nextval('{table}')); \
+            "BEGIN; {meetings} LET $keys = $rows.map(|$row| sequence::nextval('{table}')); \
              FOR $at IN 0..array::len($rows) {{ LET $row = $rows[$at]; LET $key = $keys[$at]; {uniques} \
              CREATE type::record('{table}', $key) CONTENT {content} RETURN NONE; }}; \
              SELECT VALUE $this FROM $keys; COMMIT;"
@@ -179,7 +181,8 @@ impl Store {
             }
             refused(resource, error)
         })?;
-        let keys: Vec<i64> = take(&mut response, 3)?;
+        let answer = response.num_statements().saturating_sub(2);
+        let keys: Vec<i64> = take(&mut response, answer)?;
         writing.touched(&keys);
         Ok(keys)
     }
@@ -190,22 +193,34 @@ fn optional_uniques(resource: &Resource) -> impl Iterator<Item = &'static Field>
     resource.fields.iter().filter(|field| field.unique && !field.required)
 }
 
-fn unique_guard(table: &str, field: &str, others: &str) -> String {
-    let name = quoted(field);
-    format!(
-        "IF ($row.{name} ?? '') != '' AND array::len((SELECT VALUE id FROM {table} WHERE {name} = $row.{name} {others} LIMIT 1)) > 0 {{ THROW 'UNIQUE:{field}' }};"
-    )
+/// Two writers of one value that neither sees would both pass [`unique_guard`]. So each writes the same counter as well:
+/// one of them meets the other, is tried again, and then sees it. `set`: whether the field is written.
+fn unique_meeting(table: &str, field: &str, set: &str) -> String {
+    format!("IF {set} {{ UPSERT type::record('counter', 'unique_{table}_{field}') SET last = (last ?? 0) + 1 RETURN NONE }};")
 }
 
+/// Whether `$row` has something in a field.
+fn is_set(field: &str) -> String {
+    format!("($row.{} ?? '') != ''", quoted(field))
+}
+
+/// Refuses a value that another row has.
+fn unique_guard(table: &str, field: &str, others: &str) -> String {
+    let name = quoted(field);
+    let set = is_set(field);
+    format!("IF {set} AND array::len((SELECT VALUE id FROM {table} WHERE {name} = $row.{name} {others} LIMIT 1)) > 0 {{ THROW '{UNIQUE}{field}' }};")
+}
+
+/// Thrown, with the field's name after it, when another row has a unique field's value.
+const UNIQUE: &str = "UNIQUE:";
+
 fn refused(resource: &Resource, error: TxError) -> RecordError {
-    let message = match &error {
-        TxError::NotUnique(message) | TxError::Thrown(message) => message.clone(),
-        _ => return RecordError::Store(error.into()),
+    let taken = match &error {
+        TxError::NotUnique(index) => index.strip_prefix(resource.table).and_then(|rest| rest.strip_prefix('_')),
+        TxError::Thrown(code) => code.strip_prefix(UNIQUE),
+        _ => None,
     };
-    let named = |field: &&Field| {
-        field.unique && (message.contains(&format!("{}_{}", resource.table, field.name)) || message.ends_with(&format!("UNIQUE:{}", field.name)))
-    };
-    match resource.fields.iter().find(named) {
+    match resource.fields.iter().find(|field| field.unique && Some(field.name) == taken) {
         Some(field) => wrong(field.name, "error.unique"),
         None => RecordError::Store(error.into()),
     }

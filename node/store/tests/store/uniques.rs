@@ -1,0 +1,63 @@
+//! Values that no two rows may have, written by two at once.
+
+use entrepot_store::records::{Act, RecordError, catalogue};
+use entrepot_store::{Store, StoreConfig};
+use serde_json::{Value, json};
+
+const ROUNDS: usize = 40;
+
+async fn store(dir: &std::path::Path) -> Store {
+    Store::connect(&StoreConfig::new(format!("rocksdb:{}", dir.join("db").display()), "test")).await.unwrap()
+}
+
+fn member(name: String, email: &str) -> Value {
+    json!({ "username": name, "nickname": "M", "email": email, "status": "enable" })
+}
+
+/// How many of them were written; the others were refused for their address.
+fn written<T>(answers: Vec<Result<T, RecordError>>) -> usize {
+    let taken = |answer: &Result<T, RecordError>| match answer {
+        Ok(_) => false,
+        Err(RecordError::Field { field, key }) => (field.as_str(), *key) == ("email", "error.unique"),
+        Err(_) => false,
+    };
+    let refused = answers.iter().filter(|answer| taken(answer)).count();
+    let done = answers.iter().filter(|answer| answer.is_ok()).count();
+    assert_eq!(done + refused, answers.len(), "something else went wrong");
+    done
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_writers_of_one_optional_value_one_gets_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = store(dir.path()).await;
+    let resource = catalogue::find("user.User").unwrap();
+    for round in 0..ROUNDS {
+        let email = format!("m{round}@example.com");
+        let adding: Vec<_> = (0..4)
+            .map(|number| {
+                let (store, row) = (store.clone(), member(format!("m{round}_{number}"), &email));
+                tokio::spawn(async move { store.insert_record(resource, row.as_object().unwrap(), &Act::system(0)).await })
+            })
+            .collect();
+        let answers = futures::future::join_all(adding).await.into_iter().map(Result::unwrap).collect();
+        assert_eq!(written(answers), 1, "{email}");
+    }
+    // The same by edits of two rows. Two that are empty are no two of the same.
+    let mut keys = Vec::new();
+    for name in ["edited_1", "edited_2"] {
+        keys.push(store.insert_record(resource, member(name.into(), "").as_object().unwrap(), &Act::system(0)).await.unwrap());
+    }
+    for round in 0..ROUNDS {
+        let email = json!({ "email": format!("e{round}@example.com") });
+        let editing: Vec<_> = keys
+            .iter()
+            .map(|key| {
+                let (store, key, row) = (store.clone(), *key, email.clone());
+                tokio::spawn(async move { store.update_record(resource, key, row.as_object().unwrap(), &Act::system(0)).await })
+            })
+            .collect();
+        let answers = futures::future::join_all(editing).await.into_iter().map(Result::unwrap).collect();
+        assert_eq!(written(answers), 1, "{email}");
+    }
+}
