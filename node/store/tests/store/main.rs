@@ -2,10 +2,14 @@
 #![recursion_limit = "256"]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod books;
+mod commands;
 mod ids;
 mod places;
+mod restored;
 mod sums;
 mod support;
 mod telling;
 mod torn_log;
 mod two_writers;
+mod uniques;

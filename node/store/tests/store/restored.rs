@@ -1,0 +1,46 @@
+//! A restored company lets nobody in by what was handed out before.
+
+use bus_schemas::ids::AdminId;
+use entrepot_store::accounts::NewSession;
+use entrepot_store::members::sessions::NewSession as NewMemberSession;
+use entrepot_store::rotation::{Refreshed, World};
+use entrepot_store::{Store, StoreConfig};
+
+const LATER: i64 = 1_000_000;
+
+async fn memory(name: &str) -> Store {
+    Store::connect(&StoreConfig::new("mem://", name)).await.unwrap()
+}
+
+#[tokio::test]
+async fn sessions_that_a_backup_holds_are_ended_by_its_restoration() {
+    let company = memory("company").await;
+    let admin = company.create_admin("root", "Root", "-", true, 0).await.unwrap();
+    for (session, refresh) in [("open", "open-refresh"), ("revoked", "revoked-refresh")] {
+        let refresh = Some((refresh.to_owned(), LATER));
+        let begun = NewSession { session, admin, ip: "", today: "2026-01-15", now: 1, expires_at: LATER, refresh, alone: false };
+        company.begin_session(begun).await.unwrap();
+    }
+    let refresh = Some(("member-refresh".to_owned(), LATER));
+    let begun = NewMemberSession { key: "member", member: 1, ip: "", now: 1, expires_at: LATER, refresh, alone: false };
+    company.begin_member_session(begun).await.unwrap();
+    company.put_ticket("ticket", 1, "email", LATER).await.unwrap();
+    let mut file = Vec::new();
+    company.backup(&mut file, 1).await.unwrap();
+    // Ended after the backup was made.
+    company.end_session("revoked").await.unwrap();
+
+    let restored = memory("restored").await;
+    restored.restore(&file[..]).await.unwrap();
+    assert_eq!(restored.admin(AdminId(admin.0)).await.unwrap().unwrap().username, "root");
+    for session in ["open", "revoked"] {
+        assert!(restored.session(session).await.unwrap().is_none_or(|session| session.revoked), "{session}");
+        let refreshed = restored.refresh(World::Admins, &format!("{session}-refresh"), None, 2).await.unwrap();
+        assert_eq!(refreshed, Refreshed::Unknown, "{session}");
+    }
+    assert!(restored.member_session("member").await.unwrap().is_none_or(|session| session.revoked));
+    assert_eq!(restored.refresh(World::Members, "member-refresh", None, 2).await.unwrap(), Refreshed::Unknown);
+    assert!(!restored.take_ticket("ticket", 1, "email", 2).await.unwrap());
+    // Where nothing was restored, the same session is good.
+    assert!(matches!(company.refresh(World::Admins, "open-refresh", None, 2).await.unwrap(), Refreshed::Valid { .. }));
+}
