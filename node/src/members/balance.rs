@@ -20,6 +20,7 @@ impl From<BalanceError> for ApiError {
         match error {
             BalanceError::NoMember => Self::field("user_id", "error.reference"),
             BalanceError::Negative => Self::refused("balance.negative"),
+            BalanceError::CommandReused => Self::refused("error.command_reused"),
             BalanceError::Overflow => Self::refused("balance.overflow"),
             BalanceError::Store(error) => error.into(),
         }

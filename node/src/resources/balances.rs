@@ -90,7 +90,8 @@ impl Hook for Balances {
         if command.len() > COMMAND_MAX {
             return Err(ApiError::field("command_id", "error.command_id"));
         }
-        let command = Some(command.as_str()).filter(|command| !command.is_empty());
-        Ok(Some(balance::change(&call.node, self.0, member, amount, &memo, command).await?.log))
+        // Under the administrator who chose it: nobody takes up another's.
+        let command = (!command.is_empty()).then(|| format!("{}:{command}", call.act.scope.admin));
+        Ok(Some(balance::change(&call.node, self.0, member, amount, &memo, command.as_deref()).await?.log))
     }
 }

@@ -49,6 +49,8 @@ pub enum BalanceError {
     Negative,
     #[error("the account would grow beyond what can be kept")]
     Overflow,
+    #[error("the command id was used before for another change")]
+    CommandReused,
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -74,7 +76,8 @@ pub struct Moved {
 const MOST: i64 = 1_000_000_000_000;
 
 impl Store {
-    /// Changes a member's account. With a command that was done before, answers what it wrote then.
+    /// Changes a member's account. With a command that was done before, answers what it wrote then; a command's id is
+    /// unique among those of the member's account.
     pub async fn change_balance(
         &self,
         account: Account,
@@ -90,12 +93,12 @@ impl Store {
         // Both writes touch the member's row: of two changes at once, one meets the other and is tried again.
         let query = format!(
             "BEGIN; LET $row = (SELECT {field} FROM ONLY $member);
+             LET $log = sequence::nextval('{table}');
+             {noted}
              IF $row = NONE {{ THROW 'GONE' }};
              LET $after = $row.{field} + $change;
              IF $after < 0 {{ THROW 'NEGATIVE' }};
              IF $after > $most {{ THROW 'OVERFLOW' }};
-             LET $log = sequence::nextval('{table}');
-             {noted}
              UPDATE $member SET {field} = $after RETURN NONE;
              CREATE type::record('{table}', $log) SET user_id = $user_id, {field} = $change, before = $row.{field}, after = $after,
                memo = $memo, create_time = $now RETURN NONE;
@@ -124,15 +127,16 @@ impl Store {
                 let answer = response.num_statements().saturating_sub(2);
                 Ok(take(&mut response, answer)?)
             }
-            Err(TxError::Thrown(code)) if code.contains("GONE") => Err(BalanceError::NoMember),
-            Err(TxError::Thrown(code)) if code.contains("NEGATIVE") => Err(BalanceError::Negative),
-            Err(TxError::Thrown(code)) if code.contains("OVERFLOW") => Err(BalanceError::Overflow),
-            Err(TxError::Exists(_)) => {
+            Err(TxError::Thrown(code)) if code == "GONE" => Err(BalanceError::NoMember),
+            Err(TxError::Thrown(code)) if code == "NEGATIVE" => Err(BalanceError::Negative),
+            Err(TxError::Thrown(code)) if code == "OVERFLOW" => Err(BalanceError::Overflow),
+            Err(error) if error.exists_in("member_command") => {
                 let query = format!(
                     "SELECT record::id(id) AS log, <string>before AS before, <string>after AS after FROM type::record('{table}', $command.log)"
                 );
                 let entries: Vec<Entry> = self.rows(&query, vars).await?;
-                entries.into_iter().next().ok_or_else(|| StoreError::Corrupt("a command without its entry".into()).into())
+                let entry = entries.into_iter().next().ok_or_else(|| StoreError::Corrupt("a command without its entry".into()))?;
+                if entry.after - entry.before == change { Ok(entry) } else { Err(BalanceError::CommandReused) }
             }
             Err(error) => Err(StoreError::from(error).into()),
         }

@@ -51,6 +51,7 @@ async fn money_never_gets_lost() {
     let first = admin.done("/admin/user.MoneyLog/add", command.clone()).await;
     assert_eq!(admin.done("/admin/user.MoneyLog/add", command).await["id"], first["id"]);
     for (bad, named) in [
+        (json!({ "user_id": id, "money": "6", "memo": "other", "command_id": "c-1" }), "error.command_reused"),
         (json!({ "user_id": id, "money": "-105.01", "memo": "x" }), "balance.negative"),
         (json!({ "user_id": id, "money": "0", "memo": "x" }), "balance.zero"),
         (json!({ "user_id": id, "money": "0.001", "memo": "x" }), "error.number.precision"),
