@@ -68,17 +68,23 @@ pub fn is_goods(code: &str) -> bool {
     !code.is_empty() && !OTHERS.contains(&code) && !code.starts_with("GIFT_")
 }
 
+/// Bytes of a file at most, unpacked: a year of a large shop has 50 MB.
+const UNPACKED_MAX: u64 = 1024 * 1024 * 1024;
+
+/// All bytes, unless there are too many of them.
+fn whole(from: impl Read, bytes_max: u64) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let read = from.take(bytes_max + 1).read_to_end(&mut bytes)?;
+    if read as u64 > bytes_max { Err(std::io::Error::other(format!("it has more than {bytes_max} bytes"))) } else { Ok(bytes) }
+}
+
 /// The text of a file in Latin-1, unpacked where it is packed.
 fn read(file: &Path) -> Result<String, ImportError> {
     let failed = |error: std::io::Error| ImportError::File { file: file.display().to_string(), reason: error.to_string() };
     let raw = std::fs::File::open(file).map_err(failed)?;
-    let mut bytes = Vec::new();
-    if file.extension().is_some_and(|extension| extension == "gz") {
-        GzDecoder::new(raw).read_to_end(&mut bytes).map_err(failed)?;
-    } else {
-        std::io::BufReader::new(raw).read_to_end(&mut bytes).map_err(failed)?;
-    }
-    Ok(encoding_rs::mem::decode_latin1(&bytes).into_owned())
+    let packed = file.extension().is_some_and(|extension| extension == "gz");
+    let bytes = if packed { whole(GzDecoder::new(raw), UNPACKED_MAX) } else { whole(raw, UNPACKED_MAX) };
+    Ok(encoding_rs::mem::decode_latin1(&bytes.map_err(failed)?).into_owned())
 }
 
 /// Reads and sorts a file.
@@ -144,6 +150,17 @@ mod tests {
         536589,21777,,-10,0,,United Kingdom\n\
         536370,POST,POSTAGE,3,18,12583,France\n\
         536400,DCGS0003,BOXED GLASS ASHTRAY,x,1.25,,United Kingdom\n";
+
+    #[test]
+    fn a_packed_file_is_not_unpacked_without_end() {
+        use std::io::Write;
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        packed.write_all(&vec![b'x'; 1_000_000]).expect("packed");
+        let packed = packed.finish().expect("packed");
+        assert!(packed.len() < 2_000);
+        assert_eq!(whole(GzDecoder::new(&packed[..]), 1_000_000).expect("whole").len(), 1_000_000);
+        assert!(whole(GzDecoder::new(&packed[..]), 999_999).is_err());
+    }
 
     #[test]
     fn sorts_dirty_lines() {

@@ -9,6 +9,7 @@ mod captcha;
 mod cluster;
 mod commands;
 mod crash;
+mod hostile_sheets;
 mod import;
 mod ledger;
 mod member_notices;

@@ -18,7 +18,7 @@ async fn finished(client: &Client, task: &Value) -> Value {
     panic!("task {task} does not end");
 }
 
-async fn import(client: &Client, controller: &str, bytes: Vec<u8>, more: &[(&'static str, &str)]) -> Value {
+pub async fn import(client: &Client, controller: &str, bytes: Vec<u8>, more: &[(&'static str, &str)]) -> Value {
     let mut form = reqwest::multipart::Form::new().part("file", reqwest::multipart::Part::bytes(bytes).file_name("rows.csv"));
     for (name, value) in more {
         form = form.text(*name, (*value).to_owned());
