@@ -2,6 +2,7 @@
 //!
 //! Lives here: how a node is put together ([`node`]), who may do what ([`identity`], [`http::guard`]),
 //! members and what is sent to them ([`members`], [`delivery`], [`captcha`]), uploads ([`storage`]),
+//! secrets at rest ([`secrets`]),
 //! the REST surface ([`http`], one file an endpoint family), websocket sessions ([`ws`]) and jobs.
 //! Rules of the trade live in `actors`, SurrealQL in `entrepot-store`. Errors become HTTP in one
 //! place: [`http::errors`].
@@ -24,6 +25,8 @@ pub mod limits;
 pub mod members;
 pub mod node;
 pub mod ops;
+pub mod private;
 pub mod resources;
+pub mod secrets;
 pub mod storage;
 pub mod ws;

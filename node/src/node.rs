@@ -1,6 +1,7 @@
 //! A node: configuration, store, actors and sessions, put together.
 
 use std::fs::File;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -24,6 +25,9 @@ use crate::identity::journal::Journal;
 use crate::identity::sessions::Sessions;
 use crate::limits::Limits;
 use crate::members::Members;
+use crate::private;
+use crate::secrets::stored::{self, StoredError};
+use crate::secrets::{KeyFileError, Secrets};
 use crate::storage::{Storage, StorageError};
 
 /// How long a stopping node waits for what it has promised.
@@ -45,6 +49,10 @@ pub enum StartError {
     #[error(transparent)]
     Storage(#[from] StorageError),
     #[error(transparent)]
+    KeyFile(#[from] KeyFileError),
+    #[error(transparent)]
+    Secrets(#[from] StoredError),
+    #[error(transparent)]
     System(#[from] SystemError),
 }
 
@@ -61,6 +69,7 @@ struct Inner {
     members: Members,
     limits: Limits,
     storage: Storage,
+    secrets: Arc<Secrets>,
     _lock: Option<File>,
 }
 
@@ -68,11 +77,21 @@ struct Inner {
 #[derive(Clone)]
 pub struct Node(Arc<Inner>);
 
+/// Locks other users out of the data directory and the embedded database.
+fn make_private(config: &Config) -> Result<(), StartError> {
+    let failed = |path: &Path| {
+        let path = path.display().to_string();
+        move |error: std::io::Error| StartError::Io { path, reason: error.to_string() }
+    };
+    private::directory(&config.data_dir).map_err(failed(&config.data_dir))?;
+    private::database_dir(&config.database).map_or(Ok(()), |dir| private::database(&dir).map_err(failed(&dir)))
+}
+
 /// Takes the data directory for this process alone.
 pub fn lock(config: &Config) -> Result<File, StartError> {
+    make_private(config)?;
     let dir = &config.data_dir;
     let failed = |error: std::io::Error| StartError::Io { path: dir.display().to_string(), reason: error.to_string() };
-    std::fs::create_dir_all(dir).map_err(failed)?;
     let file = File::create(dir.join("lock")).map_err(failed)?;
     match file.try_lock_exclusive() {
         Ok(true) => Ok(file),
@@ -97,18 +116,26 @@ impl Node {
     /// Opens the store, joins the bus and starts the actors.
     pub async fn start(config: Config) -> Result<Self, StartError> {
         let lock = config.database.starts_with("rocksdb:").then(|| lock(&config)).transpose()?;
+        if lock.is_none() && !config.database.starts_with("mem:") {
+            make_private(&config)?;
+        }
         let store = open_store(&config).await?;
+        let secrets = Arc::new(Secrets::begin(&store, config.secrets_key_file.as_deref()).await?);
         let name = format!("n{}", uuid::Uuid::new_v4().simple());
         let bus: Arc<dyn Bus> = match &config.bus {
             Some(url) => Arc::new(NatsBus::connect(url, &name).await?),
             None => Arc::new(InProcessBus::default()),
         };
         let clock = SystemClock(config.time_zone);
+        let sealed = stored::seal_all(&store, &secrets, clock.now_ms() / 1_000).await?;
+        if sealed > 0 {
+            tracing::info!(sealed, "secrets in the database were sealed under the first key of the key file");
+        }
         let ports = Ports { warehouses: Arc::new(store.clone()), orders: Arc::new(store.clone()), notifications: Arc::new(store.clone()) };
         let system = System::start(name, &config.environment, ports, bus, Arc::new(clock)).await?;
-        let sessions = Sessions::new(store.clone(), &config).await?;
+        let sessions = Sessions::new(store.clone(), &config, &secrets).await?;
         let storage = Storage::new(&config.services.upload)?;
-        let members = Members::new(store.clone(), &config).await?;
+        let members = Members::new(store.clone(), &config, &secrets).await?;
         let sockets = crate::ws::registry::Registry::new(config.sockets_per_person);
         let journal = Journal::begin(store.clone());
         let limits = Limits::new(config.services.rate_limits);
@@ -123,6 +150,7 @@ impl Node {
             members,
             limits,
             storage,
+            secrets,
             blocked: Blocked::default(),
             entrance: Believed::default(),
             _lock: lock,
@@ -231,6 +259,12 @@ impl Node {
     #[must_use]
     pub fn storage(&self) -> &Storage {
         &self.0.storage
+    }
+
+    /// Seals and opens secrets.
+    #[must_use]
+    pub fn secrets(&self) -> &Secrets {
+        &self.0.secrets
     }
 
     /// What is counted per network and account.

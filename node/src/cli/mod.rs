@@ -13,6 +13,7 @@ use tracing_subscriber::EnvFilter;
 use crate::config::{Config, ConfigError, Settings};
 use crate::identity::passwords::{self, PasswordError};
 use crate::node::{self, Node, StartError};
+use crate::secrets::Secrets;
 
 /// Entrepot: keeps goods and sells them.
 #[derive(Parser)]
@@ -48,9 +49,19 @@ enum Command {
         json: bool,
     },
     /// Write everything to one file, also while the node runs
+    ///
+    /// Secrets such as the mail server's password are in it as they are in the database: sealed. They
+    /// open only with the key file (secrets_key_file), which is not in the backup: keep a copy of it
+    /// elsewhere. Passwords of people are in it as argon2 hashes.
     Backup { file: PathBuf },
     /// Fill an empty database from a backup, then check the books
+    ///
+    /// Put the key file of the node that the backup is from in its place (secrets_key_file) before the
+    /// node is started; without it, see `entrepot secrets forget`.
     Restore { file: PathBuf },
+    /// Secrets in the database
+    #[command(subcommand)]
+    Secrets(SecretsCommand),
     /// Print the OpenAPI document
     Openapi,
 }
@@ -64,6 +75,12 @@ enum ImportCommand {
         #[arg(long, value_name = "FILE")]
         rejects: Option<PathBuf>,
     },
+}
+
+#[derive(Subcommand)]
+enum SecretsCommand {
+    /// Give up what is sealed under keys that are lost: the mail password is to be set again, and everybody logs in again
+    Forget,
 }
 
 #[derive(Subcommand)]
@@ -109,6 +126,10 @@ pub enum CliError {
     Demo(#[from] crate::demo::DemoError),
     #[error(transparent)]
     Backup(#[from] entrepot_store::backup::BackupError),
+    #[error(transparent)]
+    KeyFile(#[from] crate::secrets::KeyFileError),
+    #[error(transparent)]
+    Secrets(#[from] crate::secrets::stored::StoredError),
     #[error("there is no administrator {0}")]
     NoAdmin(String),
     #[error("a user name has 3 to 15 characters, begins with a letter, and has only letters, digits and _")]
@@ -123,6 +144,7 @@ pub enum CliError {
 #[must_use]
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    crate::private::restrict_process();
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().thread_stack_size(8 * 1024 * 1024).build() {
         Ok(runtime) => runtime,
         Err(error) => {
@@ -166,6 +188,7 @@ async fn run(arguments: Arguments) -> Result<(), CliError> {
         Command::Check { json } => check(config, json).await,
         Command::Backup { file } => backup::backup(config, file).await,
         Command::Restore { file } => backup::restore(config, file).await,
+        Command::Secrets(SecretsCommand::Forget) => forget_secrets(config).await,
         Command::Openapi => openapi(config).await,
     }
 }
@@ -245,9 +268,19 @@ async fn check(config: Config, json: bool) -> Result<(), CliError> {
     }
 }
 
+async fn forget_secrets(config: Config) -> Result<(), CliError> {
+    let _lock = lock(&config)?;
+    let store = node::open_store(&config).await?;
+    let secrets = Secrets::from_file(config.secrets_key_file.as_deref())?;
+    let gone = crate::secrets::stored::forget(&store, &secrets, chrono::Utc::now().timestamp()).await?;
+    println!("given up      {}", if gone.is_empty() { "nothing".to_owned() } else { gone.join(", ") });
+    Ok(())
+}
+
 /// The document describes the program, not a database: it is made over an empty one in memory.
 async fn openapi(mut config: Config) -> Result<(), CliError> {
     config.database = "mem://".into();
+    config.secrets_key_file = None;
     config.bus = None;
     let node = Node::start(config).await?;
     let document = crate::http::site::document(&crate::http::service(&node));

@@ -26,6 +26,9 @@ pub struct Settings {
     /// Directory of the embedded database and of what the node writes [default: ./data]
     #[arg(long, global = true, env = "ENTREPOT_DATA_DIR", value_name = "DIR")]
     pub data_dir: Option<PathBuf>,
+    /// File with the keys of secrets in the database; made at the first start. Every node of a cluster needs the same [default: DATA_DIR/secrets.key]
+    #[arg(long, global = true, env = "ENTREPOT_SECRETS_KEY_FILE", value_name = "FILE")]
+    pub secrets_key_file: Option<PathBuf>,
     /// rocksdb:PATH, mem://, or ws://HOST:PORT of a SurrealDB server [default: rocksdb:DATA_DIR/db]
     #[arg(long, global = true, env = "ENTREPOT_DATABASE", value_name = "URL")]
     pub database: Option<String>,
@@ -107,6 +110,8 @@ pub struct Config {
     pub listen: String,
     pub ws_listen: Option<String>,
     pub data_dir: PathBuf,
+    /// None for a database in memory, whose secrets end with the process.
+    pub secrets_key_file: Option<PathBuf>,
     pub database: String,
     pub namespace: String,
     pub database_name: String,
@@ -147,6 +152,7 @@ impl Settings {
             listen: self.listen.or(file.listen),
             ws_listen: self.ws_listen.or(file.ws_listen),
             data_dir: self.data_dir.or(file.data_dir),
+            secrets_key_file: self.secrets_key_file.or(file.secrets_key_file),
             database: self.database.or(file.database),
             namespace: self.namespace.or(file.namespace),
             database_name: self.database_name.or(file.database_name),
@@ -194,11 +200,14 @@ impl Settings {
         };
         let some = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
         let services = self.services.complete(&data_dir)?;
+        let database = some(self.database).unwrap_or_else(|| format!("rocksdb:{}", data_dir.join("db").display()));
+        let own_key = (!database.starts_with("mem:")).then(|| data_dir.join("secrets.key"));
         Ok(Config {
             listen: some(self.listen).unwrap_or_else(|| "127.0.0.1:8080".into()),
             ws_listen: some(Some(self.ws_listen.unwrap_or_else(|| "127.0.0.1:2828".into()))),
-            database: some(self.database).unwrap_or_else(|| format!("rocksdb:{}", data_dir.join("db").display())),
+            database,
             data_dir,
+            secrets_key_file: self.secrets_key_file.or(own_key),
             namespace: some(self.namespace).unwrap_or_else(|| "entrepot".into()),
             database_name: some(self.database_name).unwrap_or_else(|| "entrepot".into()),
             login,

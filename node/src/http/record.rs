@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use super::address;
 use super::guard::{Access, access};
 use super::messages::Language;
-use crate::identity::journal::{Notes, is_secret, masked};
+use crate::identity::journal::{MASK, Notes, is_secret, masked};
 use crate::identity::menu;
 use crate::identity::sessions::Caller;
 use crate::node::Node;
@@ -40,7 +40,7 @@ pub fn begin(node: &Node, request: &Request, path: &str) -> Option<Line> {
     let origin = address::origin(request, node);
     let query = form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes()).into_owned();
     // A token may stand in the address.
-    let kept: Vec<(String, String)> = query.map(|(name, value)| if is_secret(&name) { (name, "***".to_owned()) } else { (name, value) }).collect();
+    let kept: Vec<(String, String)> = query.map(|(name, value)| if is_secret(&name) { (name, MASK.to_owned()) } else { (name, value) }).collect();
     let shown = kept.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("&");
     let url = if shown.is_empty() { request.uri().path().to_owned() } else { format!("{}?{shown}", request.uri().path()) };
     let entry = LogEntry {
@@ -92,6 +92,11 @@ pub async fn end(node: &Node, line: Option<Line>, notes: &Notes, refusal: Option
     // Nobody who is not logged in writes into it, but for his login.
     if entry.username.is_empty() {
         return;
+    }
+    for name in &notes.secrets {
+        if let Some(value) = data.get_mut(name) {
+            *value = json!(MASK);
+        }
     }
     if !notes.changes.is_empty() {
         data.insert("_changes".into(), Value::Array(notes.changes.clone()));

@@ -28,12 +28,17 @@ const DEPTH_MAX: usize = 6;
 /// Changes that one request notes.
 const CHANGES_MAX: usize = 50;
 
+/// Stands for a secret.
+pub const MASK: &str = "***";
+
 /// What a request says of itself.
 #[derive(Clone, Debug, Default)]
 pub struct Notes {
     pub changes: Vec<Value>,
     /// Id (0 when there is no such account) and name of who logs in.
     pub who: Option<(i64, String)>,
+    /// Keys of the body whose values are secret although their names don't say so.
+    pub secrets: Vec<String>,
 }
 
 tokio::task_local! {
@@ -62,6 +67,15 @@ pub fn changed(change: Value) {
     });
 }
 
+/// Notes that the body has a secret under this name.
+pub fn secret(name: &str) {
+    note(|notes| {
+        if notes.secrets.len() < CHANGES_MAX {
+            notes.secrets.push(name.to_owned());
+        }
+    });
+}
+
 /// Notes who logs in.
 pub fn is(admin: i64, username: &str) {
     note(|notes| notes.who = Some((admin, username.chars().take(64).collect())));
@@ -71,7 +85,23 @@ pub fn is(admin: i64, username: &str) {
 #[must_use]
 pub fn is_secret(name: &str) -> bool {
     let name = name.to_lowercase();
-    ["password", "passwd", "pass", "salt", "token", "secret", "private_key", "api_key", "apikey"].iter().any(|word| name.contains(word))
+    const WORDS: &[&str] = &[
+        "password",
+        "passwd",
+        "pass",
+        "salt",
+        "token",
+        "secret",
+        "private_key",
+        "api_key",
+        "apikey",
+        "apiv3",
+        "aes",
+        "encoding_key",
+        "webhook",
+        "mch_key",
+    ];
+    WORDS.iter().any(|word| name.contains(word))
 }
 
 /// A body as it may be kept: secrets masked, long things cut.
@@ -90,7 +120,7 @@ pub fn masked(value: Value, depth: usize) -> Value {
         }
         Value::Object(fields) => {
             let kept = fields.into_iter().take(4 * LIST_MAX).map(|(name, value)| {
-                let value = if is_secret(&name) && !value.is_null() { json!("***") } else { masked(value, depth + 1) };
+                let value = if is_secret(&name) && !value.is_null() { json!(MASK) } else { masked(value, depth + 1) };
                 (name, value)
             });
             Value::Object(kept.collect::<Map<_, _>>())

@@ -12,6 +12,8 @@ use super::believed::Believed;
 use super::issuer::{Beginning, Exchange, Given, Issuer, SessionError};
 use super::tokens::{Claims, new_secret};
 use crate::config::Config;
+use crate::secrets::Secrets;
+use crate::secrets::stored::{StoredError, installation_secret};
 use actors::store::StoreError;
 
 /// Who calls.
@@ -54,8 +56,8 @@ pub struct Sessions {
 
 impl Sessions {
     /// Reads the signing secret, or makes one at the first start.
-    pub async fn new(store: Store, config: &Config) -> Result<Self, StoreError> {
-        let secret = store.setting_or("token_secret", &new_secret()).await?;
+    pub async fn new(store: Store, config: &Config, secrets: &Secrets) -> Result<Self, StoredError> {
+        let secret = installation_secret(&store, secrets, "token_secret", &new_secret()).await?;
         let issuer = Issuer::new(World::Admins, &secret, config);
         Ok(Self { store, issuer, single_session: config.single_session, believed: Believed::default() })
     }

@@ -21,7 +21,8 @@ use tokio::sync::{Mutex, MutexGuard};
 
 use self::sessions::MemberSessions;
 use crate::config::Config;
-use actors::store::StoreError;
+use crate::secrets::Secrets;
+use crate::secrets::stored::StoredError;
 
 /// Locks that members share by their id.
 const LOCKS: usize = 64;
@@ -37,8 +38,8 @@ pub struct Members {
 
 impl Members {
     /// Reads the signing secret.
-    pub async fn new(store: Store, config: &Config) -> Result<Self, StoreError> {
-        let sessions = MemberSessions::new(store, config).await?;
+    pub async fn new(store: Store, config: &Config, secrets: &Secrets) -> Result<Self, StoredError> {
+        let sessions = MemberSessions::new(store, config, secrets).await?;
         Ok(Self { sessions, locks: (0..LOCKS).map(|_| Mutex::new(())).collect(), waits: DashMap::new() })
     }
 

@@ -14,6 +14,8 @@ use crate::config::Config;
 use crate::identity::believed::Believed;
 use crate::identity::issuer::{Beginning, Exchange, Given, Issuer, SessionError};
 use crate::identity::tokens::new_secret;
+use crate::secrets::Secrets;
+use crate::secrets::stored::{StoredError, installation_secret};
 
 /// The member who calls.
 #[derive(Clone, Debug)]
@@ -49,8 +51,8 @@ pub struct MemberSessions {
 
 impl MemberSessions {
     /// Reads the signing secret, or makes one at the first start.
-    pub async fn new(store: Store, config: &Config) -> Result<Self, StoreError> {
-        let secret = store.setting_or("member_token_secret", &new_secret()).await?;
+    pub async fn new(store: Store, config: &Config, secrets: &Secrets) -> Result<Self, StoredError> {
+        let secret = installation_secret(&store, secrets, "member_token_secret", &new_secret()).await?;
         let issuer = Issuer::new(World::Members, &secret, config);
         Ok(Self { store, issuer, alone: config.services.member_single_session, believed: Believed::default() })
     }

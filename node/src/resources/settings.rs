@@ -1,6 +1,8 @@
 //! The site's settings: rows of the table `config`, shown by groups and saved by name (wire contract
 //! 4.9). A value's form follows from its row's type.
 
+use std::collections::HashMap;
+
 use chrono::NaiveTime;
 use entrepot_store::listing::ListQuery;
 use entrepot_store::records::read::Listed;
@@ -12,7 +14,9 @@ use super::Call;
 use crate::http::entrance::is_entrance;
 use crate::http::errors::ApiError;
 use crate::http::messages::text;
+use crate::identity::journal;
 use crate::node::Node;
+use crate::secrets::{Place, is_sealed};
 
 /// A setting that is there from the start.
 struct Seed {
@@ -48,6 +52,11 @@ const SEEDS: &[Seed] = &[
     seed("mail", "smtp_sender_mail", "string", "", "email", 84),
     seed("config_quick_entrance", "config_quick_entrance", "array", ENTRANCES, "", 79),
 ];
+
+/// Settings that say where the mail password goes. The stored one goes nowhere else: whoever changes
+/// one of them enters the password again.
+const MAIL_PLACE: &[&str] = &["smtp_server", "smtp_port", "smtp_user", "smtp_verification"];
+const MAIL_PASSWORD: &str = "smtp_pass";
 
 fn resource() -> Result<&'static Resource, ApiError> {
     catalogue::find("routine.Config").ok_or_else(|| ApiError::Internal("routine.Config is not declared".into()))
@@ -88,6 +97,14 @@ fn decode(row: &Value) -> Value {
     }
 }
 
+/// `{"clear": true}` in place of a password takes the stored one away.
+fn clears(value: &Value) -> bool {
+    value["clear"] == true
+}
+
+/// Stands for a password that is taken away, where one that is sent is asked for.
+const CLEARED: &str = "clear";
+
 fn encode(kind: &str, value: &Value) -> Result<String, &'static str> {
     let plain = |value: &Value| match value {
         Value::String(text) => Ok(text.clone()),
@@ -117,16 +134,37 @@ fn time(text: &str) -> Result<String, &'static str> {
     read.map(|time| time.format("%H:%M:%S").to_string()).map_err(|_| "error.time")
 }
 
-/// A setting's value, for whoever needs one.
-pub async fn value_of(node: &Node, name: &str) -> Result<Option<String>, ApiError> {
-    Ok(rows(node).await?.iter().find(|row| row["name"] == name).and_then(|row| row["value"].as_str().map(str::to_owned)))
+/// A stored value as it is meant: passwords are opened.
+fn opened(node: &Node, row: &Value) -> String {
+    let stored = row["value"].as_str().unwrap_or_default();
+    if row["type"] != "password" || !is_sealed(stored) {
+        return stored.to_owned();
+    }
+    let id = row["id"].as_i64().unwrap_or(0).to_string();
+    node.secrets().open(Place::password(&id), stored).unwrap_or_else(|error| {
+        tracing::error!(setting = row["name"].as_str(), %error, "a stored password can't be opened");
+        String::new()
+    })
 }
 
-/// Every setting's stored value by its name.
-pub async fn values(node: &Node) -> Result<std::collections::HashMap<String, String>, ApiError> {
+/// A setting's value, for whoever needs one.
+pub async fn value_of(node: &Node, name: &str) -> Result<Option<String>, ApiError> {
+    Ok(rows(node).await?.iter().find(|row| row["name"] == name).map(|row| opened(node, row)))
+}
+
+/// Every setting's value by its name.
+pub async fn values(node: &Node) -> Result<HashMap<String, String>, ApiError> {
     let rows = rows(node).await?;
-    let pair = |row: &Value| Some((row["name"].as_str()?.to_owned(), row["value"].as_str().unwrap_or_default().to_owned()));
-    Ok(rows.iter().filter_map(pair).collect())
+    Ok(rows.iter().filter_map(|row| Some((row["name"].as_str()?.to_owned(), opened(node, row)))).collect())
+}
+
+/// Whether the mail password that is stored would go elsewhere than before: another server, port, user
+/// or secrecy, and no password of their own.
+#[must_use]
+pub fn takes_mail_password_elsewhere(stored: &HashMap<String, String>, sent: impl Fn(&str) -> Option<String>) -> bool {
+    let kept = |name: &str| stored.get(name).map(|value| value.trim()).unwrap_or_default();
+    let moved = |name: &&str| sent(name).is_some_and(|value| value.trim() != kept(name));
+    !kept(MAIL_PASSWORD).is_empty() && sent(MAIL_PASSWORD).is_none_or(|password| password.is_empty()) && MAIL_PLACE.iter().any(moved)
 }
 
 /// The settings by groups.
@@ -140,6 +178,9 @@ pub async fn index(node: &Node) -> Result<Value, ApiError> {
         let of_group = rows.iter().filter(|row| row["group"] == name).map(|row| {
             let mut shown = row.clone();
             shown["value"] = decode(row);
+            if row["type"] == "password" {
+                shown["has_value"] = json!(row["value"].as_str().is_some_and(|stored| !stored.is_empty()));
+            }
             shown["title"] = json!(text(row["title"].as_str().unwrap_or_default(), &[]));
             for object in ["content", "extend", "input_extend"] {
                 if !shown[object].is_object() {
@@ -159,12 +200,27 @@ pub async fn index(node: &Node) -> Result<Value, ApiError> {
 /// Saves settings by name.
 pub async fn edit(call: &mut Call, body: &Map<String, Value>) -> Result<(), ApiError> {
     let rows = rows(&call.node).await?;
+    rows.iter().filter(|row| row["type"] == "password").filter_map(|row| row["name"].as_str()).for_each(journal::secret);
+    let plain = |value: &Value| if clears(value) { CLEARED.to_owned() } else { encode("", value).unwrap_or_default() };
+    let stored = rows.iter().filter_map(|row| Some((row["name"].as_str()?.to_owned(), row["value"].as_str().unwrap_or_default().to_owned())));
+    if takes_mail_password_elsewhere(&stored.collect(), |name| body.get(name).map(plain)) {
+        return Err(ApiError::field(MAIL_PASSWORD, "mail.password_again"));
+    }
     let mut changes = Vec::new();
     for (name, value) in body {
         let row = rows.iter().find(|row| row["name"] == **name).ok_or_else(|| ApiError::field(name, "error.field.unknown"))?;
-        let kind = row["type"].as_str().unwrap_or_default();
+        let (kind, id) = (row["type"].as_str().unwrap_or_default(), row["id"].as_i64().unwrap_or(0));
+        if kind == "password" && clears(value) {
+            changes.push((kind, id, String::new()));
+            continue;
+        }
         let value = encode(kind, value).map_err(|key| ApiError::field(name, key))?;
-        if kind == "password" && value.is_empty() {
+        if kind == "password" {
+            // The form shows nothing of it: nothing that comes back means that it stays.
+            if !value.is_empty() {
+                let sealed = call.node.secrets().seal(Place::password(&id.to_string()), &value);
+                changes.push((kind, id, sealed.map_err(|error| ApiError::Internal(error.to_string()))?));
+            }
             continue;
         }
         let required = row["rule"].as_str().is_some_and(|rule| rule.split(',').any(|rule| rule == "required"));
@@ -177,9 +233,11 @@ pub async fn edit(call: &mut Call, body: &Map<String, Value>) -> Result<(), ApiE
         if name == "time_zone" && value.parse::<chrono_tz::Tz>().is_err() {
             return Err(ApiError::field(name, "error.choice"));
         }
-        changes.push((row["id"].as_i64().unwrap_or(0), value));
+        changes.push((kind, id, value));
     }
-    for (id, value) in changes {
+    // Passwords first: between two writes no stored one may meet a place that it is not meant for.
+    changes.sort_by_key(|(kind, ..)| *kind != "password");
+    for (_, id, value) in changes {
         call.edit(id, Map::from_iter([("value".to_owned(), json!(value))])).await?;
     }
     call.node.entrance().forget();
@@ -252,6 +310,28 @@ mod tests {
     fn lines_become_objects() {
         let made = lines(Some(&json!("a=1\nb = true\nc.d=x\nc.e=2\nnonsense")));
         assert_eq!(made, json!({ "a": 1, "b": true, "c": { "d": "x", "e": 2 } }));
+    }
+
+    #[test]
+    fn the_stored_mail_password_goes_only_where_it_is_meant_for() {
+        let pairs = |pairs: &[(&str, &str)]| pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect::<HashMap<_, _>>();
+        let stored =
+            pairs(&[("smtp_server", "mail.example.com"), ("smtp_port", "465"), ("smtp_user", "a"), ("smtp_verification", "SSL"), ("smtp_pass", "x")]);
+        for (sent, elsewhere) in [
+            (pairs(&[]), false),
+            (pairs(&[("smtp_server", " mail.example.com "), ("smtp_port", "465"), ("smtp_pass", "")]), false),
+            (pairs(&[("smtp_sender_mail", "b@example.com")]), false),
+            (pairs(&[("smtp_server", "evil.example.com")]), true),
+            (pairs(&[("smtp_server", "")]), true),
+            (pairs(&[("smtp_port", "25")]), true),
+            (pairs(&[("smtp_user", "b"), ("smtp_pass", "")]), true),
+            (pairs(&[("smtp_verification", "NONE")]), true),
+            (pairs(&[("smtp_server", "evil.example.com"), ("smtp_pass", "own")]), false),
+        ] {
+            assert_eq!(takes_mail_password_elsewhere(&stored, |name| sent.get(name).cloned()), elsewhere, "{sent:?}");
+        }
+        let none = pairs(&[("smtp_server", "mail.example.com"), ("smtp_pass", "")]);
+        assert!(!takes_mail_password_elsewhere(&none, |name| (name == "smtp_server").then(|| "other".to_owned())));
     }
 
     #[test]

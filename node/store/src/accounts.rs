@@ -218,6 +218,24 @@ impl Store {
         self.setting(name).await?.ok_or_else(|| StoreError::Corrupt(format!("the setting {name} is not kept")))
     }
 
+    /// Every setting of the installation: name and value.
+    pub async fn installation_settings(&self) -> Result<Vec<(String, String)>, StoreError> {
+        self.rows("SELECT VALUE [record::id(id), value] FROM setting", vec![]).await
+    }
+
+    /// Writes another value in place of one that is still there; answers whether it was.
+    pub async fn replace_setting(&self, name: &str, from: &str, to: &str) -> Result<bool, StoreError> {
+        let vars = vec![("setting", text_id("setting", name)), ("from", text(from)), ("to", text(to))];
+        let changed: Vec<String> = self.rows("UPDATE $setting SET value = $to WHERE value = $from RETURN VALUE value", vars).await?;
+        Ok(!changed.is_empty())
+    }
+
+    /// Forgets a setting of the installation.
+    pub async fn drop_setting(&self, name: &str) -> Result<(), StoreError> {
+        self.run("DELETE $setting RETURN NONE", vec![("setting", text_id("setting", name))]).await?;
+        Ok(())
+    }
+
     /// Whether this administrator wants to hear a sound.
     pub async fn sound(&self, admin: AdminId) -> Result<bool, StoreError> {
         let values: Vec<bool> = self.rows("SELECT VALUE sound FROM $inbox", vec![("inbox", id("inbox", admin.0))]).await?;

@@ -40,6 +40,11 @@ async fn a_backup_made_while_clerks_post_is_a_right_company_elsewhere() {
     let (ok, text) = run(&["restore", &file, "--data-dir", &other]).await;
     assert!(!ok && text.contains("not empty"), "{text}");
 
+    // What is secret in it opens only with the key of the node that it is from.
+    let serve = ["serve", "--data-dir", &other, "--listen", "127.0.0.1:0", "--ws-listen", ""];
+    let (ok, text) = run(&serve).await;
+    assert!(!ok && text.contains("secrets.key is not there") && text.contains("entrepot secrets forget"), "{text}");
+    std::fs::copy(dir.path().join("secrets.key"), elsewhere.path().join("secrets.key")).expect("copied");
     let restored = Node::start(elsewhere.path(), &[]).await;
     let client = restored.login("clerk").await;
     let orders = client.get("/admin/warehouse.InboundOrder/index?limit=100").await;

@@ -21,6 +21,7 @@ mod quick_search;
 mod records;
 mod records_security;
 mod scope;
+mod secrets;
 mod sessions;
 mod site;
 mod story;

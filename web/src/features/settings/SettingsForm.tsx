@@ -1,5 +1,5 @@
-import { Button, Form } from '@arco-design/web-react'
-import { IconDelete } from '@arco-design/web-react/icon'
+import { Button, Form, Modal } from '@arco-design/web-react'
+import { IconDelete, IconEraser } from '@arco-design/web-react/icon'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource, Values } from '@/resource/schema/types'
@@ -74,6 +74,25 @@ export function SettingsForm({ group, words, editable, dirty, saved, remove, mor
     }
   }
 
+  const clear = (setting: Setting): void =>
+    void Modal.confirm({
+      title: t('settings.clearPassword', { name: setting.title }),
+      content: t('settings.clearPasswordText'),
+      okButtonProps: { status: 'danger' },
+      onOk: async () => {
+        try {
+          await http.post(
+            '/admin/routine.Config/edit',
+            { [setting.name]: { clear: true } },
+            { announce: true },
+          )
+          saved()
+        } catch (error) {
+          show(error)
+        }
+      },
+    })
+
   if (group.list.length === 0) return <Nothing text={t('settings.none')} />
   return (
     <Form<Values>
@@ -120,6 +139,16 @@ export function SettingsForm({ group, words, editable, dirty, saved, remove, mor
             >
               {own ? <SpokenWidget {...widget} words={own} /> : <Widget {...widget} />}
             </Form.Item>
+            {editable && setting.has_value && (
+              <Button
+                type="text"
+                status="danger"
+                icon={<IconEraser />}
+                aria-label={t('settings.clearPassword', { name: setting.title })}
+                title={t('settings.clearPassword', { name: setting.title })}
+                onClick={() => clear(setting)}
+              />
+            )}
             {remove && setting.allow_del === 1 && (
               <Button
                 type="text"

@@ -12,6 +12,8 @@ export interface Setting {
   tip: string
   type: string
   value: unknown
+  /** Of a password: whether one is stored. It is never shown. */
+  has_value?: boolean
   rule: string
   content: Record<string, string>
   allow_del: number
