@@ -2,7 +2,7 @@
 //!
 //! Lives here: how a node is put together ([`node`]), who may do what ([`identity`], [`http::guard`]),
 //! members and what is sent to them ([`members`], [`delivery`], [`captcha`]), uploads ([`storage`]),
-//! secrets at rest ([`secrets`]),
+//! secrets at rest ([`secrets`]), calls to servers that somebody else names ([`outgoing`]),
 //! the REST surface ([`http`], one file an endpoint family), websocket sessions ([`ws`]) and jobs.
 //! Rules of the trade live in `actors`, SurrealQL in `entrepot-store`. Errors become HTTP in one
 //! place: [`http::errors`].
@@ -25,6 +25,7 @@ pub mod limits;
 pub mod members;
 pub mod node;
 pub mod ops;
+pub mod outgoing;
 pub mod private;
 pub mod resources;
 pub mod secrets;

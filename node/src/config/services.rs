@@ -7,6 +7,7 @@ use clap::{Args, Command};
 use serde::Deserialize;
 
 use super::ConfigError;
+use crate::outgoing::Outgoing;
 
 /// Suffixes that may be uploaded.
 const SUFFIXES: &str = "jpg,png,bmp,jpeg,gif,webp,zip,rar,wav,mp4,mp3,pdf,xlsx,docx,csv,txt";
@@ -80,6 +81,9 @@ pub struct ServiceSettings {
     /// Template of messages with a code; its variable is `code`
     #[arg(long, global = true, env = "ENTREPOT_SMS_TEMPLATE", value_name = "CODE")]
     pub sms_template: Option<String>,
+    /// Hosts (host or host:port, comma separated) that may lie in a private network: a mail server named in the back office is called there only when it is listed
+    #[arg(long, global = true, env = "ENTREPOT_OUTGOING_PRIVATE_HOSTS", value_name = "HOSTS")]
+    pub outgoing_private_hosts: Option<String>,
     /// Requests a minute from one address that is not logged in; the node's own machine is not counted [default: 600]
     #[arg(long, global = true, env = "ENTREPOT_PUBLIC_REQUESTS_PER_MINUTE", value_name = "NUMBER")]
     pub public_requests_per_minute: Option<u32>,
@@ -155,6 +159,7 @@ pub struct Services {
     pub member_single_session: bool,
     pub upload: UploadConfig,
     pub sms: Option<SmsConfig>,
+    pub outgoing: Outgoing,
     pub public_requests_per_minute: u32,
     pub rate_limits: bool,
     pub trusted_proxies: Vec<IpAddr>,
@@ -220,6 +225,7 @@ impl ServiceSettings {
             sms_secret_file,
             sms_sign,
             sms_template,
+            outgoing_private_hosts,
             public_requests_per_minute,
             rate_limits,
             trusted_proxies,
@@ -262,6 +268,7 @@ impl ServiceSettings {
         }
         let proxies = list(&self.trusted_proxies.unwrap_or_default());
         let proxies = proxies.iter().map(|address| address.parse().map_err(|_| address)).collect::<Result<_, _>>();
+        let outgoing = Outgoing::new(&list(&self.outgoing_private_hosts.unwrap_or_default()));
         Ok(Services {
             admin_captcha: when("admin_captcha", self.admin_captcha, CaptchaWhen::After(5))?,
             member_captcha: when("member_captcha", self.member_captcha, CaptchaWhen::Always)?,
@@ -278,6 +285,7 @@ impl ServiceSettings {
                 cdn_url_params: some(self.cdn_url_params).unwrap_or_default(),
             },
             sms,
+            outgoing: outgoing.map_err(|error| ConfigError::Key { key: "outgoing_private_hosts", reason: error.to_string() })?,
             public_requests_per_minute: self.public_requests_per_minute.unwrap_or(600),
             rate_limits: self.rate_limits.unwrap_or(true),
             trusted_proxies: proxies.map_err(|address| ConfigError::Key { key: "trusted_proxies", reason: format!("{address} is no address") })?,

@@ -1,18 +1,19 @@
 //! Mail over SMTP, as the site's settings say.
 
-use std::time::Duration;
-
+use lettre::Address;
 use lettre::message::header::ContentType;
 use lettre::message::{Mailbox, Message};
-use lettre::transport::smtp::authentication::Credentials;
-use lettre::{Address, AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
+use lettre::transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS};
+use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
+use lettre::transport::smtp::extension::ClientId;
 
 use crate::http::errors::ApiError;
 use crate::node::Node;
+use crate::outgoing::{self, Outgoing, Refused};
 use crate::resources::settings;
 
-/// How long a server may take: shorter than a request may.
-const TIME_LIMIT: Duration = Duration::from_secs(8);
+/// Ports that mail servers listen on; another one only on a host that the operator lists.
+const PORTS: &[u16] = &[25, 465, 587, 994, 2525];
 
 /// How the connection is kept secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,9 +47,25 @@ pub enum MailError {
     #[error("the settings can't be read: {0}")]
     Settings(String),
     #[error(transparent)]
+    Refused(#[from] Refused),
+    #[error("the mail server does not answer in time")]
+    Late,
+    #[error(transparent)]
     Smtp(#[from] lettre::transport::smtp::Error),
     #[error(transparent)]
     Message(#[from] lettre::error::Error),
+}
+
+/// An error and what it comes from, for the log.
+#[must_use]
+pub fn whole(error: &MailError) -> String {
+    let mut text = error.to_string();
+    let mut source = std::error::Error::source(error);
+    while let Some(error) = source {
+        text = format!("{text}: {error}");
+        source = error.source();
+    }
+    text
 }
 
 impl MailSettings {
@@ -82,8 +99,40 @@ pub async fn settings(node: &Node) -> Result<Option<MailSettings>, ApiError> {
     Ok(MailSettings::read(|name| values.get(name).cloned().unwrap_or_default()))
 }
 
+/// Gives one message to the server. The name of the server is resolved once, by the rules for outgoing
+/// calls; TLS still asks for a certificate of that name.
+async fn give(outgoing: &Outgoing, settings: &MailSettings, message: &Message) -> Result<(), MailError> {
+    let (server, port) = (settings.server.as_str(), settings.port);
+    if !PORTS.contains(&port) && !outgoing.lists(server, port) {
+        return Err(Refused.into());
+    }
+    let addresses = outgoing.resolve(server, port).await?;
+    let tls = || TlsParameters::new(server.to_owned());
+    let wrapped = if settings.secrecy == Secrecy::Ssl { Some(tls()?) } else { None };
+    let name = ClientId::default();
+    let mut connection = AsyncSmtpConnection::connect_tokio1(addresses.as_slice(), Some(outgoing::CONNECT), &name, wrapped, None).await?;
+    if settings.secrecy == Secrecy::Tls {
+        connection.starttls(tls()?, &name).await?;
+    }
+    if !settings.user.is_empty() {
+        let credentials = Credentials::new(settings.user.clone(), settings.password.clone());
+        connection.auth(DEFAULT_MECHANISMS, &credentials).await?;
+    }
+    connection.send(message.envelope(), &message.formatted()).await?;
+    // The mail is on its way: how the server says goodbye does not matter.
+    let _ = connection.quit().await;
+    Ok(())
+}
+
 /// Sends one mail with these settings.
-pub async fn send_with(settings: &MailSettings, sender_name: String, to: &str, subject: &str, body: String) -> Result<(), MailError> {
+pub async fn send_with(
+    outgoing: &Outgoing,
+    settings: &MailSettings,
+    sender_name: String,
+    to: &str,
+    subject: &str,
+    body: String,
+) -> Result<(), MailError> {
     let address = |text: &str| text.parse::<Address>().map_err(|_| MailError::Address(text.to_owned()));
     let message = Message::builder()
         .from(Mailbox::new(Some(sender_name).filter(|name| !name.is_empty()), address(&settings.sender)?))
@@ -91,17 +140,7 @@ pub async fn send_with(settings: &MailSettings, sender_name: String, to: &str, s
         .subject(subject)
         .header(ContentType::TEXT_PLAIN)
         .body(body)?;
-    let transport = match settings.secrecy {
-        Secrecy::Ssl => AsyncSmtpTransport::<Tokio1Executor>::relay(&settings.server)?,
-        Secrecy::Tls => AsyncSmtpTransport::<Tokio1Executor>::starttls_relay(&settings.server)?,
-        Secrecy::None => AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(&settings.server),
-    };
-    let mut transport = transport.port(settings.port).timeout(Some(TIME_LIMIT));
-    if !settings.user.is_empty() {
-        transport = transport.credentials(Credentials::new(settings.user.clone(), settings.password.clone()));
-    }
-    let send = async { transport.build().send(message).await.map(|_| ()).map_err(MailError::from) };
-    tokio::time::timeout(TIME_LIMIT, send).await.unwrap_or_else(|_| Err(MailError::Settings("the mail server does not answer in time".into())))
+    tokio::time::timeout(outgoing::TOTAL, give(outgoing, settings, &message)).await.unwrap_or(Err(MailError::Late))
 }
 
 /// Sends one mail in the site's name.
@@ -109,7 +148,7 @@ pub async fn send(node: &Node, to: &str, subject: &str, body: String) -> Result<
     let told = |error: ApiError| MailError::Settings(error.to_string());
     let settings = settings(node).await.map_err(told)?.ok_or(MailError::NotConfigured)?;
     let site = settings::value_of(node, "site_name").await.map_err(told)?.unwrap_or_default();
-    send_with(&settings, site, to, subject, body).await
+    send_with(&node.config().services.outgoing, &settings, site, to, subject, body).await
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 
 use std::sync::{Arc, Mutex};
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use entrepot::config::Settings;
 use entrepot::config::services::ServiceSettings;
 use entrepot::node::Node;
@@ -32,7 +34,9 @@ impl World {
         Self::start_with(services, Settings::default()).await
     }
 
-    pub async fn start_with(services: ServiceSettings, settings: Settings) -> Self {
+    pub async fn start_with(mut services: ServiceSettings, settings: Settings) -> Self {
+        // Where the tests' own mail servers are.
+        services.outgoing_private_hosts.get_or_insert_with(|| "127.0.0.1".into());
         // Shown with a test that fails.
         tracing_subscriber::fmt().with_env_filter("warn").with_test_writer().try_init().ok();
         let dir = tempfile::tempdir().expect("a directory");
@@ -153,6 +157,7 @@ impl Visitor {
 pub struct MailBox {
     pub port: u16,
     mails: Arc<Mutex<Vec<String>>>,
+    logins: Arc<Mutex<Vec<String>>>,
 }
 
 impl MailBox {
@@ -160,10 +165,11 @@ impl MailBox {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let port = listener.local_addr().expect("an address").port();
         let mails: Arc<Mutex<Vec<String>>> = Arc::default();
-        let kept = mails.clone();
+        let logins: Arc<Mutex<Vec<String>>> = Arc::default();
+        let (kept, known) = (mails.clone(), logins.clone());
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                let kept = kept.clone();
+                let (kept, known) = (kept.clone(), known.clone());
                 tokio::spawn(async move {
                     let (read, mut write) = stream.into_split();
                     let mut lines = BufReader::new(read).lines();
@@ -186,7 +192,13 @@ impl MailBox {
                                 "354 go on\r\n"
                             }
                             (None, "QUIT") => "221 bye\r\n",
-                            (None, line) if line.starts_with("EHLO") => "250 stand-in\r\n",
+                            (None, line) if line.starts_with("EHLO") => "250-stand-in\r\n250 AUTH PLAIN\r\n",
+                            (None, line) if line.starts_with("AUTH PLAIN ") => {
+                                let login = STANDARD.decode(&line["AUTH PLAIN ".len()..]).expect("base64");
+                                let login = String::from_utf8(login).expect("text").replace('\0', " ");
+                                known.lock().expect("the logins").push(login.trim().to_owned());
+                                "235 ok\r\n"
+                            }
                             (None, _) => "250 ok\r\n",
                         };
                         write.write_all(answer.as_bytes()).await.ok();
@@ -194,7 +206,12 @@ impl MailBox {
                 });
             }
         });
-        Self { port, mails }
+        Self { port, mails, logins }
+    }
+
+    /// Names and passwords that it was given.
+    pub fn logins(&self) -> Vec<String> {
+        self.logins.lock().expect("the logins").clone()
     }
 
     pub fn count(&self) -> usize {

@@ -20,12 +20,64 @@ async fn a_test_mail_goes_where_the_form_says() {
     form["testMail"] = json!("ann@example.com");
     admin.done("/admin/routine.Config/sendTestMail", form.clone()).await;
     assert!(mails.last().contains("Subject: Entrepot: test mail") && mails.last().contains("To: ann@example.com"), "{}", mails.last());
-    form["smtp_port"] = json!("1");
-    assert_eq!(key(&admin.post("/admin/routine.Config/sendTestMail", &form).await), "mail.test.failed");
+    // Whatever goes wrong, the answer is the same: it tells nothing of the network behind the node.
+    let mut answers = std::collections::BTreeSet::new();
+    for (server, port) in [
+        ("127.0.0.1", "1"),
+        ("127.0.0.2", "25"),
+        ("localhost", "25"),
+        ("[::1]", "25"),
+        ("169.254.169.254", "25"),
+        ("no such host", "25"),
+        ("8.8.8.8", "22"),
+    ] {
+        (form["smtp_server"], form["smtp_port"]) = (json!(server), json!(port));
+        let mut answer = admin.post("/admin/routine.Config/sendTestMail", &form).await;
+        assert_eq!(key(&answer), "mail.test.failed", "{server}:{port}");
+        answer["time"] = Value::Null;
+        answers.insert(answer.to_string());
+    }
+    assert_eq!(answers.len(), 1, "{answers:?}");
     // Nothing of the form is kept: codes are still not to be had.
     assert_eq!(world.visitor().got("/api/user/checkIn").await["accountVerificationType"], json!([]));
     world.mail_to(1).await;
     assert_eq!(key(&world.ask_code(&world.visitor(), "ann@example.com", "user_register", "").await), "code.not_sent");
+}
+
+#[tokio::test]
+async fn the_stored_mail_password_goes_only_to_the_stored_server() {
+    let world = World::start(ServiceSettings::default()).await;
+    let (own, other, admin) = (MailBox::open().await, MailBox::open().await, world.admin().await);
+    let place = |port: u16| json!({ "smtp_server": "127.0.0.1", "smtp_port": port.to_string(), "smtp_user": "ann", "smtp_verification": "NONE", "smtp_sender_mail": "site@example.com" });
+    let mut stored = place(own.port);
+    stored["smtp_pass"] = json!("needle");
+    admin.done("/admin/routine.Config/edit", stored).await;
+    let test = |changes: Value| {
+        let mut form = place(own.port);
+        form["testMail"] = json!("ann@example.com");
+        form["smtp_pass"] = json!("");
+        form.as_object_mut().expect("a form").extend(changes.as_object().expect("changes").clone());
+        form
+    };
+    admin.done("/admin/routine.Config/sendTestMail", test(json!({}))).await;
+    assert_eq!(own.logins(), ["ann needle"], "the form shows no password, the stored one is meant");
+    for changed in [
+        json!({ "smtp_port": other.port.to_string() }),
+        json!({ "smtp_server": "localhost" }),
+        json!({ "smtp_user": "bob" }),
+        json!({ "smtp_verification": "TLS" }),
+    ] {
+        let answer = admin.post("/admin/routine.Config/sendTestMail", &test(changed.clone())).await;
+        assert_eq!(answer["data"]["field"], "smtp_pass", "{changed}: {answer}");
+        // Nor is it led there by saving first.
+        let answer = admin.post("/admin/routine.Config/edit", &changed).await;
+        assert_eq!(answer["data"]["field"], "smtp_pass", "{changed}: {answer}");
+    }
+    admin.done("/admin/routine.Config/sendTestMail", test(json!({ "smtp_port": other.port.to_string(), "smtp_pass": "own" }))).await;
+    assert_eq!((other.logins(), own.logins().len()), (vec!["ann own".to_owned()], 1));
+    // A place without the password: it is taken away first.
+    admin.done("/admin/routine.Config/edit", json!({ "smtp_port": other.port.to_string(), "smtp_pass": { "clear": true } })).await;
+    assert_eq!(entrepot::resources::settings::value_of(&world.node, "smtp_pass").await.expect("read").as_deref(), Some(""));
 }
 
 #[tokio::test]
