@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use actors::bus::Bus;
 use actors::bus::in_process::InProcessBus;
@@ -29,6 +29,8 @@ use crate::private;
 use crate::secrets::stored::{self, StoredError};
 use crate::secrets::{KeyFileError, Secrets};
 use crate::storage::{Storage, StorageError};
+use crate::tasks::Tasks;
+use crate::ws::connection::Connections;
 
 /// How long a stopping node waits for what it has promised.
 pub const DRAIN_LIMIT: Duration = Duration::from_secs(20);
@@ -70,6 +72,7 @@ struct Inner {
     limits: Limits,
     storage: Storage,
     secrets: Arc<Secrets>,
+    tasks: Tasks,
     _lock: Option<File>,
 }
 
@@ -123,7 +126,7 @@ impl Node {
         let secrets = Arc::new(Secrets::begin(&store, config.secrets_key_file.as_deref()).await?);
         let name = format!("n{}", uuid::Uuid::new_v4().simple());
         let bus: Arc<dyn Bus> = match &config.bus {
-            Some(url) => Arc::new(NatsBus::connect(url, &name).await?),
+            Some(url) => Arc::new(NatsBus::connect(url, &name, config.bus_login.clone()).await?),
             None => Arc::new(InProcessBus::default()),
         };
         let clock = SystemClock(config.time_zone);
@@ -136,7 +139,8 @@ impl Node {
         let sessions = Sessions::new(store.clone(), &config, &secrets).await?;
         let storage = Storage::new(&config.services.upload)?;
         let members = Members::new(store.clone(), &config, &secrets).await?;
-        let sockets = crate::ws::registry::Registry::new(config.sockets_per_person);
+        let connections = Connections::new(config.connections.limits, config.services.trusted_proxies.clone());
+        let sockets = crate::ws::registry::Registry::new(config.sockets_per_person, connections);
         let journal = Journal::begin(store.clone());
         let limits = Limits::new(config.services.rate_limits);
         let node = Self(Arc::new(Inner {
@@ -151,6 +155,7 @@ impl Node {
             limits,
             storage,
             secrets,
+            tasks: Tasks::default(),
             blocked: Blocked::default(),
             entrance: Believed::default(),
             _lock: lock,
@@ -170,6 +175,7 @@ impl Node {
                 seconds.tick().await;
                 let Some(node) = watched.upgrade() else { break };
                 node.sockets.audience().look_over(node.clock.now_ms() / 1_000);
+                node.sockets.connections().end_overdue(Instant::now());
             }
         });
         let mut live = self.system().live();
@@ -271,6 +277,12 @@ impl Node {
     #[must_use]
     pub fn limits(&self) -> &Limits {
         &self.0.limits
+    }
+
+    /// What was begun for a caller and goes on without him.
+    #[must_use]
+    pub fn tasks(&self) -> &Tasks {
+        &self.0.tasks
     }
 
     /// Unix seconds.

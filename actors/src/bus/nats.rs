@@ -39,11 +39,15 @@ pub enum NatsError {
 }
 
 impl NatsBus {
-    /// Joins the bus at `url` (`nats://host:port`) under the name of this node.
-    pub async fn connect(url: &str, node: &str) -> Result<Self, NatsError> {
+    /// Joins the bus at `url` (`nats://host:port`) under the name of this node, as a user of it where one is given.
+    pub async fn connect(url: &str, node: &str, login: Option<(String, String)>) -> Result<Self, NatsError> {
         let (gaps, _) = broadcast::channel(64);
         let on_event = gaps.clone();
-        let options = ConnectOptions::new()
+        let options = match login {
+            Some((user, password)) => ConnectOptions::with_user_and_password(user, password),
+            None => ConnectOptions::new(),
+        };
+        let options = options
             .name(format!("entrepot {node}"))
             .connection_timeout(CONNECT_TIMEOUT)
             .ping_interval(PING_INTERVAL)

@@ -33,7 +33,7 @@ async fn nats(port: u16) -> Option<Server> {
     };
     let dir = std::env::temp_dir().join(format!("entrepot-nats-{port}"));
     let child = Command::new(program)
-        .args(["-a", "127.0.0.1", "-p", &port.to_string(), "-js", "-sd", &dir.display().to_string()])
+        .args(["-a", "127.0.0.1", "-p", &port.to_string(), "--user", "node", "--pass", "bus-secret", "-js", "-sd", &dir.display().to_string()])
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
@@ -46,6 +46,11 @@ async fn nats(port: u16) -> Option<Server> {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     panic!("nats-server does not listen");
+}
+
+/// The server's user.
+fn login() -> Option<(String, String)> {
+    Some(("node".into(), "bus-secret".into()))
 }
 
 /// The next message; a gap may be told at any time (the first connection is one).
@@ -104,8 +109,9 @@ async fn nats_keeps_the_contract() {
     let port = free_port();
     let Some(_server) = nats(port).await else { return };
     let url = format!("nats://127.0.0.1:{port}");
-    let connect = async |name: &str| Arc::new(NatsBus::connect(&url, name).await.unwrap());
+    let connect = async |name: &str| Arc::new(NatsBus::connect(&url, name, login()).await.unwrap());
     keeps_the_contract(connect("a").await, connect("b").await).await;
+    assert!(NatsBus::connect(&url, "stranger", None).await.is_err(), "who has no login is not let in");
 }
 
 #[tokio::test]
@@ -113,7 +119,7 @@ async fn after_a_lost_connection_nats_tells_of_the_gap_and_goes_on() {
     let port = free_port();
     let Some(server) = nats(port).await else { return };
     let url = format!("nats://127.0.0.1:{port}");
-    let bus = NatsBus::connect(&url, "a").await.unwrap();
+    let bus = NatsBus::connect(&url, "a", login()).await.unwrap();
     let mut heard = bus.subscribe("a").await.unwrap();
     bus.publish("a", Bytes::from_static(b"before")).await.unwrap();
     assert_eq!(payload(&mut heard).await, "before");

@@ -4,17 +4,21 @@ use std::time::Duration;
 
 use bus_schemas::ids::AdminId;
 use metrics_exporter_prometheus::PrometheusBuilder;
-use poem::{EndpointExt, Route, Server, get};
+use poem::Server;
 
 use super::CliError;
 use crate::config::Config;
+use crate::connections::open_files;
 use crate::http::site;
 use crate::identity::passwords;
 use crate::node::{DRAIN_LIMIT, Node};
-use crate::{jobs, ops, ws};
+use crate::ws::door::Door;
+use crate::{jobs, ops};
 
 /// How long requests that are being answered may take when the node stops.
 const REQUESTS_LIMIT: Duration = Duration::from_secs(10);
+/// Requests that are under way at once on a connection of HTTP/2.
+const STREAMS_MAX: u32 = 100;
 /// The name of the administrator made at the first start.
 const FIRST_ADMIN: &str = "admin";
 
@@ -48,8 +52,27 @@ async fn stop_signal() {
     }
 }
 
+fn server(name: &str, node: &Node, address: String) -> Server<Door, std::convert::Infallible> {
+    Server::new(node.sockets().connections().listen(address)).name(name).http2_max_concurrent_streams(STREAMS_MAX)
+}
+
+/// Lets the process open as many files as the system allows, and no more connections than that leaves room for.
+fn open_files(config: &mut Config) {
+    let wanted = config.connections.limits.most;
+    let files = match open_files::raise() {
+        Ok(files) => files,
+        Err(error) => return tracing::warn!(%error, "the limit of open files is not known"),
+    };
+    let most = open_files::connections(wanted, files);
+    if most < wanted {
+        tracing::warn!(files, most, wanted, "fewer connections than configured: the system allows too few open files (ulimit -n)");
+    }
+    config.connections.limits.most = most;
+}
+
 /// Runs a node until it is told to stop; then answers what it has promised, and ends.
-pub async fn serve(config: Config, demo: bool) -> Result<(), CliError> {
+pub async fn serve(mut config: Config, demo: bool) -> Result<(), CliError> {
+    open_files(&mut config);
     let metrics = PrometheusBuilder::new().install_recorder().map_err(|error| CliError::Other(error.to_string()))?;
     let node = Node::start(config).await?;
     let admin = first_admin(&node).await?;
@@ -69,13 +92,12 @@ pub async fn serve(config: Config, demo: bool) -> Result<(), CliError> {
     let mut scheduler = jobs::start(&node).await.map_err(|error| CliError::Other(error.to_string()))?;
     let stop = tokio_util::sync::CancellationToken::new();
     let mut servers = Vec::new();
-    let main = Server::new(node.sockets().connections().listen(node.config().listen.clone())).name("main");
+    let main = server("main", &node, node.config().listen.clone());
     let (endpoint, stopped) = (site::site(&node, metrics), stop.clone());
     servers.push(tokio::spawn(async move { main.run_with_graceful_shutdown(endpoint, stopped.cancelled_owned(), Some(REQUESTS_LIMIT)).await }));
     if let Some(address) = node.config().ws_listen.clone() {
-        let own = Server::new(node.sockets().connections().listen(address)).name("websocket");
-        let endpoint = Route::new().at("/", get(ws::session::open)).at("/ws", get(ws::session::open)).data(node.clone());
-        let stopped = stop.clone();
+        let own = server("websocket", &node, address);
+        let (endpoint, stopped) = (site::websocket(&node), stop.clone());
         servers.push(tokio::spawn(async move { own.run_with_graceful_shutdown(endpoint, stopped.cancelled_owned(), Some(REQUESTS_LIMIT)).await }));
     }
     if let Err(error) = ops::listen(&node, stop.clone()) {
@@ -96,6 +118,9 @@ pub async fn serve(config: Config, demo: bool) -> Result<(), CliError> {
     let _ = scheduler.shutdown().await;
     let ended = futures::future::join_all(servers.into_iter().filter(|server| !server.is_finished()));
     let _ = tokio::time::timeout(REQUESTS_LIMIT, ended).await;
+    if tokio::time::timeout(DRAIN_LIMIT, node.tasks().drain()).await.is_err() {
+        tracing::error!("not all that was begun was done in time");
+    }
     if tokio::time::timeout(DRAIN_LIMIT, node.journal().flush()).await.is_err() {
         tracing::error!("the administrators' log was not written in time");
     }

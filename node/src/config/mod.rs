@@ -1,13 +1,15 @@
 //! The configuration: file, then environment (`ENTREPOT_...`), then flags; the later wins.
 
+pub mod connections;
 pub mod services;
 
 use std::path::{Path, PathBuf};
 
 use chrono_tz::Tz;
-use clap::Args;
+use clap::{Args, Command};
 use serde::Deserialize;
 
+use self::connections::{ConnectionSettings, Connections};
 use self::services::{ServiceSettings, Services};
 
 /// Hosts whose pages may call (wire contract 1.3): those of somebody who works on a front end.
@@ -47,6 +49,12 @@ pub struct Settings {
     /// nats://HOST:PORT of a cluster's bus; empty for the bus of a single node
     #[arg(long, global = true, env = "ENTREPOT_BUS", value_name = "URL")]
     pub bus: Option<String>,
+    /// User of the bus
+    #[arg(long, global = true, env = "ENTREPOT_BUS_USER", value_name = "NAME")]
+    pub bus_user: Option<String>,
+    /// File with that user's password
+    #[arg(long, global = true, env = "ENTREPOT_BUS_PASSWORD_FILE", value_name = "FILE")]
+    pub bus_password_file: Option<PathBuf>,
     /// Name that separates installations on one bus [default: prod]
     #[arg(long, global = true, env = "ENTREPOT_ENVIRONMENT", value_name = "NAME")]
     pub environment: Option<String>,
@@ -80,9 +88,6 @@ pub struct Settings {
     /// Websockets one person may have open [default: 20]
     #[arg(long, global = true, env = "ENTREPOT_SOCKETS_PER_PERSON", value_name = "NUMBER")]
     pub sockets_per_person: Option<usize>,
-    /// Serve /metrics to other machines as well
-    #[arg(long, global = true, env = "ENTREPOT_PUBLIC_METRICS", num_args = 0..=1, default_missing_value = "true")]
-    pub public_metrics: Option<bool>,
     /// Start although the database does not sync every commit
     #[arg(long, global = true, env = "ENTREPOT_I_ACCEPT_DATA_LOSS", num_args = 0..=1, default_missing_value = "true")]
     pub i_accept_data_loss: Option<bool>,
@@ -93,6 +98,10 @@ pub struct Settings {
     #[command(flatten)]
     #[serde(skip)]
     pub services: ServiceSettings,
+    /// Connections, HTTPS, metrics.
+    #[command(flatten)]
+    #[serde(skip)]
+    pub connections: ConnectionSettings,
 }
 
 /// A setting that can't be used.
@@ -117,6 +126,7 @@ pub struct Config {
     pub database_name: String,
     pub login: Option<(String, String)>,
     pub bus: Option<String>,
+    pub bus_login: Option<(String, String)>,
     pub environment: String,
     pub time_zone: Tz,
     pub allowed_origins: Vec<String>,
@@ -128,10 +138,34 @@ pub struct Config {
     pub refresh_seconds: i64,
     pub single_session: bool,
     pub sockets_per_person: usize,
-    pub public_metrics: bool,
     pub accept_data_loss: bool,
     pub stay_awake: bool,
     pub services: Services,
+    pub connections: Connections,
+}
+
+/// Takes the keys of one kind of settings out of a file's.
+fn take<T: Args>(table: &mut toml::Table) -> toml::Table {
+    let command = T::augment_args(Command::new(""));
+    let keys: Vec<String> = command.get_arguments().map(|argument| argument.get_id().to_string()).collect();
+    keys.into_iter().filter_map(|key| table.remove(&key).map(|value| (key, value))).collect()
+}
+
+/// A user's name and password, where both are given.
+fn account(
+    user_key: &'static str,
+    file_key: &'static str,
+    user: Option<String>,
+    file: Option<PathBuf>,
+) -> Result<Option<(String, String)>, ConfigError> {
+    match (user, file) {
+        (Some(user), Some(file)) => {
+            let password = std::fs::read_to_string(&file).map_err(|error| ConfigError::File { file, reason: error.to_string() })?;
+            Ok(Some((user, password.trim().to_owned())))
+        }
+        (None, None) => Ok(None),
+        _ => Err(ConfigError::Key { key: user_key, reason: format!("goes with {file_key}") }),
+    }
 }
 
 impl Settings {
@@ -140,9 +174,10 @@ impl Settings {
         let failed = |reason: String| ConfigError::File { file: file.to_owned(), reason };
         let text = std::fs::read_to_string(file).map_err(|error| failed(error.to_string()))?;
         let mut table: toml::Table = toml::from_str(&text).map_err(|error| failed(error.to_string()))?;
-        let services = ServiceSettings::take(&mut table).try_into().map_err(|error| failed(error.to_string()))?;
+        let services = take::<ServiceSettings>(&mut table).try_into().map_err(|error| failed(error.to_string()))?;
+        let connections = take::<ConnectionSettings>(&mut table).try_into().map_err(|error| failed(error.to_string()))?;
         let settings: Self = table.try_into().map_err(|error| failed(error.to_string()))?;
-        Ok(Self { services, ..settings })
+        Ok(Self { services, connections, ..settings })
     }
 
     /// The settings of `self`, and those of `file` where `self` has none.
@@ -159,6 +194,8 @@ impl Settings {
             database_user: self.database_user.or(file.database_user),
             database_password_file: self.database_password_file.or(file.database_password_file),
             bus: self.bus.or(file.bus),
+            bus_user: self.bus_user.or(file.bus_user),
+            bus_password_file: self.bus_password_file.or(file.bus_password_file),
             environment: self.environment.or(file.environment),
             time_zone: self.time_zone.or(file.time_zone),
             allowed_origins: self.allowed_origins.or(file.allowed_origins),
@@ -170,10 +207,10 @@ impl Settings {
             refresh_seconds: self.refresh_seconds.or(file.refresh_seconds),
             single_session: self.single_session.or(file.single_session),
             sockets_per_person: self.sockets_per_person.or(file.sockets_per_person),
-            public_metrics: self.public_metrics.or(file.public_metrics),
             i_accept_data_loss: self.i_accept_data_loss.or(file.i_accept_data_loss),
             stay_awake: self.stay_awake.or(file.stay_awake),
             services: self.services.or(file.services),
+            connections: self.connections.or(file.connections),
         }
     }
 
@@ -190,14 +227,8 @@ impl Settings {
         if !["pretty", "json"].contains(&log_format.as_str()) {
             return Err(ConfigError::Key { key: "log_format", reason: "pretty or json".into() });
         }
-        let login = match (self.database_user, self.database_password_file) {
-            (Some(user), Some(file)) => {
-                let password = std::fs::read_to_string(&file).map_err(|error| ConfigError::File { file, reason: error.to_string() })?;
-                Some((user, password.trim().to_owned()))
-            }
-            (None, None) => None,
-            _ => return Err(ConfigError::Key { key: "database_user", reason: "goes with database_password_file".into() }),
-        };
+        let login = account("database_user", "database_password_file", self.database_user, self.database_password_file)?;
+        let bus_login = account("bus_user", "bus_password_file", self.bus_user, self.bus_password_file)?;
         let some = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
         let services = self.services.complete(&data_dir)?;
         let database = some(self.database).unwrap_or_else(|| format!("rocksdb:{}", data_dir.join("db").display()));
@@ -212,6 +243,7 @@ impl Settings {
             database_name: some(self.database_name).unwrap_or_else(|| "entrepot".into()),
             login,
             bus: some(self.bus),
+            bus_login,
             environment: some(self.environment).unwrap_or_else(|| "prod".into()),
             time_zone,
             allowed_origins: self
@@ -229,10 +261,29 @@ impl Settings {
             refresh_seconds: positive("refresh_seconds", self.refresh_seconds, 2_592_000)?,
             single_session: self.single_session.unwrap_or(false),
             sockets_per_person: self.sockets_per_person.unwrap_or(20),
-            public_metrics: self.public_metrics.unwrap_or(false),
             accept_data_loss: self.i_accept_data_loss.unwrap_or(false),
             stay_awake: self.stay_awake.unwrap_or(true),
             services,
+            connections: self.connections.complete()?,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_has_keys_of_every_kind() {
+        let mut table: toml::Table =
+            toml::from_str("listen = '127.0.0.1:1'\nadmin_captcha = 'off'\nupload_max_bytes = 5\nidle_seconds = 5").expect("TOML");
+        let (services, connections) = (take::<ServiceSettings>(&mut table), take::<ConnectionSettings>(&mut table));
+        assert_eq!((services.len(), connections.len(), table.len()), (2, 1, 1));
+    }
+
+    #[test]
+    fn half_a_login_is_refused() {
+        let half = Settings { bus_user: Some("node".into()), ..Settings::default() };
+        assert!(half.complete().is_err_and(|error| error.to_string().contains("bus_password_file")));
     }
 }

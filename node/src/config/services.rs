@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::path::PathBuf;
 
-use clap::{Args, Command};
+use clap::Args;
 use serde::Deserialize;
 
 use super::ConfigError;
@@ -90,7 +90,7 @@ pub struct ServiceSettings {
     /// Whether calls, logins, captchas, codes, messages and uploads are counted and too many refused [default: true]
     #[arg(long, global = true, env = "ENTREPOT_RATE_LIMITS", value_name = "BOOLEAN")]
     pub rate_limits: Option<bool>,
-    /// Addresses of proxies whose X-Forwarded-For is believed, comma separated
+    /// Addresses of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed, comma separated
     #[arg(long, global = true, env = "ENTREPOT_TRUSTED_PROXIES", value_name = "ADDRESSES")]
     pub trusted_proxies: Option<String>,
 }
@@ -190,13 +190,6 @@ fn list(text: &str) -> Vec<String> {
 }
 
 impl ServiceSettings {
-    /// Takes the services' keys out of a file's.
-    pub fn take(table: &mut toml::Table) -> toml::Table {
-        let command = Self::augment_args(Command::new(""));
-        let keys: Vec<String> = command.get_arguments().map(|argument| argument.get_id().to_string()).collect();
-        keys.into_iter().filter_map(|key| table.remove(&key).map(|value| (key, value))).collect()
-    }
-
     /// The settings of `self`, and those of `file` where `self` has none.
     #[must_use]
     pub fn or(self, file: Self) -> Self {
@@ -296,13 +289,6 @@ impl ServiceSettings {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_file_has_both_kinds_of_keys() {
-        let mut table: toml::Table = toml::from_str("listen = '127.0.0.1:1'\nadmin_captcha = 'off'\nupload_max_bytes = 5").expect("TOML");
-        let own = ServiceSettings::take(&mut table);
-        assert_eq!((own.len(), table.len()), (2, 1));
-    }
 
     #[test]
     fn half_a_storage_is_refused() {

@@ -76,8 +76,10 @@ pub async fn serve(node: &Node, request: &Request) -> Response {
     let cache = if response.status().is_success() { CACHE } else { "no-store" };
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
-    headers.insert("content-security-policy", HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; sandbox"));
-    headers.insert("x-content-type-options", HeaderValue::from_static("nosniff"));
+    headers.insert(
+        "content-security-policy",
+        HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox"),
+    );
     response
 }
 

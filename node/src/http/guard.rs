@@ -7,29 +7,24 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bytes::Bytes;
 use entrepot_store::scope::Scope;
-use poem::http::{HeaderValue, Method, StatusCode, Uri, header};
-use poem::{Body, Endpoint, IntoResponse, Request, Response};
+use poem::http::{HeaderValue, StatusCode, Uri, header};
+use poem::{Endpoint, IntoResponse, Request, Response};
 use poem_openapi::payload::Json;
 use serde_json::json;
+use tokio::time::timeout;
 use tracing::Instrument;
 
-use super::body::{BODY_MAX, IMPORT_BODY_MAX, ORDER_BODY_MAX};
 use super::envelope::envelope;
 use super::errors::ApiError;
-use super::messages::{LANGUAGE, Language, text};
-use super::{address, member_guard, record, upload};
+use super::messages::{LANGUAGE, Language, current, text};
+use super::{body_limit, member_guard, record};
 use crate::identity::journal::{self, Notes};
 use crate::identity::sessions::{Caller, Standing};
 use crate::node::Node;
 
-/// How long an answer may take.
+/// How long an answer may take, once the request has come in.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
-/// How long a file may take to come in.
-const UPLOAD_TIME_LIMIT: Duration = Duration::from_secs(600);
-/// Paths of uploads end like this, in lower case.
-const UPLOAD: &str = "/ajax/upload";
 
 /// Who may call a route.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,44 +126,32 @@ pub fn token(request: &Request) -> Option<String> {
 
 /// See the module.
 pub struct Guard<E> {
-    pub inner: E,
+    pub inner: Arc<E>,
     pub node: Node,
     /// Declared paths by their lower-case form.
     pub paths: Arc<HashMap<String, String>>,
 }
 
-impl<E: Endpoint> Guard<E> {
-    async fn pass(&self, mut request: Request) -> Result<Response, poem::Error> {
-        if let Some(address) = address::of(&request, &self.node.config().services.trusted_proxies)
-            && self.node.refuses(address).await
-        {
-            let mut response = Json(json!({ "msg": text("permission.address", &[]) })).into_response();
-            response.set_status(StatusCode::FORBIDDEN);
-            return Ok(response);
-        }
-        let lower = request.uri().path().to_ascii_lowercase();
-        let canonical = self.paths.get(&lower).cloned().unwrap_or_else(|| lower.clone());
-        let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
-        if let Ok(uri) = format!("{canonical}{query}").parse::<Uri>() {
-            *request.uri_mut() = uri;
-        }
+impl<E: Endpoint + 'static> Guard<E> {
+    /// Finds out who calls and whether he may, and reads the body. Answers the beginning of the request's line in the log.
+    async fn admit(&self, request: &mut Request, lower: &str) -> Result<Option<record::Line>, poem::Error> {
         if lower.starts_with("/api/") {
-            member_guard::pass(&self.node, &mut request, &lower).await?;
-            limit_body(&self.node, &mut request, &lower).await?;
-            return Ok(self.inner.call(request).await?.into_response());
+            member_guard::pass(&self.node, request, lower).await?;
+            body_limit::read(&self.node, request, lower).await?;
+            return Ok(None);
         }
-        let access = access(&lower);
+        let access = access(lower);
         let now = self.node.now();
-        let mut line = record::begin(&self.node, &request, &lower);
-        let standing = match TOKEN.find_or_take(&mut request).await {
+        let mut line = record::begin(&self.node, request, lower);
+        let standing = match TOKEN.find_or_take(request).await {
             Some(token) => self.node.sessions().standing(&token, now).await.map_err(ApiError::from)?,
             None => Standing::Unknown,
         };
         if !matches!(standing, Standing::Valid(_)) {
-            member_guard::count_stranger(&self.node, &request)?;
+            member_guard::count_stranger(&self.node, request)?;
         }
         match (standing, access) {
-            (Standing::Valid(caller), Access::Node(node)) if !caller.rights.holds_with(&node, &parameters(&request)) => {
+            (Standing::Valid(caller), Access::Node(node)) if !caller.rights.holds_with(&node, &parameters(request)) => {
                 record::end(&self.node, line.map(|line| line.by(&caller)), &Notes::default(), Some("permission denied")).await;
                 return Err(ApiError::NoPermission.into());
             }
@@ -180,48 +163,53 @@ impl<E: Endpoint> Guard<E> {
             (Standing::Expired, _) => return Err(ApiError::Expired.into()),
             (Standing::Unknown, _) => return Err(ApiError::NeedLogin.into()),
         }
-        let body = limit_body(&self.node, &mut request, &lower).await?;
+        let body = body_limit::read(&self.node, request, lower).await?;
         if let Some(line) = &mut line {
-            line.body(&request, body);
+            line.body(request, body);
         }
-        let (answer, notes) = journal::noting(self.inner.call(request)).await;
-        let refusal = answer.as_ref().err().map(ToString::to_string);
-        record::end(&self.node, line, &notes, refusal.as_deref()).await;
-        Ok(answer?.into_response())
+        Ok(line)
+    }
+
+    /// Runs the handler and ends the request's line. What may change something is done to its end, though the caller hangs
+    /// up or is answered that it takes too long: what was committed has its line and its consequences.
+    async fn run(&self, request: Request, line: Option<record::Line>) -> Result<Response, poem::Error> {
+        let (inner, node) = (self.inner.clone(), self.node.clone());
+        let reads = body_limit::reads(request.method());
+        let work = async move {
+            let (answer, notes) = journal::noting(inner.call(request)).await;
+            let refusal = answer.as_ref().err().map(ToString::to_string);
+            record::end(&node, line, &notes, refusal.as_deref()).await;
+            answer.map(IntoResponse::into_response)
+        };
+        if reads {
+            return work.await;
+        }
+        let work = LANGUAGE.scope(current(), work).in_current_span();
+        self.node.tasks().complete(work).await.unwrap_or_else(|error| {
+            tracing::error!(%error, "a handler broke off");
+            Err(poem::Error::from_status(StatusCode::INTERNAL_SERVER_ERROR))
+        })
+    }
+
+    async fn pass(&self, mut request: Request) -> Result<Response, poem::Error> {
+        let lower = request.uri().path().to_ascii_lowercase();
+        let canonical = self.paths.get(&lower).cloned().unwrap_or_else(|| lower.clone());
+        let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
+        if let Ok(uri) = format!("{canonical}{query}").parse::<Uri>() {
+            *request.uri_mut() = uri;
+        }
+        let late = |_| poem::Error::from_status(StatusCode::REQUEST_TIMEOUT);
+        let body = body_limit::time(&self.node, &request, &lower);
+        let line = timeout(TIME_LIMIT + body, self.admit(&mut request, &lower)).await.map_err(late)??;
+        // A file still has to come in; every other body is here.
+        let streams = if body_limit::uploads(&lower) { body } else { Duration::ZERO };
+        timeout(TIME_LIMIT + streams, self.run(request, line)).await.map_err(late)?
     }
 }
 
 /// The pairs of a request's query.
 fn parameters(request: &Request) -> Vec<(String, String)> {
     form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes()).into_owned().collect()
-}
-
-/// Reads the body up to the limit of its route.
-async fn limit_body(node: &Node, request: &mut Request, path: &str) -> Result<Bytes, poem::Error> {
-    if request.method() == Method::GET {
-        return Ok(Bytes::new());
-    }
-    let uploads = path.ends_with(UPLOAD);
-    let max = match path {
-        _ if uploads => usize::try_from(node.config().services.upload.max_bytes + upload::FORM_EXTRA).unwrap_or(usize::MAX),
-        path if path.ends_with("/import") => IMPORT_BODY_MAX,
-        path if path.contains("order/") => ORDER_BODY_MAX,
-        _ => BODY_MAX,
-    };
-    let too_large = || poem::Error::from_status(StatusCode::PAYLOAD_TOO_LARGE);
-    let told = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()).and_then(|value| value.parse::<usize>().ok());
-    if told.is_some_and(|length| length > max) {
-        return Err(too_large());
-    }
-    if uploads {
-        // Counted while it streams to disk.
-        let body = upload::limited(request.take_body(), max as u64);
-        request.set_body(body);
-        return Ok(Bytes::new());
-    }
-    let bytes = request.take_body().into_bytes_limit(max).await.map_err(|_| too_large())?;
-    request.set_body(Body::from(bytes.clone()));
-    Ok(bytes)
 }
 
 /// Who calls, in a handler behind the guard.
@@ -235,6 +223,13 @@ pub fn scope(request: &Request) -> Result<Scope, ApiError> {
     Ok(caller.rights.scope(caller.admin.id))
 }
 
+/// The language that a request asks for.
+#[must_use]
+pub fn language_of(request: &Request) -> Language {
+    let asked = request.header("think-lang").map(str::to_owned).or_else(|| super::listing::parameter(request, "lang"));
+    asked.as_deref().map(Language::parse).unwrap_or_default()
+}
+
 /// Whatever went wrong, as an envelope.
 fn answer(error: poem::Error, path: &str) -> Response {
     if error.is::<ApiError>() {
@@ -245,6 +240,7 @@ fn answer(error: poem::Error, path: &str) -> Response {
         StatusCode::NOT_FOUND => ("error.route", vec![("path", path.to_owned())]),
         StatusCode::METHOD_NOT_ALLOWED => ("error.method", vec![]),
         StatusCode::PAYLOAD_TOO_LARGE => ("error.too_large", vec![]),
+        StatusCode::REQUEST_TIMEOUT => ("error.timeout", vec![]),
         StatusCode::BAD_REQUEST => ("error.body", vec![("reason", error.to_string())]),
         _ => {
             tracing::error!(%error, "a request failed");
@@ -256,28 +252,16 @@ fn answer(error: poem::Error, path: &str) -> Response {
     response
 }
 
-impl<E: Endpoint> Endpoint for Guard<E> {
+impl<E: Endpoint + 'static> Endpoint for Guard<E> {
     type Output = Response;
 
     async fn call(&self, request: Request) -> poem::Result<Response> {
-        let asked = request.header("think-lang").map(str::to_owned).or_else(|| super::listing::parameter(&request, "lang"));
-        let language = asked.as_deref().map(Language::parse).unwrap_or_default();
+        let language = language_of(&request);
         let path = request.uri().path().to_owned();
         let id = uuid::Uuid::new_v4().simple().to_string();
         let span = tracing::info_span!("request", id, method = %request.method(), path);
         let began = std::time::Instant::now();
-        let answered = LANGUAGE.scope(language, async {
-            let limit = if path.to_ascii_lowercase().ends_with(UPLOAD) { UPLOAD_TIME_LIMIT } else { TIME_LIMIT };
-            match tokio::time::timeout(limit, self.pass(request)).await {
-                Ok(Ok(response)) => response,
-                Ok(Err(error)) => answer(error, &path),
-                Err(_) => {
-                    let mut response = Json(envelope(0, text("error.timeout", &[]), json!({ "key": "error.timeout" }))).into_response();
-                    response.set_status(StatusCode::REQUEST_TIMEOUT);
-                    response
-                }
-            }
-        });
+        let answered = LANGUAGE.scope(language, async { self.pass(request).await.unwrap_or_else(|error| answer(error, &path)) });
         let mut response = answered.instrument(span).await;
         metrics::histogram!("entrepot_request_seconds").record(began.elapsed().as_secs_f64());
         metrics::counter!("entrepot_requests_total", "status" => response.status().as_str().to_owned()).increment(1);

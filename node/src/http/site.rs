@@ -14,11 +14,14 @@ use poem::{Endpoint, EndpointExt, IntoEndpoint, IntoResponse, Request, Response,
 use poem_openapi::OpenApiService;
 use rust_embed::RustEmbed;
 
+use super::blocked::Blocked;
 use super::cors::Cors;
 use super::guard::Guard;
-use super::{Families, entrance};
+use super::secure_headers::SecureHeaders;
+use super::{Families, entrance, metrics};
 use crate::node::Node;
 use crate::ws;
+use crate::ws::connection::Connections;
 
 /// What the app may load and do: nothing from elsewhere but files of the CDN, no inline script. Another site
 /// stands only in a sandboxed frame, and only if a menu rule names it, which super administrators alone make.
@@ -107,6 +110,21 @@ fn is_api_call(request: &Request) -> bool {
     let marked = request.header("server").is_some() || request.uri().query().is_some_and(|query| query.split('&').any(|pair| pair == "server=1"));
     let page = request.header("accept").is_some_and(|accept| accept.contains("text/html"));
     marked || !page || request.method() != poem::http::Method::GET
+}
+
+/// Tells a request's connection that its handler runs, so that the client is not waited for.
+struct Running<E> {
+    inner: E,
+    connections: Connections,
+}
+
+impl<E: Endpoint> Endpoint for Running<E> {
+    type Output = E::Output;
+
+    async fn call(&self, request: Request) -> poem::Result<E::Output> {
+        let _running = self.connections.runs(&request);
+        self.inner.call(request).await
+    }
 }
 
 struct Site<A> {
@@ -199,8 +217,6 @@ impl<A: Endpoint<Output = Response>> Endpoint for Site<A> {
         let mut response = if shared && is_api_call(&request) { self.api.call(request).await? } else { self.page(&request).await };
         let headers = response.headers_mut();
         headers.insert("content-security-policy", self.policy.clone());
-        headers.insert("x-content-type-options", HeaderValue::from_static("nosniff"));
-        headers.insert("referrer-policy", HeaderValue::from_static("same-origin"));
         headers.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
         headers.insert("permissions-policy", HeaderValue::from_static("camera=(self), geolocation=(), microphone=(), payment=()"));
         headers.insert("x-frame-options", HeaderValue::from_static("SAMEORIGIN"));
@@ -223,20 +239,14 @@ async fn ready(node: poem::web::Data<&Node>) -> Response {
     reason.map_or_else(|| "ready".into_response(), |reason| (StatusCode::SERVICE_UNAVAILABLE, reason).into_response())
 }
 
-#[handler]
-fn metrics_page(request: &Request, node: poem::web::Data<&Node>, handle: poem::web::Data<&PrometheusHandle>) -> Response {
-    let local = request.remote_addr().as_socket_addr().is_some_and(|address| address.ip().is_loopback());
-    if local || node.config().public_metrics { handle.render().into_response() } else { StatusCode::FORBIDDEN.into_response() }
-}
-
 /// Everything the main port serves.
 #[must_use]
-pub fn site(node: &Node, metrics: PrometheusHandle) -> impl Endpoint + 'static {
+pub fn site(node: &Node, handle: PrometheusHandle) -> impl Endpoint + 'static {
     let service = super::service(node);
     let document = document(&service);
     let paths = Arc::new(declared_paths(&document));
     let text = document.to_string();
-    let api = Guard { inner: service.into_endpoint(), node: node.clone(), paths }.with(Compression::new());
+    let api = Guard { inner: Arc::new(service.into_endpoint()), node: node.clone(), paths }.with(Compression::new());
     let files = node.config().web_dir.clone().map_or(Files::Within, Files::Dir);
     let origins = node.config().allowed_origins.clone();
     let openapi = move || {
@@ -246,15 +256,29 @@ pub fn site(node: &Node, metrics: PrometheusHandle) -> impl Endpoint + 'static {
     let policy = security_policy(&node.config().services.upload.cdn_url);
     let site = Site { node: node.clone(), api, files, packed: DashMap::new(), policy };
     let site = Cors { inner: site, origins };
-    Route::new()
+    // Whoever looks after the node asks how it is, whatever the settings say of addresses.
+    let clients = Route::new().at("/openapi.json", openapi()).at("/ws", get(ws::session::open)).nest_no_strip("/", site);
+    let all = Route::new()
         .at("/healthz", get(healthy))
         .at("/readyz", get(ready))
-        .at("/metrics", get(metrics_page))
-        .at("/openapi.json", openapi())
-        .at("/ws", get(ws::session::open))
-        .nest_no_strip("/", site)
+        .at("/metrics", get(metrics::page))
+        .nest_no_strip("/", Blocked { inner: clients, node: node.clone() })
         .data(node.clone())
-        .data(metrics)
+        .data(handle);
+    outside(node, all)
+}
+
+/// The websocket's own port.
+#[must_use]
+pub fn websocket(node: &Node) -> impl Endpoint + 'static {
+    let routes = Route::new().at("/", get(ws::session::open)).at("/ws", get(ws::session::open));
+    outside(node, Blocked { inner: routes, node: node.clone() }.data(node.clone()))
+}
+
+/// What every request passes first, on every port.
+fn outside<E: Endpoint + 'static>(node: &Node, inner: E) -> impl Endpoint + 'static {
+    let connections = node.sockets().connections().clone();
+    Running { inner: SecureHeaders::new(inner, node.config()), connections }
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! Uploads (wire contract 6): a file is counted and hashed while it comes in, and nothing of it is
 //! kept that was refused.
 
-use futures::StreamExt;
 use poem::web::Multipart;
 use poem::{FromRequest, Request, RequestBody};
 use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, MetaSchemaRef, Registry};
@@ -61,17 +60,6 @@ fn count(node: &Node, request: &Request) -> Result<(), ApiError> {
         }
         None => Ok(()),
     }
-}
-
-/// Lets no more than so many bytes of a body pass.
-pub fn limited(body: poem::Body, most: u64) -> poem::Body {
-    let mut left = most;
-    let counted = body.into_bytes_stream().map(move |chunk| {
-        let chunk = chunk?;
-        left = left.checked_sub(chunk.len() as u64).ok_or_else(|| std::io::Error::other("the body is larger than allowed"))?;
-        Ok::<_, std::io::Error>(chunk)
-    });
-    poem::Body::from_bytes_stream(counted)
 }
 
 impl UploadForm {

@@ -2,18 +2,21 @@
 //! sessions goes straight to their sockets (decision 5).
 
 use std::io::{Error, ErrorKind, Result};
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::task::{Context, Poll, ready};
+use std::time::Instant;
 
 use dashmap::DashMap;
-use poem::http::uri::Scheme;
-use poem::listener::{Acceptor, Listener};
-use poem::web::{LocalAddr, RemoteAddr};
 use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpStream;
+
+use super::door::Door;
+use crate::config::connections::ConnectionLimits;
+use crate::connections::admission::{Admission, Refusal, Ticket};
+use crate::connections::progress::Progress;
 
 /// The way out of a connection.
 #[derive(Default)]
@@ -28,6 +31,7 @@ struct Outlet {
 pub struct Connection {
     stream: TcpStream,
     outlet: Mutex<Outlet>,
+    progress: Mutex<Progress>,
 }
 
 /// What became of a frame that was offered to a connection.
@@ -42,7 +46,18 @@ pub enum Offer {
 
 impl Connection {
     fn new(stream: TcpStream) -> Self {
-        Self { stream, outlet: Mutex::default() }
+        Self { stream, outlet: Mutex::default(), progress: Mutex::new(Progress::new(Instant::now())) }
+    }
+
+    fn progress(&self) -> MutexGuard<'_, Progress> {
+        // Nothing panics while it is held.
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends it from this side: whoever serves it reads its end, and can write no more.
+    fn end(&self) {
+        // It may have ended by itself.
+        let _ = SockRef::from(&self.stream).shutdown(std::net::Shutdown::Both);
     }
 
     fn outlet(&self) -> MutexGuard<'_, Outlet> {
@@ -53,6 +68,7 @@ impl Connection {
     /// To be called when the connection has become a websocket's.
     pub fn share(&self) {
         self.outlet().shared = true;
+        self.progress().websocket();
     }
 
     /// Sends a whole websocket frame at once, if there is room. Does not wait.
@@ -107,78 +123,89 @@ impl Connection {
 type Ends = (SocketAddr, SocketAddr);
 
 /// The connections of a node, by the server's and the client's address.
-#[derive(Clone, Default)]
-pub struct Connections(Arc<DashMap<Ends, Weak<Connection>>>);
+#[derive(Clone)]
+pub struct Connections {
+    known: Arc<DashMap<Ends, Weak<Connection>>>,
+    limits: ConnectionLimits,
+    admission: Admission,
+}
+
+/// A request whose handler runs; dropping it says that it has ended.
+pub struct Running(Arc<Connection>);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.0.progress().ended(Instant::now());
+    }
+}
 
 impl Connections {
+    /// None yet. Those of `proxies` do not count as one network's.
+    #[must_use]
+    pub fn new(limits: ConnectionLimits, proxies: Vec<IpAddr>) -> Self {
+        Self { known: Arc::default(), limits, admission: Admission::new(limits.most, limits.per_network, proxies) }
+    }
+
     /// The connection on which a request came.
     #[must_use]
     pub fn of(&self, request: &poem::Request) -> Option<Arc<Connection>> {
         let ends = (*request.local_addr().as_socket_addr()?, *request.remote_addr().as_socket_addr()?);
-        self.0.get(&ends)?.upgrade()
+        self.known.get(&ends)?.upgrade()
     }
 
-    /// Listens for connections at an address, `HOST:PORT`.
+    /// Notes that the handler of a request begins, until what is answered here is dropped.
     #[must_use]
-    pub fn listen(&self, address: String) -> Door {
-        Door { address, connections: self.clone() }
-    }
-}
-
-/// See [`Connections::listen`].
-pub struct Door {
-    address: String,
-    connections: Connections,
-}
-
-impl Listener for Door {
-    type Acceptor = OpenDoor;
-
-    async fn into_acceptor(self) -> Result<OpenDoor> {
-        let listener = TcpListener::bind(self.address).await?;
-        Ok(OpenDoor { address: listener.local_addr()?, listener, connections: self.connections })
-    }
-}
-
-/// A door at which clients are let in.
-pub struct OpenDoor {
-    address: SocketAddr,
-    listener: TcpListener,
-    connections: Connections,
-}
-
-impl Acceptor for OpenDoor {
-    type Io = Served;
-
-    fn local_addr(&self) -> Vec<LocalAddr> {
-        vec![LocalAddr(self.address.into())]
+    pub fn runs(&self, request: &poem::Request) -> Option<Running> {
+        let connection = self.of(request)?;
+        connection.progress().begun(Instant::now());
+        Some(Running(connection))
     }
 
-    async fn accept(&mut self) -> Result<(Served, LocalAddr, RemoteAddr, Scheme)> {
-        let (stream, client) = self.listener.accept().await?;
+    /// Ends the connections whose clients have been waited for too long; answers how many. To be called every second.
+    pub fn end_overdue(&self, now: Instant) -> usize {
+        let all = self.known.iter().filter_map(|known| known.upgrade());
+        let overdue: Vec<Arc<Connection>> = all.filter(|connection| connection.progress().overdue(now, &self.limits)).collect();
+        overdue.iter().for_each(|connection| connection.end());
+        metrics::counter!("entrepot_connections_overdue_total").increment(overdue.len() as u64);
+        overdue.len()
+    }
+
+    /// Whether one more may come from this address.
+    pub(super) fn admit(&self, client: IpAddr) -> std::result::Result<Ticket, Refusal> {
+        self.admission.admit(client)
+    }
+
+    /// Serves a client that has been let in.
+    pub(super) fn serve(&self, stream: TcpStream, client: SocketAddr, ticket: Ticket) -> Result<Served> {
         // What is written is whole: it need not wait for the client to confirm what was written before. Fails only for a
         // client that has gone.
         let _ = stream.set_nodelay(true);
         // Not the door's address: that may stand for all the machine has, and only both ends together are one connection's.
         let ends = (stream.local_addr()?, client);
         let connection = Arc::new(Connection::new(stream));
-        self.connections.0.insert(ends, Arc::downgrade(&connection));
-        let served = Served { connection, ends, connections: self.connections.clone() };
-        Ok((served, LocalAddr(ends.0.into()), RemoteAddr(client.into()), Scheme::HTTP))
+        self.known.insert(ends, Arc::downgrade(&connection));
+        Ok(Served { connection, ends, connections: self.clone(), _ticket: ticket })
+    }
+
+    /// Listens for connections at an address, `HOST:PORT`.
+    #[must_use]
+    pub fn listen(&self, address: String) -> Door {
+        Door::new(address, self.clone())
     }
 }
 
 /// The server's end of a connection; dropping it closes the connection.
 pub struct Served {
     pub(super) connection: Arc<Connection>,
-    ends: Ends,
+    pub(super) ends: Ends,
     connections: Connections,
+    _ticket: Ticket,
 }
 
 impl Drop for Served {
     fn drop(&mut self) {
         // The client's address may have come again before this one was dropped.
-        self.connections.0.remove_if(&self.ends, |_, known| std::ptr::eq(known.as_ptr(), Arc::as_ptr(&self.connection)));
+        self.connections.known.remove_if(&self.ends, |_, known| std::ptr::eq(known.as_ptr(), Arc::as_ptr(&self.connection)));
     }
 }
 
@@ -188,7 +215,10 @@ impl AsyncRead for Served {
             ready!(self.connection.stream.poll_read_ready(cx))?;
             match self.connection.stream.try_read_buf(buffer) {
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {}
-                read => return Poll::Ready(read.map(drop)),
+                read => {
+                    self.connection.progress().received(Instant::now());
+                    return Poll::Ready(read.map(drop));
+                }
             }
         }
     }
@@ -196,7 +226,11 @@ impl AsyncRead for Served {
 
 impl AsyncWrite for Served {
     fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<Result<usize>> {
-        self.connection.poll_write(cx, bytes)
+        let written = self.connection.poll_write(cx, bytes);
+        if matches!(written, Poll::Ready(Ok(1..))) {
+            self.connection.progress().sent(Instant::now());
+        }
+        written
     }
 
     fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Result<()>> {
@@ -214,9 +248,11 @@ impl AsyncWrite for Served {
 /// A connection with both its ends.
 #[cfg(test)]
 pub(super) async fn connected() -> (Served, Connections, TcpStream) {
-    let connections = Connections::default();
+    use poem::listener::{Acceptor, Listener};
+
+    let connections = Connections::new(ConnectionLimits::default(), vec![]);
     let mut door = connections.listen("127.0.0.1:0".into()).into_acceptor().await.unwrap();
-    let address = door.address;
+    let address = door.address();
     let (accepted, client) = tokio::join!(door.accept(), TcpStream::connect(address));
     (accepted.unwrap().0, connections, client.unwrap())
 }
@@ -225,6 +261,7 @@ pub(super) async fn connected() -> (Served, Connections, TcpStream) {
 mod tests {
     use std::cell::Cell;
 
+    use poem::listener::{Acceptor, Listener};
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     use tokio::net::TcpSocket;
 
@@ -297,9 +334,9 @@ mod tests {
     /// One client's address and port may reach two of the server's addresses at the same port.
     #[tokio::test]
     async fn a_connection_is_not_taken_for_another_of_the_same_client() {
-        let connections = Connections::default();
+        let connections = Connections::new(ConnectionLimits::default(), vec![]);
         let mut door = connections.listen("0.0.0.0:0".into()).into_acceptor().await.unwrap();
-        let port = door.address.port();
+        let port = door.address().port();
         let reach = async |own: Option<SocketAddr>, server: &str| {
             let socket = TcpSocket::new_v4().unwrap();
             socket.set_reuseaddr(true).unwrap();
@@ -312,15 +349,15 @@ mod tests {
         let (second, ..) = accepted.unwrap();
         assert_eq!(one.local_addr().unwrap(), other.local_addr().unwrap());
         for served in [&first, &second] {
-            assert!(std::ptr::eq(connections.0.get(&served.ends).unwrap().as_ptr(), Arc::as_ptr(&served.connection)));
+            assert!(std::ptr::eq(connections.known.get(&served.ends).unwrap().as_ptr(), Arc::as_ptr(&served.connection)));
         }
     }
 
     #[tokio::test]
     async fn a_connection_is_known_as_long_as_it_is_served() {
         let (served, connections, _client) = connected().await;
-        assert!(connections.0.get(&served.ends).unwrap().upgrade().is_some());
+        assert!(connections.known.get(&served.ends).unwrap().upgrade().is_some());
         drop(served);
-        assert!(connections.0.is_empty());
+        assert!(connections.known.is_empty());
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod audience;
 pub mod connection;
+pub mod door;
 pub mod registry;
 pub mod session;
 mod telling;

@@ -46,15 +46,15 @@ impl Drop for Seat {
 }
 
 impl Registry {
-    /// At most `per_person` sockets for each person.
+    /// At most `per_person` sockets for each person, on these connections.
     #[must_use]
-    pub fn new(per_person: usize) -> Self {
+    pub fn new(per_person: usize, connections: Connections) -> Self {
         Self {
             per_person,
             open: Arc::default(),
             total: Arc::default(),
             texts: Texts::default(),
-            connections: Connections::default(),
+            connections,
             closing: AtomicBool::new(false),
             audience: Arc::default(),
         }

@@ -9,6 +9,9 @@ use tokio::process::{Child, Command};
 use crate::permissions::{group, member, picked, rules};
 use crate::support::{Client, Node, admins, free_port};
 
+/// What nodes join the bus with.
+const BUS_PASSWORD: &str = "bus-secret";
+
 struct Servers {
     _surreal: Child,
     _nats: Child,
@@ -27,11 +30,17 @@ async fn servers(dir: &std::path::Path) -> Option<Servers> {
     };
     let (database, bus) = (free_port(), free_port());
     let start = |program: &str, arguments: &[&str]| {
-        Command::new(program).args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true).spawn().expect("a server")
+        let mut command = Command::new(program);
+        command.env("ENTREPOT_BUS_PASSWORD", BUS_PASSWORD).stdout(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true);
+        // Where the configuration's directories are.
+        command.current_dir(dir);
+        command.args(arguments).spawn().expect("a server")
     };
     let bind = format!("127.0.0.1:{database}");
     let surreal = start(&surreal, &["start", "--bind", &bind, "--user", "root", "--pass", "root", "memory"]);
-    let nats = start(&nats, &["-a", "127.0.0.1", "-p", &bus.to_string()]);
+    // As the cluster's files configure it, on ports of this test.
+    let configured = concat!(env!("CARGO_MANIFEST_DIR"), "/../ops/nats/nats.conf");
+    let nats = start(&nats, &["-c", configured, "-p", &bus.to_string(), "-m", &free_port().to_string()]);
     let client = reqwest::Client::new();
     for _ in 0..200 {
         if client.get(format!("http://{bind}/health")).send().await.is_ok() {
@@ -44,6 +53,7 @@ async fn servers(dir: &std::path::Path) -> Option<Servers> {
         client.post(format!("http://{bind}/sql")).basic_auth("root", Some("root")).header("accept", "application/json").body(define).send().await;
     assert!(answer.expect("an answer").status().is_success());
     std::fs::write(dir.join("database-password"), "node-secret").expect("written");
+    std::fs::write(dir.join("bus-password"), BUS_PASSWORD).expect("written");
     Some(Servers { _surreal: surreal, _nats: nats, database: format!("ws://{bind}"), bus: format!("nats://127.0.0.1:{bus}") })
 }
 
@@ -56,6 +66,11 @@ async fn an_administrator_on_one_node_sees_what_a_clerk_posts_on_another() {
     admins(dir.path(), &database, &["clerk", "boss"]).await;
     let mut more = database.to_vec();
     more.extend(["--bus", servers.bus.as_str()]);
+    let (let_in, said) =
+        crate::support::run(&[&["import", "orders", "/dev/null", "--data-dir", &dir.path().display().to_string()], more.as_slice()].concat()).await;
+    assert!(!let_in && said.contains("NATS"), "nobody joins the bus without its password: {said}");
+    let bus_password = dir.path().join("bus-password").display().to_string();
+    more.extend(["--bus-user", "node", "--bus-password-file", &bus_password]);
     let (a, b) = (Node::start(dir.path(), &more).await, Node::start(dir.path(), &more).await);
     let (clerk, boss) = (a.login("clerk").await, b.login("boss").await);
     let ids = clerk.master_data().await;

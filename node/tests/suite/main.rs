@@ -8,6 +8,7 @@ mod bad_input;
 mod captcha;
 mod cluster;
 mod commands;
+mod connections;
 mod crash;
 mod hostile_sheets;
 mod import;

@@ -10,7 +10,7 @@ use entrepot::config::services::ServiceSettings;
 use entrepot::node::Node;
 use metrics_exporter_prometheus::PrometheusBuilder;
 use poem::Server;
-use poem::listener::{Acceptor, Listener, TcpListener};
+use poem::listener::{Acceptor, Listener};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 
@@ -46,7 +46,7 @@ impl World {
         let hash = entrepot::identity::passwords::hash(PASSWORD.into()).await.expect("a hash");
         node.store().create_admin("root", "Root", &hash, true, node.now()).await.expect("an administrator");
         let metrics = PrometheusBuilder::new().build_recorder().handle();
-        let acceptor = TcpListener::bind("127.0.0.1:0").into_acceptor().await.expect("a port");
+        let acceptor = node.sockets().connections().listen("127.0.0.1:0".into()).into_acceptor().await.expect("a port");
         let address = acceptor.local_addr()[0].as_socket_addr().copied().expect("an address");
         let endpoint = entrepot::http::site::site(&node, metrics);
         let server = tokio::spawn(async move { Server::new_with_acceptor(acceptor).run(endpoint).await.expect("it serves") });

@@ -1,0 +1,31 @@
+//! Refuses addresses that the site's settings name (`no_access_ip`), whatever they ask for: API, pages, files, sockets.
+
+use poem::http::StatusCode;
+use poem::{Endpoint, IntoResponse, Request, Response};
+use poem_openapi::payload::Json;
+use serde_json::json;
+
+use super::address;
+use super::guard::language_of;
+use super::messages::text_in;
+use crate::node::Node;
+
+/// See the module.
+pub struct Blocked<E> {
+    pub inner: E,
+    pub node: Node,
+}
+
+impl<E: Endpoint> Endpoint for Blocked<E> {
+    type Output = Response;
+
+    async fn call(&self, request: Request) -> poem::Result<Response> {
+        if let Some(address) = address::of(&request, &self.node.config().services.trusted_proxies)
+            && self.node.refuses(address).await
+        {
+            let refused = Json(json!({ "msg": text_in(language_of(&request), "permission.address", &[]) }));
+            return Ok(refused.with_status(StatusCode::FORBIDDEN).into_response());
+        }
+        Ok(self.inner.call(request).await?.into_response())
+    }
+}

@@ -1,0 +1,118 @@
+//! How large a request's body may be and how long it may take to come in.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures::StreamExt;
+use poem::http::{Method, StatusCode, header};
+use poem::{Body, Request};
+use tokio::time::{Instant, timeout, timeout_at};
+
+use super::body::{BODY_MAX, IMPORT_BODY_MAX, ORDER_BODY_MAX};
+use super::upload;
+use crate::node::Node;
+
+/// Paths of uploads end like this, in lower case.
+const UPLOAD: &str = "/ajax/upload";
+/// Bytes a second of the slowest line that a large body may come by.
+const SLOWEST: u64 = 32 * 1024;
+
+/// Whether the route with this lower-case path takes a file that streams to disk.
+#[must_use]
+pub fn uploads(path: &str) -> bool {
+    path.ends_with(UPLOAD)
+}
+
+/// Whether a request has no body that is read, and changes nothing.
+#[must_use]
+pub fn reads(method: &Method) -> bool {
+    matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
+}
+
+/// Largest body of the route with this lower-case path, in bytes.
+fn size_limit(node: &Node, path: &str) -> usize {
+    match path {
+        path if uploads(path) => usize::try_from(node.config().services.upload.max_bytes + upload::FORM_EXTRA).unwrap_or(usize::MAX),
+        path if path.ends_with("/import") => IMPORT_BODY_MAX,
+        path if path.contains("order/") => ORDER_BODY_MAX,
+        _ => BODY_MAX,
+    }
+}
+
+/// How long a body of so many bytes may take to come in, where a small one may take `small`.
+fn time_limit(small: Duration, bytes: usize) -> Duration {
+    small + Duration::from_secs(bytes as u64 / SLOWEST)
+}
+
+/// Lets no more than so many bytes of a body pass, and none after the deadline.
+fn bounded(body: Body, most: usize, deadline: Instant) -> Body {
+    let first = (Box::pin(body.into_bytes_stream()), most);
+    let chunks = futures::stream::try_unfold(first, move |(mut stream, left)| async move {
+        let late = |_| std::io::Error::new(std::io::ErrorKind::TimedOut, "the body took too long");
+        let Some(chunk) = timeout_at(deadline, stream.next()).await.map_err(late)?.transpose()? else { return Ok(None) };
+        let left = left.checked_sub(chunk.len()).ok_or_else(|| std::io::Error::other("the body is larger than allowed"))?;
+        Ok::<_, std::io::Error>(Some((chunk, (stream, left))))
+    });
+    Body::from_bytes_stream(chunks)
+}
+
+/// How many bytes a request says that its body has.
+fn told(request: &Request) -> Option<usize> {
+    request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()).and_then(|value| value.parse().ok())
+}
+
+/// How long the body of a request may take to come in.
+#[must_use]
+pub fn time(node: &Node, request: &Request, path: &str) -> Duration {
+    if reads(request.method()) {
+        return Duration::ZERO;
+    }
+    time_limit(node.config().connections.limits.body, told(request).unwrap_or(usize::MAX).min(size_limit(node, path)))
+}
+
+/// Reads the body within the limits of its route; a file's is left to stream within them. Answers what was read.
+pub async fn read(node: &Node, request: &mut Request, path: &str) -> Result<Bytes, poem::Error> {
+    if reads(request.method()) {
+        return Ok(Bytes::new());
+    }
+    let most = size_limit(node, path);
+    let too_large = || poem::Error::from_status(StatusCode::PAYLOAD_TOO_LARGE);
+    if told(request).is_some_and(|length| length > most) {
+        return Err(too_large());
+    }
+    let limit = time(node, request, path);
+    if uploads(path) {
+        // Counted while it streams to disk.
+        let body = bounded(request.take_body(), most, Instant::now() + limit);
+        request.set_body(body);
+        return Ok(Bytes::new());
+    }
+    let reading = timeout(limit, request.take_body().into_bytes_limit(most)).await;
+    let bytes = reading.map_err(|_| poem::Error::from_status(StatusCode::REQUEST_TIMEOUT))?.map_err(|_| too_large())?;
+    request.set_body(Body::from(bytes.clone()));
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_bodies_have_longer() {
+        let small = Duration::from_secs(30);
+        assert_eq!(time_limit(small, 2_000), small);
+        assert_eq!(time_limit(small, 10 * 1024 * 1024), Duration::from_secs(350));
+    }
+
+    #[tokio::test]
+    async fn a_file_that_trickles_or_never_ends_is_broken_off() {
+        let deadline = Instant::now();
+        let begun = futures::stream::iter([Ok::<_, std::io::Error>(Bytes::from_static(b"x"))]).chain(futures::stream::pending());
+        let error = bounded(Body::from_bytes_stream(begun), 1_000, deadline).into_bytes().await.expect_err("broken off");
+        assert!(error.to_string().contains("too long"), "{error}");
+        let large = bounded(Body::from_bytes(Bytes::from_static(&[0; 11])), 10, deadline).into_bytes().await;
+        assert!(large.expect_err("broken off").to_string().contains("larger"));
+        let whole = bounded(Body::from_bytes(Bytes::from_static(&[0; 10])), 10, deadline).into_bytes().await;
+        assert_eq!(whole.expect("whole").len(), 10);
+    }
+}

@@ -1,0 +1,52 @@
+//! Headers that every answer carries, whatever it is: a browser does not guess its kind, does not tell other sites where
+//! its reader came from, and keeps to HTTPS once it came by it.
+
+use std::net::IpAddr;
+
+use poem::http::{HeaderValue, header};
+use poem::{Endpoint, IntoResponse, Request, Response};
+
+use crate::config::Config;
+
+/// A year; of this host alone, since others of its domain may not speak HTTPS.
+const KEEP_TO_HTTPS: HeaderValue = HeaderValue::from_static("max-age=31536000");
+
+/// See the module.
+pub struct SecureHeaders<E> {
+    inner: E,
+    proxies: Vec<IpAddr>,
+    https: bool,
+}
+
+impl<E> SecureHeaders<E> {
+    #[must_use]
+    pub fn new(inner: E, config: &Config) -> Self {
+        Self { inner, proxies: config.services.trusted_proxies.clone(), https: config.connections.https }
+    }
+}
+
+/// Whether a request came by HTTPS to the proxy that passes it on, as that proxy says.
+fn came_by_https(request: &Request, proxies: &[IpAddr]) -> bool {
+    let remote = request.remote_addr().as_socket_addr().map(|address| address.ip().to_canonical());
+    let told = request.header("x-forwarded-proto").and_then(|told| told.rsplit(',').next());
+    remote.is_some_and(|remote| proxies.contains(&remote)) && told.is_some_and(|scheme| scheme.trim().eq_ignore_ascii_case("https"))
+}
+
+impl<E: Endpoint> Endpoint for SecureHeaders<E> {
+    type Output = Response;
+
+    async fn call(&self, request: Request) -> poem::Result<Response> {
+        let https = self.https || came_by_https(&request, &self.proxies);
+        // Also what was refused before a handler answered.
+        let mut response = self.inner.call(request).await.map_or_else(poem::Error::into_response, IntoResponse::into_response);
+        let headers = response.headers_mut();
+        headers.entry(header::X_CONTENT_TYPE_OPTIONS).or_insert(HeaderValue::from_static("nosniff"));
+        headers.entry(header::REFERRER_POLICY).or_insert(HeaderValue::from_static("same-origin"));
+        // Nothing that is not a page may be framed or run.
+        headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"));
+        if https {
+            headers.entry(header::STRICT_TRANSPORT_SECURITY).or_insert(KEEP_TO_HTTPS);
+        }
+        Ok(response)
+    }
+}

@@ -1,0 +1,81 @@
+//! Work that goes on when its caller has gone: what changes something is done to its end, with everything that
+//! follows from it, and a node that stops waits for it.
+
+use std::sync::Arc;
+
+use tokio::sync::Semaphore;
+use tokio::task::JoinError;
+use tokio_util::task::TaskTracker;
+
+/// Works that are under way at most; whoever comes then waits. A caller can send a request and hang up much faster
+/// than one is done.
+const UNDER_WAY_MAX: usize = 1_024;
+
+/// See the module.
+#[derive(Debug)]
+pub struct Tasks {
+    tracker: TaskTracker,
+    places: Arc<Semaphore>,
+}
+
+impl Default for Tasks {
+    fn default() -> Self {
+        Self { tracker: TaskTracker::new(), places: Arc::new(Semaphore::new(UNDER_WAY_MAX)) }
+    }
+}
+
+impl Tasks {
+    /// Runs `work` to its end, even if the caller stops waiting. Only before it has begun is it given up with him.
+    pub async fn complete<T: Send + 'static>(&self, work: impl Future<Output = T> + Send + 'static) -> Result<T, JoinError> {
+        // The semaphore is never closed; without a place the work is done all the same.
+        let place = self.places.clone().acquire_owned().await.ok();
+        let done = self.tracker.spawn(async move {
+            let _place = place;
+            work.await
+        });
+        done.await
+    }
+
+    /// Waits until nothing is under way. To be called when nothing more is begun.
+    pub async fn drain(&self) {
+        self.tracker.close();
+        self.tracker.wait().await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use futures::poll;
+    use tokio::sync::oneshot;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn work_is_done_though_the_caller_has_gone() {
+        let tasks = Tasks::default();
+        let (go, gone) = oneshot::channel::<()>();
+        let (done, was_done) = oneshot::channel();
+        {
+            let work = tasks.complete(async move {
+                gone.await.unwrap();
+                done.send(7).unwrap();
+            });
+            tokio::pin!(work);
+            assert!(poll!(&mut work).is_pending(), "it has begun");
+        }
+        assert!(poll!(std::pin::pin!(tasks.drain())).is_pending(), "it goes on");
+        go.send(()).unwrap();
+        tokio::time::timeout(Duration::from_secs(10), tasks.drain()).await.unwrap();
+        assert_eq!(was_done.await, Ok(7));
+    }
+
+    #[tokio::test]
+    async fn a_caller_who_waits_hears_the_result_and_also_of_a_panic() {
+        let tasks = Tasks::default();
+        assert_eq!(tasks.complete(async { 5 }).await.unwrap(), 5);
+        assert!(tasks.complete(async { panic!("on purpose") }).await.is_err_and(|error: JoinError| error.is_panic()));
+        assert_eq!(tasks.places.available_permits(), UNDER_WAY_MAX, "places are given back");
+    }
+}

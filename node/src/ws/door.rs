@@ -1,0 +1,145 @@
+//! Where clients' connections come in. A client that is one too many is refused; when none can be accepted, there is
+//! a pause.
+
+use std::io::{Error, ErrorKind, Result};
+use std::net::{IpAddr, SocketAddr};
+use std::time::{Duration, Instant};
+
+use poem::http::uri::Scheme;
+use poem::listener::{Acceptor, Listener};
+use poem::web::{LocalAddr, RemoteAddr};
+use tokio::net::{TcpListener, TcpStream};
+
+use super::connection::{Connections, Served};
+use crate::connections::admission::{Refusal, Ticket};
+
+/// How long nothing is accepted after it failed: when no file is left, only an ending connection gives one back.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(200);
+/// How often the log tells of connections that could not be accepted or were refused.
+const TELL_EVERY: Duration = Duration::from_secs(10);
+/// What a client gets that is refused; it may be gone before it reads it.
+const UNAVAILABLE: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
+
+/// See [`Connections::listen`].
+pub struct Door {
+    address: String,
+    connections: Connections,
+}
+
+impl Door {
+    pub(super) fn new(address: String, connections: Connections) -> Self {
+        Self { address, connections }
+    }
+}
+
+impl Listener for Door {
+    type Acceptor = OpenDoor;
+
+    async fn into_acceptor(self) -> Result<OpenDoor> {
+        let listener = TcpListener::bind(self.address).await?;
+        Ok(OpenDoor { address: listener.local_addr()?, listener, connections: self.connections, told: None })
+    }
+}
+
+/// A door at which clients are let in.
+pub struct OpenDoor {
+    address: SocketAddr,
+    listener: TcpListener,
+    connections: Connections,
+    /// When the log was told last of what could not be let in.
+    told: Option<Instant>,
+}
+
+impl OpenDoor {
+    /// Where it listens.
+    #[cfg(test)]
+    pub(super) fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Whether the log is to be told again.
+    fn tells(&mut self) -> bool {
+        let now = Instant::now();
+        let due = self.told.is_none_or(|told| now.duration_since(told) >= TELL_EVERY);
+        if due {
+            self.told = Some(now);
+        }
+        due
+    }
+
+    /// After a connection could not be accepted.
+    async fn failed(&mut self, error: &Error) {
+        // These are about one client, who went away while he waited.
+        if matches!(error.kind(), ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset | ErrorKind::Interrupted) {
+            return;
+        }
+        metrics::counter!("entrepot_accept_errors_total").increment(1);
+        if self.tells() {
+            tracing::error!(%error, "no connection can be accepted");
+        }
+        tokio::time::sleep(ACCEPT_PAUSE).await;
+    }
+
+    fn refuse(&mut self, stream: &TcpStream, client: IpAddr, refusal: Refusal) {
+        metrics::counter!("entrepot_connections_refused_total").increment(1);
+        if self.tells() {
+            tracing::warn!(%client, %refusal, "a connection was refused");
+        }
+        let _ = stream.try_write(UNAVAILABLE);
+    }
+
+    /// The next client that is let in.
+    async fn next(&mut self) -> (TcpStream, SocketAddr, Ticket) {
+        loop {
+            match self.listener.accept().await {
+                Ok((stream, client)) => match self.connections.admit(client.ip()) {
+                    Ok(ticket) => return (stream, client, ticket),
+                    Err(refusal) => self.refuse(&stream, client.ip(), refusal),
+                },
+                Err(error) => self.failed(&error).await,
+            }
+        }
+    }
+}
+
+impl Acceptor for OpenDoor {
+    type Io = Served;
+
+    fn local_addr(&self) -> Vec<LocalAddr> {
+        vec![LocalAddr(self.address.into())]
+    }
+
+    async fn accept(&mut self) -> Result<(Served, LocalAddr, RemoteAddr, Scheme)> {
+        let (stream, client, ticket) = self.next().await;
+        let served = self.connections.serve(stream, client, ticket)?;
+        let own = served.ends.0;
+        Ok((served, LocalAddr(own.into()), RemoteAddr(client.into()), Scheme::HTTP))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::AsyncReadExt;
+
+    use super::*;
+    use crate::config::connections::ConnectionLimits;
+
+    #[tokio::test]
+    async fn one_client_too_many_is_refused_until_another_goes() {
+        let connections = Connections::new(ConnectionLimits { most: 1, ..ConnectionLimits::default() }, vec![]);
+        let mut door = connections.listen("127.0.0.1:0".into()).into_acceptor().await.unwrap();
+        let address = door.address();
+        let (accepted, _first) = tokio::join!(door.accept(), TcpStream::connect(address));
+        let (served, ..) = accepted.unwrap();
+        let refused = async {
+            let mut second = TcpStream::connect(address).await.unwrap();
+            let mut answer = String::new();
+            second.read_to_string(&mut answer).await.unwrap();
+            assert!(answer.starts_with("HTTP/1.1 503 "), "{answer}");
+            drop(served);
+            TcpStream::connect(address).await.unwrap()
+        };
+        let (accepted, third) = tokio::join!(door.accept(), refused);
+        assert_eq!(accepted.unwrap().2.as_socket_addr().copied(), third.local_addr().ok());
+    }
+}
