@@ -10,6 +10,7 @@
 
 pub mod bus;
 pub mod clock;
+pub mod dates;
 pub mod directory;
 pub mod notification;
 pub mod order;

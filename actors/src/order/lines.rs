@@ -27,7 +27,7 @@ fn number_key(error: NumberError) -> &'static str {
 
 /// A calendar date `YYYY-MM-DD`.
 pub fn check_date(field: String, date: Option<&String>) -> Result<(), OrderRefusal> {
-    let fits = date.is_none_or(|text| text.len() == 10 && chrono::NaiveDate::parse_from_str(text, "%Y-%m-%d").is_ok());
+    let fits = date.is_none_or(|text| crate::dates::date(text).is_some());
     if fits { Ok(()) } else { Err(invalid(field, "error.date")) }
 }
 

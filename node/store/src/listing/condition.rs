@@ -3,7 +3,8 @@
 
 use std::borrow::Cow;
 
-use chrono::{NaiveDate, NaiveDateTime, NaiveTime, TimeZone};
+use actors::dates;
+use chrono::{NaiveTime, TimeZone};
 use chrono_tz::Tz;
 use rust_decimal::Decimal;
 use surrealdb::types::Value;
@@ -40,6 +41,8 @@ pub(crate) struct Column {
     pub table: &'static str,
     /// Of a choice: the values and their words.
     pub choices: &'static [Choice],
+    /// A row may have nothing here. Nothing sorts before every value, and is no value below another.
+    pub optional: bool,
 }
 
 impl Column {
@@ -48,12 +51,35 @@ impl Column {
         let value = value.trim();
         match self.compare {
             Compare::Text => Some(text(chosen(self.choices, value).unwrap_or(value))),
-            Compare::Texts | Compare::Moment => Some(text(value)),
-            Compare::Date => Some(text(value.split(' ').next().unwrap_or_default())),
+            Compare::Texts => Some(text(value)),
+            Compare::Moment => match (dates::date_time(value).is_some() || dates::date(value).is_some(), dates::time(value)) {
+                (true, _) => Some(text(value)),
+                (false, time) => time.map(|time| text(&time.to_string())),
+            },
+            Compare::Date => Some(value.split(' ').next().unwrap_or_default()).filter(|day| dates::date(day).is_some()).map(text),
             Compare::Int | Compare::Ints => value.parse().ok().map(int),
             Compare::Millis => value.parse::<i64>().ok()?.checked_mul(1_000).map(int),
             Compare::Key => value.parse().ok().map(|key| id(self.table, key)),
             Compare::Decimal => value.parse::<Decimal>().ok().map(dec),
+        }
+    }
+
+    /// The condition that a row has a value here, where it may have none; of a time, 0 is none.
+    fn filled(&self, datetime: bool) -> Option<String> {
+        let field = self.expression.as_ref();
+        match self.compare {
+            Compare::Date | Compare::Moment => Some(format!("{field} > ''")),
+            Compare::Int if datetime => Some(format!("{field} > 0")),
+            _ if self.optional => Some(format!("{field} != NONE")),
+            _ => None,
+        }
+    }
+
+    /// A condition that would also be met by nothing, for rows that have something.
+    fn of_filled(&self, condition: String, datetime: bool) -> String {
+        match self.filled(datetime) {
+            Some(filled) => format!("({filled} AND {condition})"),
+            None => condition,
         }
     }
 
@@ -63,9 +89,8 @@ impl Column {
             return self.value(value);
         }
         let value = value.trim();
-        let parsed = NaiveDateTime::parse_from_str(value, "%Y-%m-%d %H:%M:%S")
-            .or_else(|_| NaiveDate::parse_from_str(value, "%Y-%m-%d").map(|date| date.and_time(NaiveTime::MIN)));
-        match parsed.ok().and_then(|naive| zone.from_local_datetime(&naive).earliest()) {
+        let parsed = dates::date_time(value).or_else(|| dates::date(value).map(|date| date.and_time(NaiveTime::MIN)));
+        match parsed.and_then(|naive| zone.from_local_datetime(&naive).earliest()) {
             Some(time) => self.value(&time.timestamp().to_string()),
             None => self.value(value),
         }
@@ -121,8 +146,8 @@ pub(crate) fn condition(filter: &Filter, column: &Column, name: &'static str, zo
         "<>" | "NE" | "!=" => equal("!=", vars),
         ">" | "GT" => compare(">", vars),
         ">=" | "EGT" => compare(">=", vars),
-        "<" | "LT" => compare("<", vars),
-        "<=" | "ELT" => compare("<=", vars),
+        "<" | "LT" => Ok(compare("<", vars)?.map(|condition| column.of_filled(condition, false))),
+        "<=" | "ELT" => Ok(compare("<=", vars)?.map(|condition| column.of_filled(condition, false))),
         "LIKE" | "NOT LIKE" => {
             vars.push((name, text(&first.to_lowercase())));
             let within = contains(field, column.compare, name);
@@ -164,15 +189,55 @@ fn range(filter: &Filter, column: &Column, inside: bool, name: &'static str, zon
         value => column.value(value).map(Some).ok_or_else(wrong),
     };
     let (low, high) = (bound(low)?, bound(high)?);
+    let below = |condition: String| column.of_filled(condition, filter.datetime);
     let condition = match (&low, &high, inside) {
         (Some(_), Some(_), true) => format!("({field} >= ${name}[0] AND {field} <= ${name}[1])"),
-        (Some(_), Some(_), false) => format!("({field} < ${name}[0] OR {field} > ${name}[1])"),
+        (Some(_), Some(_), false) => below(format!("({field} < ${name}[0] OR {field} > ${name}[1])")),
         (Some(_), None, true) => format!("{field} >= ${name}[0]"),
-        (Some(_), None, false) => format!("{field} < ${name}[0]"),
-        (None, Some(_), true) => format!("{field} <= ${name}[1]"),
+        (Some(_), None, false) => below(format!("{field} < ${name}[0]")),
+        (None, Some(_), true) => below(format!("{field} <= ${name}[1]")),
         (None, Some(_), false) => format!("{field} > ${name}[1]"),
         (None, None, _) => return Ok(None),
     };
     vars.push((name, array(vec![low.unwrap_or(Value::Null), high.unwrap_or(Value::Null)])));
     Ok(Some(condition))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn made(compare: Compare, optional: bool, operator: &str, value: &str, datetime: bool) -> Option<String> {
+        let column = Column { expression: Cow::Borrowed("x"), compare, table: "", choices: &[], optional };
+        let filter = Filter { field: "x".into(), operator: operator.into(), values: vec![value.into()], datetime };
+        condition(&filter, &column, "f0", Tz::UTC, &mut Vars::new()).ok().flatten()
+    }
+
+    #[test]
+    fn nothing_is_below_no_value() {
+        for (operator, value) in [("RANGE", ",2026-01-01"), ("NOT RANGE", "2026-01-01,"), ("NOT RANGE", "2026-01-01,2026-02-01"), ("<", "2026-01-01")]
+        {
+            let made = made(Compare::Date, true, operator, value, false).expect("a condition");
+            assert!(made.starts_with("(x > '' AND "), "{operator} {value}: {made}");
+        }
+        assert_eq!(made(Compare::Date, true, "RANGE", "2026-01-01,", false).as_deref(), Some("x >= $f0[0]"));
+        assert_eq!(made(Compare::Int, true, "<=", "5", false).as_deref(), Some("(x != NONE AND x <= $f0)"));
+        assert_eq!(made(Compare::Int, false, "<=", "5", false).as_deref(), Some("x <= $f0"));
+        // A time of 0 is none; a number of 0 is one.
+        assert_eq!(made(Compare::Int, false, "RANGE", ",2026-01-01", true).as_deref(), Some("(x > 0 AND x <= $f0[1])"));
+        assert_eq!(made(Compare::Int, false, "RANGE", ",5", false).as_deref(), Some("x <= $f0[1]"));
+    }
+
+    #[test]
+    fn dates_are_dates() {
+        for odd in ["+2099-1-01", "2026-1-01", "soon", "20260101"] {
+            assert_eq!(made(Compare::Date, true, ">=", odd, false), None, "{odd}");
+            assert_eq!(made(Compare::Date, true, "=", odd, false).as_deref(), Some("false"), "{odd}");
+            assert_eq!(made(Compare::Moment, true, ">=", odd, false), None, "{odd}");
+            assert_eq!(made(Compare::Int, false, "RANGE", &format!("{odd},"), true).is_some(), odd == "20260101", "{odd}");
+        }
+        for good in ["2026-01-01", "2026-01-01 10:00:00", "09:05:00", "9:05"] {
+            assert!(made(Compare::Moment, true, ">=", good, false).is_some(), "{good}");
+        }
+    }
 }

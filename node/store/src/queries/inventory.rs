@@ -18,7 +18,7 @@ const PLACE_COLUMNS: &[Listed] = &[
     Listed::new("warehouses_shelves_id", "shelf", Compare::Int),
     Listed::new("product_id", "product", Compare::Int),
     Listed::new("batch_number", "batch", Compare::Text),
-    Listed::new("expiry_date", "expiry_date", Compare::Text),
+    Listed::new("expiry_date", "expiry_date", Compare::Date),
     Listed::new("total_quantity", "on_hand", Compare::Decimal),
     Listed::new("update_time", "updated_at", Compare::Millis),
 ];

@@ -20,7 +20,7 @@ pub(super) struct Listed {
 
 impl Listed {
     pub(super) const fn new(name: &'static str, expression: &'static str, compare: Compare) -> Self {
-        Self { name, column: Column { expression: Cow::Borrowed(expression), compare, table: "", choices: &[] }, sort: expression }
+        Self { name, column: Column { expression: Cow::Borrowed(expression), compare, table: "", choices: &[], optional: false }, sort: expression }
     }
 
     /// Compared with the ids of this table.

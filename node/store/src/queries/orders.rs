@@ -27,7 +27,7 @@ const COLUMNS: &[Listed] = &[
     Listed::new("total_quantity", "total_quantity", Compare::Decimal),
     Listed::new("create_time", "created_at", Compare::Millis),
     Listed::new("update_time", "updated_at", Compare::Millis),
-    Listed::new("business_date", "business_date", Compare::Text),
+    Listed::new("business_date", "business_date", Compare::Date),
 ];
 
 pub(super) fn partner_table(kind: OrderKind) -> &'static str {

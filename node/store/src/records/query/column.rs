@@ -34,12 +34,13 @@ pub fn quoted(name: &str) -> String {
 pub(super) fn column(resource: &Resource, name: &str) -> Option<Column> {
     let table = resource.table;
     if name == "id" {
-        return Some(Column { expression: Cow::Borrowed("id"), compare: Compare::Key, table, choices: &[] });
+        return Some(Column { expression: Cow::Borrowed("id"), compare: Compare::Key, table, choices: &[], optional: false });
     }
     if resource.stamped && (name == "create_time" || name == "update_time") {
-        return Some(Column { expression: Cow::Owned(name.to_owned()), compare: Compare::Int, table, choices: &[] });
+        return Some(Column { expression: Cow::Owned(name.to_owned()), compare: Compare::Int, table, choices: &[], optional: false });
     }
     let field = resource.field(name).filter(|field| field.access != Access::Hidden && field.kind != Kind::Password)?;
     let choices = if let Kind::Choice(_, choices) = field.kind { choices } else { &[] };
-    Some(Column { expression: Cow::Owned(quoted(field.name)), compare: compare_of(field.kind), table, choices })
+    let optional = field.database_type().starts_with("option");
+    Some(Column { expression: Cow::Owned(quoted(field.name)), compare: compare_of(field.kind), table, choices, optional })
 }
