@@ -1,5 +1,6 @@
 //! JSON bodies: documented by their type, read with errors that name the field.
 
+use entrepot_store::typed;
 use poem::{FromRequest, Request, RequestBody};
 use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchemaRef, Registry};
 use poem_openapi::types::Type;
@@ -62,51 +63,120 @@ impl<'a, T: Type + DeserializeOwned> ApiExtractor<'a> for Body<T> {
     }
 }
 
-/// A number or the text of one.
+/// A number or the text of one. A boolean is none.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Loose {
     Integer(i64),
     Float(f64),
-    Boolean(bool),
     Text(String),
 }
 
 impl Loose {
-    fn text(self) -> String {
+    fn integer(&self) -> Option<i64> {
         match self {
-            Self::Integer(value) => value.to_string(),
-            Self::Float(value) => value.to_string(),
-            Self::Boolean(value) => i64::from(value).to_string(),
-            Self::Text(text) => text.trim().to_owned(),
+            Self::Integer(value) => Some(*value),
+            Self::Float(_) => None,
+            Self::Text(text) => typed::integer_of(text),
+        }
+    }
+
+    fn decimal(&self) -> Option<Decimal> {
+        match self {
+            Self::Integer(value) => Some(Decimal::from(*value)),
+            Self::Float(value) => value.to_string().parse().ok(),
+            Self::Text(text) => typed::decimal_of(text),
         }
     }
 }
 
-/// A switch, also as number or text.
+/// A switch: a boolean, or 1 and 0 as number or text; absent, null and empty are off.
 pub fn switch<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
-    let text = Option::<Loose>::deserialize(deserializer)?.map(Loose::text).unwrap_or_default();
-    Ok(matches!(text.as_str(), "1" | "true"))
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Switch {
+        Boolean(bool),
+        Integer(i64),
+        Text(String),
+    }
+    match Option::<Switch>::deserialize(deserializer)? {
+        None => Ok(false),
+        Some(Switch::Boolean(on)) => Ok(on),
+        Some(Switch::Integer(number @ (0 | 1))) => Ok(number == 1),
+        Some(Switch::Text(text)) if matches!(text.as_str(), "1" | "true") => Ok(true),
+        Some(Switch::Text(text)) if matches!(text.as_str(), "" | "0" | "false") => Ok(false),
+        Some(_) => Err(serde::de::Error::custom("not a switch")),
+    }
+}
+
+/// The same as a number, 1 or 0.
+pub fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
+    switch(deserializer).map(i64::from)
 }
 
 /// An integer, also as text.
 pub fn integer<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
-    Loose::deserialize(deserializer)?.text().parse().map_err(|_| serde::de::Error::custom("not an integer"))
+    Loose::deserialize(deserializer)?.integer().ok_or_else(|| serde::de::Error::custom("not an integer"))
 }
 
 /// An integer, also as text; absent, null, empty and 0 are nothing.
 pub fn some_integer<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::Error> {
     let Some(loose) = Option::<Loose>::deserialize(deserializer)? else { return Ok(None) };
-    let text = loose.text();
-    if text.is_empty() {
+    if matches!(&loose, Loose::Text(text) if text.trim().is_empty()) {
         return Ok(None);
     }
-    let value: i64 = text.parse().map_err(|_| serde::de::Error::custom("not an integer"))?;
+    let value = loose.integer().ok_or_else(|| serde::de::Error::custom("not an integer"))?;
     Ok(Some(value).filter(|value| *value != 0))
 }
 
 /// A decimal, as number or as text.
 pub fn decimal<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Decimal, D::Error> {
-    let text = Loose::deserialize(deserializer)?.text();
-    text.parse().or_else(|_| Decimal::from_scientific(&text)).map_err(|_| serde::de::Error::custom("not a decimal"))
+    Loose::deserialize(deserializer)?.decimal().ok_or_else(|| serde::de::Error::custom("not a decimal"))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    #[derive(Debug, Default, PartialEq, Deserialize)]
+    #[serde(default)]
+    struct Numbers {
+        #[serde(deserialize_with = "integer")]
+        whole: i64,
+        #[serde(deserialize_with = "some_integer")]
+        perhaps: Option<i64>,
+        #[serde(deserialize_with = "decimal")]
+        figure: Decimal,
+        #[serde(deserialize_with = "switch")]
+        on: bool,
+    }
+
+    fn read(body: &Value) -> Result<Numbers, ApiError> {
+        parse(body.to_string().as_bytes())
+    }
+
+    #[test]
+    fn numbers_are_numbers_and_switches_switches() {
+        let read_well = read(&json!({ "whole": " 5 ", "perhaps": "0", "figure": "2.50", "on": "1" })).expect("read");
+        assert_eq!(read_well, Numbers { whole: 5, perhaps: None, figure: Decimal::new(250, 2), on: true });
+        let read_well = read(&json!({ "whole": 5, "perhaps": 7, "figure": 2.5, "on": true })).expect("read");
+        assert_eq!(read_well, Numbers { whole: 5, perhaps: Some(7), figure: Decimal::new(25, 1), on: true });
+        for (name, odd) in [
+            ("whole", json!(true)),
+            ("whole", json!("+5")),
+            ("whole", json!(5.5)),
+            ("perhaps", json!(false)),
+            ("perhaps", json!([1])),
+            ("figure", json!(true)),
+            ("figure", json!("1_000")),
+            ("figure", json!("1e3")),
+            ("on", json!("yes")),
+            ("on", json!(2)),
+        ] {
+            let body = Value::Object([(name.to_owned(), odd)].into_iter().collect());
+            assert!(matches!(read(&body), Err(ApiError::Field { field, .. }) if field == name), "{body}");
+        }
+    }
 }

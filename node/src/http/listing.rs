@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use chrono_tz::Tz;
 use entrepot_store::listing::{Filter, ListQuery};
+use entrepot_store::typed;
 use poem::Request;
 
 /// Reads the list parameters of a request.
@@ -20,12 +21,13 @@ pub fn parameter(request: &Request, name: &str) -> Option<String> {
     pairs.into_iter().find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
 }
 
-/// The ids of `ids[]=1&ids[]=2`.
+/// The ids of `ids[]=1&ids[]=2`; none at all where one is no number.
 #[must_use]
 pub fn ids(request: &Request) -> Vec<i64> {
     let pairs = form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes());
     let named = pairs.filter(|(key, _)| key == "ids" || key.starts_with("ids["));
-    named.flat_map(|(_, value)| value.split(',').filter_map(|id| id.trim().parse().ok()).collect::<Vec<i64>>()).collect()
+    let read = named.map(|(_, value)| typed::integers(&value.into_owned().into())).collect::<Option<Vec<_>>>();
+    read.unwrap_or_default().concat()
 }
 
 #[derive(Default)]

@@ -6,7 +6,7 @@ use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::body::{Body, integer, some_integer};
+use super::body::{Body, flag, integer, some_integer};
 use super::envelope::{Answer, done, ok};
 use super::errors::ApiError;
 use super::guard::caller;
@@ -34,7 +34,7 @@ pub struct ReadAllBody {
 /// How one wants to hear.
 #[derive(Object, Deserialize)]
 pub struct SetupBody {
-    #[serde(deserialize_with = "integer")]
+    #[serde(deserialize_with = "flag")]
     #[oai(rename = "sound")]
     pub sound: i64,
 }

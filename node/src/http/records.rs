@@ -7,6 +7,7 @@ use std::sync::Arc;
 use entrepot_store::records::declaration::Action;
 use entrepot_store::records::sortable::Direction;
 use entrepot_store::records::{Resource, catalogue};
+use entrepot_store::typed;
 use poem::endpoint::{BoxEndpoint, make};
 use poem::http::Method;
 use poem::{EndpointExt, IntoResponse, Request};
@@ -64,10 +65,6 @@ pub(super) async fn object(request: &mut Request) -> Result<Map<String, Value>, 
     }
 }
 
-pub(super) fn number(value: &Value) -> Option<i64> {
-    value.as_i64().or_else(|| value.as_str()?.trim().parse().ok())
-}
-
 async fn index(node: Node, resource: &'static Resource, request: Request, select: bool) -> Answer {
     let mut query = list_query(&request, node.config().time_zone);
     query.select |= select;
@@ -88,7 +85,7 @@ async fn detail(node: Node, resource: &'static Resource, request: Request) -> An
 async fn edit(node: Node, resource: &'static Resource, mut request: Request) -> Answer {
     let mut call = call(&node, resource, &request)?;
     let body = object(&mut request).await?;
-    let id = body.get("id").and_then(number).ok_or_else(|| ApiError::field("id", "error.required"))?;
+    let id = body.get("id").and_then(typed::integer).ok_or_else(|| ApiError::field("id", "error.required"))?;
     call.edit(id, body).await?;
     Ok(done("saved", Value::Null))
 }
@@ -98,12 +95,7 @@ pub(super) async fn ids(request: &mut Request) -> Result<Vec<i64>, ApiError> {
     let mut ids = listing::ids(request);
     if ids.is_empty() {
         let body = object(request).await?;
-        ids = match body.get("ids") {
-            Some(Value::Array(values)) => values.iter().filter_map(number).collect(),
-            Some(Value::String(text)) => text.split(',').filter_map(|id| id.trim().parse().ok()).collect(),
-            Some(value) => number(value).into_iter().collect(),
-            None => vec![],
-        };
+        ids = typed::integers(body.get("ids").unwrap_or(&Value::Null)).ok_or_else(|| ApiError::field("ids", "error.type"))?;
     }
     ids.sort_unstable();
     ids.dedup();
@@ -120,7 +112,7 @@ async fn delete(node: Node, resource: &'static Resource, mut request: Request) -
 async fn sort(node: Node, resource: &'static Resource, mut request: Request) -> Answer {
     let mut call = call(&node, resource, &request)?;
     let body = object(&mut request).await?;
-    let id = |name: &str| body.get(name).and_then(number).ok_or_else(|| ApiError::refused("error.not_found"));
+    let id = |name: &str| body.get(name).and_then(typed::integer).ok_or_else(|| ApiError::refused("error.not_found"));
     let direction = match body.get("direction").and_then(Value::as_str) {
         Some("up") => Direction::Up,
         Some("down") => Direction::Down,

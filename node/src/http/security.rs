@@ -1,18 +1,21 @@
 //! The recycle bin and the log of sensitive fields: looking closely and putting back.
 
-use entrepot_store::records::bin::PutBack;
 use entrepot_store::records::{Resource, catalogue};
+use entrepot_store::typed;
 use poem::Request;
 use poem_openapi::OpenApi;
 use serde_json::{Value, json};
 
+use super::address;
 use super::body::Body;
 use super::envelope::{Answer, done, ok};
 use super::errors::ApiError;
+use super::guard::caller;
 use super::listing::parameter;
-use super::records::{call, number};
+use super::records::call;
 use super::records_body::AnyJson;
 use crate::node::Node;
+use crate::resources::put_back::PutBack;
 
 /// Endpoints of the recycle bin and of the log of sensitive fields.
 pub struct Security(pub Node);
@@ -22,10 +25,7 @@ fn declared(controller: &str) -> Result<&'static Resource, ApiError> {
 }
 
 fn ids(body: &Value) -> Result<Vec<i64>, ApiError> {
-    let ids: Vec<i64> = match &body["ids"] {
-        Value::Array(values) => values.iter().filter_map(number).collect(),
-        value => number(value).into_iter().collect(),
-    };
+    let ids = typed::integers(&body["ids"]).ok_or_else(|| ApiError::field("ids", "error.type"))?;
     if ids.is_empty() || ids.len() > 200 { Err(ApiError::field("ids", "error.required")) } else { Ok(ids) }
 }
 
@@ -47,13 +47,10 @@ impl Security {
         Ok(())
     }
 
-    /// Words to pages and caches: the rows have changed.
-    async fn tell(&self, request: &Request, back: PutBack) -> Result<(), ApiError> {
-        for (controller, id) in back.rows {
-            let call = call(&self.0, declared(controller)?, request)?;
-            call.changed(&entrepot_store::records::write::Written { ids: vec![id], ..Default::default() }).await?;
-        }
-        Ok(())
+    /// The ways back, for whoever asks.
+    fn put_back<'a>(&'a self, request: &'a Request) -> Result<PutBack<'a>, ApiError> {
+        let origin = address::origin(request, &self.0);
+        Ok(PutBack { node: &self.0, caller: caller(request)?, ip: origin.ip, agent: origin.agent })
     }
 
     /// A deleted row
@@ -67,9 +64,7 @@ impl Security {
     async fn restore(&self, request: &Request, body: Body<AnyJson>) -> Answer {
         let ids = ids(&body.0.0.0)?;
         self.reach(request, "security.DataRecycleLog", &ids).await?;
-        let back = self.0.store().restore_records(&ids).await?;
-        let count = back.rows.len();
-        self.tell(request, back).await?;
+        let count = self.put_back(request)?.restore(&ids).await?;
         Ok(done("restored", json!({ "count": count })))
     }
 
@@ -82,12 +77,9 @@ impl Security {
     /// Write old values back
     #[oai(path = "/admin/security.SensitiveDataLog/rollback", method = "post", operation_id = "sensitiveRollback")]
     async fn roll_back(&self, request: &Request, body: Body<AnyJson>) -> Answer {
-        let call = call(&self.0, declared("security.SensitiveDataLog")?, request)?;
         let ids = ids(&body.0.0.0)?;
         self.reach(request, "security.SensitiveDataLog", &ids).await?;
-        let back = self.0.store().roll_back(&ids, &call.act).await?;
-        let count = back.rows.len();
-        self.tell(request, back).await?;
+        let count = self.put_back(request)?.roll_back(&ids).await?;
         Ok(done("rolled_back", json!({ "count": count })))
     }
 }

@@ -1,6 +1,7 @@
 //! The site's settings (wire contract 4.9).
 
 use entrepot_store::records::catalogue;
+use entrepot_store::typed;
 use poem::Request;
 use poem_openapi::OpenApi;
 use serde_json::{Map, Value};
@@ -10,7 +11,7 @@ use super::envelope::{Answer, done, ok};
 use super::errors::ApiError;
 use super::listing;
 use super::messages::text;
-use super::records::{call, number};
+use super::records::call;
 use super::records_body::AnyJson;
 use crate::delivery::mail::{self, MailSettings};
 use crate::members::forms::is_email;
@@ -103,7 +104,7 @@ impl Settings {
     #[oai(path = "/admin/routine.Crontab/run", method = "post", operation_id = "crontabRun")]
     async fn run(&self, request: &Request, body: Body<AnyJson>) -> Answer {
         let body = fields(body)?;
-        let id = body.get("id").and_then(number).ok_or_else(|| ApiError::field("id", "error.required"))?;
+        let id = body.get("id").and_then(typed::integer).ok_or_else(|| ApiError::field("id", "error.required"))?;
         let call = self.call(request, "routine.Crontab")?;
         let row = self.0.store().record(call.resource, id, &call.act.scope).await?;
         let log = crate::jobs::tasks::run(&self.0, &row).await?;

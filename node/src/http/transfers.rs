@@ -55,7 +55,13 @@ pub(super) async fn begin_import(node: Node, resource: &'static Resource, reques
                 plan.mapping = serde_json::from_str::<HashMap<String, String>>(&text).map_err(|_| ApiError::field("mapping", "error.json"))?;
             }
             Some("mode") => plan.mode = field.text().await.map_err(|error| broken(&error))?,
-            Some("dry") => plan.dry = matches!(field.text().await.map_err(|error| broken(&error))?.as_str(), "1" | "true"),
+            Some("dry") => {
+                plan.dry = match field.text().await.map_err(|error| broken(&error))?.as_str() {
+                    "1" | "true" => true,
+                    "" | "0" | "false" => false,
+                    _ => return Err(ApiError::field("dry", "error.choice")),
+                }
+            }
             _ => {}
         }
     }

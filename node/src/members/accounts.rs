@@ -3,10 +3,9 @@
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bus_schemas::live::{Topic, TopicEvent};
-use chrono::NaiveDate;
 use entrepot_store::members::accounts::{Member, MemberName};
 use entrepot_store::members::notices::NoticeKind;
-use entrepot_store::records::{Act, Resource, catalogue};
+use entrepot_store::records::{Act, Resource, TypedBody, catalogue};
 use rand::Rng;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
@@ -172,6 +171,8 @@ pub async fn save_profile(node: &Node, caller: &MemberCaller, sent: &Map<String,
             body.insert(name.to_owned(), value.clone());
         }
     }
+    // What is looked at here is what is stored.
+    let body = TypedBody::read(resource()?, body, false)?;
     if let Some(name) = body.get("username") {
         let name = name.as_str().unwrap_or_default();
         // A name from before the rule may stay.
@@ -182,8 +183,8 @@ pub async fn save_profile(node: &Node, caller: &MemberCaller, sent: &Map<String,
     if let Some(name) = body.get("nickname") {
         forms::nickname(name.as_str().unwrap_or_default())?;
     }
-    if let Some(day) = body.get("birthday").and_then(Value::as_str).and_then(|day| NaiveDate::parse_from_str(day, "%Y-%m-%d").ok())
-        && day.to_string() > node.today()
+    if let Some(day) = body.get("birthday").and_then(Value::as_str)
+        && day > node.today().as_str()
     {
         return Err(ApiError::field("birthday", "error.date.future"));
     }

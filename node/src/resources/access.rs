@@ -6,8 +6,9 @@ use entrepot_store::identity::directory::Directory;
 use entrepot_store::identity::rights::{Reach, Rights, Rule};
 use entrepot_store::listing::{Filter, ListQuery};
 use entrepot_store::records::write::Written;
-use entrepot_store::records::{Act, catalogue};
+use entrepot_store::records::{Act, TypedBody, catalogue};
 use entrepot_store::scope::Scope;
+use entrepot_store::typed;
 use serde_json::{Map, Value, json};
 
 use super::Call;
@@ -16,6 +17,9 @@ use crate::http::errors::ApiError;
 use crate::http::messages::{self, text};
 use crate::identity::groups::{self, Asked, GroupRefusal};
 use crate::identity::menu;
+
+/// All rules: stored instead of a list of every one of them.
+pub(super) const EVERYTHING: &str = "*";
 
 impl From<GroupRefusal> for ApiError {
     fn from(refusal: GroupRefusal) -> Self {
@@ -32,18 +36,25 @@ impl From<GroupRefusal> for ApiError {
     }
 }
 
-/// A number that may have come as a text.
-pub(super) fn number(value: &Value) -> Option<i64> {
-    value.as_i64().or_else(|| value.as_str()?.trim().parse().ok())
-}
-
-/// Numbers that may have come as texts or as a comma list.
-pub(super) fn numbers(value: &Value) -> Vec<i64> {
-    match value {
-        Value::Array(values) => values.iter().filter_map(number).collect(),
-        Value::String(text) => text.split(',').filter_map(|id| id.trim().parse().ok()).collect(),
-        value => number(value).into_iter().collect(),
+/// The rules of a group as boxes that are ticked (ids, `*`) or as a comma list become the text that is
+/// stored; none of them changes nothing.
+pub(super) fn reshape_rules(body: &mut Map<String, Value>) -> Result<(), ApiError> {
+    let Some(sent) = body.remove("rules") else { return Ok(()) };
+    let one = |rule: &Value| match rule {
+        Value::String(text) if text.trim() == EVERYTHING => Some(EVERYTHING.to_owned()),
+        rule => typed::integer(rule).map(|id| id.to_string()),
+    };
+    let rules: Option<Vec<String>> = match &sent {
+        Value::Null => Some(vec![]),
+        Value::Array(rules) => rules.iter().map(one).collect(),
+        Value::String(text) => text.split(',').filter(|rule| !rule.trim().is_empty()).map(|rule| one(&json!(rule))).collect(),
+        rule => one(rule).map(|rule| vec![rule]),
+    };
+    let rules = rules.ok_or_else(|| ApiError::field("rules", "error.type"))?;
+    if !rules.is_empty() {
+        body.insert("rules".into(), json!(rules.join(",")));
     }
+    Ok(())
 }
 
 /// The text of a JSON, where clients parse it themselves.
@@ -92,21 +103,17 @@ impl Hook for Log {
 pub struct Groups;
 
 impl Groups {
-    fn asked(body: &Map<String, Value>) -> Asked {
-        let rules = body.get("rules").map(|rules| match rules {
-            Value::Array(ids) => ids.iter().map(|id| id.as_str().map_or_else(|| id.to_string(), str::to_owned)).collect(),
-            Value::String(ids) => ids.split(',').map(|id| id.trim().to_owned()).collect(),
-            _ => vec![],
-        });
+    fn asked(body: &TypedBody) -> Asked {
+        let ids = |name: &str| body.get(name).and_then(Value::as_array).map(|ids| ids.iter().filter_map(Value::as_i64).collect());
         Asked {
-            pid: body.get("pid").map(|pid| number(pid).unwrap_or(0)),
-            rules,
+            pid: body.get("pid").and_then(Value::as_i64),
+            rules: body.get("rules").and_then(Value::as_str).map(|rules| rules.split(',').map(str::to_owned).collect()),
             reach: body.get("scope").and_then(Value::as_str).and_then(Reach::parse),
-            warehouses: body.get("warehouses").map(numbers),
+            warehouses: ids("warehouses"),
         }
     }
 
-    async fn check(call: &Call, current: Option<i64>, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+    async fn check(call: &Call, current: Option<i64>, body: &mut TypedBody) -> Result<(), ApiError> {
         let directory = call.node.store().directory().await?;
         let current = current.map(|id| directory.group(id).ok_or_else(|| ApiError::refused("error.not_found"))).transpose()?;
         match groups::check(&call.rights, &directory, current, &Self::asked(body))? {
@@ -182,11 +189,15 @@ impl Hook for Groups {
         Ok(())
     }
 
-    async fn before_add(&self, call: &mut Call, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+    fn reshape(&self, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+        reshape_rules(body)
+    }
+
+    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
         Self::check(call, None, body).await
     }
 
-    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ApiError> {
         Self::check(call, Some(id), body).await
     }
 
@@ -201,16 +212,10 @@ impl Hook for Groups {
     }
 }
 
-/// A rule's fields as they are kept: paths with slashes, no menu type as an empty one.
-pub(super) fn tidy_rule(body: &mut Map<String, Value>) {
+/// A rule's component as it is kept: with slashes.
+pub(super) fn tidy_rule(body: &mut TypedBody) {
     if let Some(Value::String(component)) = body.get_mut("component") {
         *component = component.replace('\\', "/");
-    }
-    if let Some(Value::String(name)) = body.get_mut("name") {
-        *name = name.trim().to_owned();
-    }
-    if body.get("menu_type") == Some(&Value::Null) {
-        body.insert("menu_type".into(), json!(""));
     }
 }
 
@@ -227,13 +232,14 @@ pub(super) async fn free_child(call: &Call, id: i64, pid: i64) -> Result<(), Api
     Ok(())
 }
 
-/// Menu rules. A rule grants the node that it is named after: only super administrators make one or
-/// change what it stands for; others may change how those that they hold look.
+/// Menu rules. A rule grants the node that it is named after, to every group that holds it: only super
+/// administrators make one, switch one on or off, or change what it stands for. Others may change how
+/// those that they hold look (decision 15).
 pub struct Rules;
 
 impl Rules {
-    /// Fields that say what a rule grants and where it leads.
-    const MEANING: &'static [&'static str] = &["name", "type", "pid", "url", "path", "component", "menu_type"];
+    /// Fields that say what a rule grants, to whom it shows, and where it leads.
+    const MEANING: &'static [&'static str] = &["name", "type", "pid", "url", "path", "component", "menu_type", "extend", "status"];
 
     fn tell(rows: &mut [Value]) {
         for row in rows {
@@ -288,7 +294,7 @@ impl Hook for Rules {
         Ok(())
     }
 
-    async fn before_add(&self, call: &mut Call, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
         if !call.rights.everything {
             return Err(ApiError::NoPermission);
         }
@@ -296,7 +302,7 @@ impl Hook for Rules {
         Ok(())
     }
 
-    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ApiError> {
         tidy_rule(body);
         let row = call.node.store().record(call.resource, id, &call.act.scope).await?;
         let told = |field: &str| row[field].as_str().unwrap_or_default();
@@ -305,13 +311,12 @@ impl Hook for Rules {
             body.remove("title");
         }
         if call.rights.everything {
-            return match body.get("pid").and_then(number) {
+            return match body.get("pid").and_then(Value::as_i64) {
                 Some(pid) => free_child(call, id, pid).await,
                 None => Ok(()),
             };
         }
-        let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        let changed = |name: &str| body.get(name).is_some_and(|value| plain(value) != plain(&row[name]));
+        let changed = |name: &str| body.get(name).is_some_and(|value| *value != row[name]);
         if Self::MEANING.iter().any(|name| changed(name)) { Err(ApiError::NoPermission) } else { Ok(()) }
     }
 

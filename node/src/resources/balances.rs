@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use entrepot_store::members::balance::Account;
 use entrepot_store::records::identity::picture;
+use entrepot_store::typed;
 use rust_decimal::Decimal;
 use serde_json::{Map, Value, json};
 
@@ -19,11 +20,13 @@ const COMMAND_MAX: usize = 64;
 /// The log of an account.
 pub struct Balances(pub Account);
 
-fn plain(value: Option<&Value>) -> String {
-    match value {
-        Some(Value::String(text)) => text.trim().to_owned(),
-        Some(Value::Number(number)) => number.to_string(),
-        _ => String::new(),
+/// The text of a field, trimmed; a number is its digits.
+fn plain(body: &Map<String, Value>, name: &str) -> Result<String, ApiError> {
+    match body.get(name) {
+        Some(Value::String(text)) => Ok(text.trim().to_owned()),
+        Some(Value::Number(number)) => Ok(number.to_string()),
+        None | Some(Value::Null) => Ok(String::new()),
+        Some(_) => Err(ApiError::field(name, "error.type")),
     }
 }
 
@@ -37,11 +40,11 @@ impl Balances {
 
     fn amount(&self, body: &Map<String, Value>) -> Result<Decimal, ApiError> {
         let name = self.field();
-        let text = plain(body.get(name));
+        let text = plain(body, name)?;
         if text.is_empty() {
             return Err(ApiError::field(name, "error.required"));
         }
-        let amount: Decimal = text.parse().map_err(|_| ApiError::field(name, "error.number"))?;
+        let amount = typed::decimal_of(&text).ok_or_else(|| ApiError::field(name, "error.number"))?;
         let scale = if self.0 == Account::Money { 2 } else { 0 };
         if amount.is_zero() {
             return Err(ApiError::field(name, "balance.zero"));
@@ -78,15 +81,15 @@ impl Hook for Balances {
                 _ => return Err(ApiError::field(name, "error.field.unknown")),
             }
         }
-        let member = plain(body.get("user_id")).parse::<i64>().map_err(|_| ApiError::field("user_id", "error.required"))?;
+        let member = body.get("user_id").and_then(typed::integer).ok_or_else(|| ApiError::field("user_id", "error.required"))?;
         let amount = self.amount(body)?;
-        let memo = plain(body.get("memo"));
+        let memo = plain(body, "memo")?;
         match memo.chars().count() {
             0 => return Err(ApiError::field("memo", "error.required")),
             1..=MEMO_MAX => {}
             _ => return Err(ApiError::field("memo", "error.text.long")),
         }
-        let command = plain(body.get("command_id"));
+        let command = plain(body, "command_id")?;
         if command.len() > COMMAND_MAX {
             return Err(ApiError::field("command_id", "error.command_id"));
         }

@@ -8,7 +8,7 @@ use entrepot_store::listing::ListQuery;
 use entrepot_store::records::read::Listed;
 use entrepot_store::records::sortable::Direction;
 use entrepot_store::records::write::Written;
-use entrepot_store::records::{Act, Kind, Resource};
+use entrepot_store::records::{Act, Kind, Resource, TypedBody};
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 
@@ -36,11 +36,15 @@ pub struct Call {
 /// What a caller may reach of a resource.
 #[must_use]
 pub fn scope_of(caller: &Caller, resource: &Resource) -> Scope {
-    let mut scope = caller.rights.scope(caller.admin.id);
+    reach(caller.admin.id, &caller.rights, resource)
+}
+
+fn reach(admin: i64, rights: &Rights, resource: &Resource) -> Scope {
+    let mut scope = rights.scope(admin);
     if !scope.everything
         && let Some(hook) = hooks::of(resource.controller)
     {
-        hook.narrow(&mut scope, &caller.rights);
+        hook.narrow(&mut scope, rights);
     }
     scope
 }
@@ -51,6 +55,18 @@ impl Call {
     pub fn new(node: &Node, resource: &'static Resource, caller: &Caller, ip: String, agent: String) -> Self {
         let act = Act { scope: scope_of(caller, resource), ip, agent, ..Act::system(node.now()) };
         Self { node: node.clone(), resource, act, rights: caller.rights.clone(), params: String::new(), host: String::new() }
+    }
+
+    /// Goes on under the rights of this moment: what was asked for a while ago may be forbidden by now.
+    pub async fn renew(&mut self) -> Result<(), ApiError> {
+        self.rights = self.node.store().rights(self.act.scope.admin).await?;
+        self.act.scope = reach(self.act.scope.admin, &self.rights, self.resource);
+        Ok(())
+    }
+
+    /// Refuses whoever does not hold the node of an action of this resource.
+    pub fn demand(&self, action: &str) -> Result<(), ApiError> {
+        if self.rights.holds(&self.resource.node(action)) { Ok(()) } else { Err(ApiError::NoPermission) }
     }
 
     /// What stands beside the declaration.
@@ -140,16 +156,27 @@ impl Call {
         Ok(())
     }
 
-    /// Readies a new row: the hook's word, then passwords.
-    pub async fn prepare_new(&mut self, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+    /// Reads what was sent into typed values: what hooks decide by, and what is stored.
+    pub fn typed(&self, mut body: Map<String, Value>, new: bool) -> Result<TypedBody, ApiError> {
         if let Some(hook) = self.hook() {
-            hook.before_add(self, body).await?;
+            hook.reshape(&mut body)?;
         }
-        self.hash_passwords(body, true).await
+        Ok(TypedBody::read(self.resource, body, new)?)
+    }
+
+    /// Readies a new row: typed values, the hook's word, then passwords.
+    pub async fn prepare_new(&mut self, body: Map<String, Value>) -> Result<Map<String, Value>, ApiError> {
+        let mut body = self.typed(body, true)?;
+        if let Some(hook) = self.hook() {
+            hook.before_add(self, &mut body).await?;
+        }
+        let mut fields = body.into_fields();
+        self.hash_passwords(&mut fields, true).await?;
+        Ok(fields)
     }
 
     /// Adds a row; answers its id.
-    pub async fn add(&mut self, mut body: Map<String, Value>) -> Result<i64, ApiError> {
+    pub async fn add(&mut self, body: Map<String, Value>) -> Result<i64, ApiError> {
         if body.is_empty() {
             return Err(ApiError::refused("error.parameter"));
         }
@@ -159,7 +186,7 @@ impl Call {
             self.changed(&Written { ids: vec![id], ..Written::default() }).await?;
             return Ok(id);
         }
-        self.prepare_new(&mut body).await?;
+        let body = self.prepare_new(body).await?;
         let id = self.node.store().insert_record(self.resource, &body, &self.act).await?;
         journal::changed(json!({ "controller": self.resource.controller, "added": id }));
         self.changed(&Written { ids: vec![id], ..Written::default() }).await?;
@@ -167,13 +194,20 @@ impl Call {
     }
 
     /// Changes the fields that are sent.
-    pub async fn edit(&mut self, id: i64, mut body: Map<String, Value>) -> Result<Written, ApiError> {
+    pub async fn edit(&mut self, id: i64, body: Map<String, Value>) -> Result<Written, ApiError> {
+        self.edit_back(id, body, &[]).await
+    }
+
+    /// The same; notes of the log of sensitive fields that it takes back go with it.
+    pub async fn edit_back(&mut self, id: i64, body: Map<String, Value>, notes: &[i64]) -> Result<Written, ApiError> {
+        let mut body = self.typed(body, false)?;
         if let Some(hook) = self.hook() {
             hook.before_edit(self, id, &mut body).await?;
         }
+        let mut body = body.into_fields();
         self.drop_unchanged(id, &mut body).await?;
         self.hash_passwords(&mut body, false).await?;
-        let written = self.node.store().update_record(self.resource, id, &body, &self.act).await?;
+        let written = self.node.store().update_record_back(self.resource, id, &body, &self.act, notes).await?;
         journal::changed(json!({ "controller": self.resource.controller, "id": id, "before": self.before(&written) }));
         if !written.fields.is_empty() {
             self.changed(&written).await?;

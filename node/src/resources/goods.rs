@@ -3,8 +3,9 @@
 use async_trait::async_trait;
 use bus_schemas::ids::{ProductId, WarehouseId};
 use bus_schemas::live::Invalidation;
+use entrepot_store::records::TypedBody;
 use entrepot_store::records::write::Written;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::Call;
 use super::hooks::Hook;
@@ -26,12 +27,12 @@ impl Hook for Products {
         Ok(())
     }
 
-    async fn before_add(&self, _: &mut Call, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+    async fn before_add(&self, _: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
         body.remove("total_stock_num");
         Ok(())
     }
 
-    async fn before_edit(&self, _: &mut Call, _: i64, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+    async fn before_edit(&self, _: &mut Call, _: i64, body: &mut TypedBody) -> Result<(), ApiError> {
         body.remove("total_stock_num");
         Ok(())
     }
@@ -61,9 +62,8 @@ impl Hook for Warehouses {
 pub struct Levels;
 
 impl Levels {
-    async fn set(call: &mut Call, body: &Map<String, Value>) -> Result<(), ApiError> {
-        let Some(parent) = body.get("pid") else { return Ok(()) };
-        let parent = parent.as_i64().or_else(|| parent.as_str()?.parse().ok()).unwrap_or(0);
+    async fn set(call: &mut Call, body: &TypedBody) -> Result<(), ApiError> {
+        let Some(parent) = body.get("pid").and_then(Value::as_i64) else { return Ok(()) };
         let level = match parent {
             0 => 0,
             parent => {
@@ -78,12 +78,12 @@ impl Levels {
 
 #[async_trait]
 impl Hook for Levels {
-    async fn before_add(&self, call: &mut Call, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
         body.remove("level");
         Self::set(call, body).await
     }
 
-    async fn before_edit(&self, call: &mut Call, _: i64, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+    async fn before_edit(&self, call: &mut Call, _: i64, body: &mut TypedBody) -> Result<(), ApiError> {
         Self::set(call, body).await
     }
 }
@@ -130,7 +130,7 @@ impl Hook for Attachments {
 pub struct Schedules;
 
 impl Schedules {
-    fn check(body: &Map<String, Value>) -> Result<(), ApiError> {
+    fn check(body: &TypedBody) -> Result<(), ApiError> {
         match body.get("cron").and_then(Value::as_str) {
             Some(cron) if crate::jobs::cron::Cron::parse(cron).is_none() => Err(ApiError::field("cron", "error.cron")),
             _ => Ok(()),
@@ -140,11 +140,11 @@ impl Schedules {
 
 #[async_trait]
 impl Hook for Schedules {
-    async fn before_add(&self, _: &mut Call, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+    async fn before_add(&self, _: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
         Self::check(body)
     }
 
-    async fn before_edit(&self, _: &mut Call, _: i64, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+    async fn before_edit(&self, _: &mut Call, _: i64, body: &mut TypedBody) -> Result<(), ApiError> {
         Self::check(body)
     }
 }

@@ -5,14 +5,15 @@ use async_trait::async_trait;
 use entrepot_store::identity::rights::Rights;
 use entrepot_store::listing::ListQuery;
 use entrepot_store::members::balance::Account;
+use entrepot_store::records::TypedBody;
 use entrepot_store::records::write::Written;
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value};
 
-use super::{Call, access, balances, goods, member_rights, people, security, site};
+use super::{Call, access, balances, goods, member_rights, people, security, settings, site};
 use crate::http::errors::ApiError;
 
-/// Behaviour beside a declaration. What a hook puts into `call.act.set` is written past the question
+/// Behaviour beside a declaration. A hook decides by typed values, which are what is saved. What a hook puts into `call.act.set` is written past the question
 /// who may write it; an error refuses the whole call.
 #[async_trait]
 pub trait Hook: Send + Sync {
@@ -44,8 +45,13 @@ pub trait Hook: Send + Sync {
         Ok(())
     }
 
-    /// Before a row is added.
-    async fn before_add(&self, _call: &mut Call, _body: &mut Map<String, Value>) -> Result<(), ApiError> {
+    /// Brings what clients send under a field's name into the form of the field, before it is read.
+    fn reshape(&self, _body: &mut Map<String, Value>) -> Result<(), ApiError> {
+        Ok(())
+    }
+
+    /// Before a row is added. What it sees is typed; what it changes is checked again when it is written.
+    async fn before_add(&self, _call: &mut Call, _body: &mut TypedBody) -> Result<(), ApiError> {
         Ok(())
     }
 
@@ -55,7 +61,7 @@ pub trait Hook: Send + Sync {
     }
 
     /// Before a row is changed.
-    async fn before_edit(&self, _call: &mut Call, _id: i64, _body: &mut Map<String, Value>) -> Result<(), ApiError> {
+    async fn before_edit(&self, _call: &mut Call, _id: i64, _body: &mut TypedBody) -> Result<(), ApiError> {
         Ok(())
     }
 
@@ -90,6 +96,7 @@ pub const HOOKS: &[(&str, &dyn Hook)] = &[
     ("user.MoneyLog", &balances::Balances(Account::Money)),
     ("user.ScoreLog", &balances::Balances(Account::Score)),
     ("routine.Attachment", &goods::Attachments),
+    ("routine.Config", &settings::Settings),
     ("routine.Crontab", &goods::Schedules),
     ("site.Content", &site::Contents),
     ("site.Message", &site::Board),

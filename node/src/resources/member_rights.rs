@@ -6,18 +6,15 @@ use std::collections::BTreeSet;
 use async_trait::async_trait;
 use entrepot_store::listing::{Filter, ListQuery};
 use entrepot_store::records::write::Written;
-use entrepot_store::records::{Act, Resource, catalogue};
+use entrepot_store::records::{Act, Resource, TypedBody, catalogue};
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 
 use super::Call;
-use super::access::{free_child, number, tidy_rule};
+use super::access::{EVERYTHING, free_child, reshape_rules, tidy_rule};
 use super::hooks::Hook;
 use crate::http::errors::ApiError;
 use crate::node::Node;
-
-/// All rules: stored instead of a list of every one of them.
-const EVERYTHING: &str = "*";
 
 fn declared(controller: &str) -> Result<&'static Resource, ApiError> {
     catalogue::find(controller).ok_or_else(|| ApiError::Internal(format!("{controller} is not declared")))
@@ -36,47 +33,31 @@ async fn parents(node: &Node) -> Result<Vec<(i64, i64)>, ApiError> {
     Ok(rows(node, "user.Rule").await?.iter().filter_map(pair).collect())
 }
 
-fn listed(rules: &Value) -> Option<Vec<String>> {
-    let plain = |value: &Value| match value {
-        Value::String(text) => Some(text.trim().to_owned()),
-        Value::Number(number) => Some(number.to_string()),
-        _ => None,
-    };
-    match rules {
-        Value::Null => Some(vec![]),
-        Value::Array(values) => values.iter().map(plain).collect(),
-        other => Some(plain(other)?.split(',').map(|id| id.trim().to_owned()).filter(|id| !id.is_empty()).collect()),
-    }
+/// The rules of a group, as they are stored.
+fn listed(rules: &Value) -> Vec<&str> {
+    rules.as_str().unwrap_or_default().split(',').map(str::trim).filter(|rule| !rule.is_empty()).collect()
 }
 
-/// The text that a group's rules are stored as; nothing when none are sent.
-fn stored(sent: &[String], all: &BTreeSet<i64>) -> Option<Result<String, ApiError>> {
-    if sent.is_empty() {
-        return None;
+/// The text that a group's rules are stored as: those that there are, `*` for all of them.
+fn stored(asked: &[&str], all: &BTreeSet<i64>) -> Option<String> {
+    if asked.contains(&EVERYTHING) {
+        return Some(EVERYTHING.to_owned());
     }
-    if sent.iter().any(|rule| rule == EVERYTHING) {
-        return Some(Ok(EVERYTHING.to_owned()));
-    }
-    let ids: Result<BTreeSet<i64>, _> = sent.iter().map(|id| id.parse::<i64>()).collect();
-    Some(match ids {
-        Err(_) => Err(ApiError::field("rules", "error.type")),
-        Ok(ids) if all.is_subset(&ids) => Ok(EVERYTHING.to_owned()),
-        Ok(ids) => Ok(ids.intersection(all).map(ToString::to_string).collect::<Vec<_>>().join(",")),
-    })
+    let ids: BTreeSet<i64> = asked.iter().map(|id| id.parse().ok()).collect::<Option<_>>()?;
+    let known: Vec<String> = ids.intersection(all).map(ToString::to_string).collect();
+    Some(if !all.is_empty() && known.len() == all.len() { EVERYTHING.to_owned() } else { known.join(",") })
 }
 
 /// Groups of members.
 pub struct MemberGroups;
 
 impl MemberGroups {
-    /// Boxes that are ticked become the stored text; none sent changes nothing.
-    async fn settle(call: &Call, body: &mut Map<String, Value>) -> Result<(), ApiError> {
-        let Some(sent) = body.remove("rules") else { return Ok(()) };
-        let sent = listed(&sent).ok_or_else(|| ApiError::field("rules", "error.type"))?;
+    /// Rules that are not there fall away, all of them become `*`.
+    async fn settle(call: &Call, body: &mut TypedBody) -> Result<(), ApiError> {
+        let Some(sent) = body.get("rules") else { return Ok(()) };
         let all = parents(&call.node).await?.into_iter().map(|(id, _)| id).collect();
-        if let Some(rules) = stored(&sent, &all) {
-            body.insert("rules".into(), json!(rules?));
-        }
+        let rules = stored(&listed(sent), &all).ok_or_else(|| ApiError::field("rules", "error.type"))?;
+        body.insert("rules".into(), json!(rules));
         Ok(())
     }
 }
@@ -86,8 +67,8 @@ impl Hook for MemberGroups {
     /// The rules without those that are above another one: a tree of boxes ticks them by itself.
     async fn detail(&self, call: &Call, answer: &mut Map<String, Value>) -> Result<(), ApiError> {
         let Some(row) = answer.get_mut("row") else { return Ok(()) };
-        let held = listed(&row["rules"]).unwrap_or_default();
-        if held.iter().any(|rule| rule == EVERYTHING) {
+        let held = listed(&row["rules"]);
+        if held.contains(&EVERYTHING) {
             row["rules"] = json!([EVERYTHING]);
             return Ok(());
         }
@@ -97,11 +78,15 @@ impl Hook for MemberGroups {
         Ok(())
     }
 
-    async fn before_add(&self, call: &mut Call, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+    fn reshape(&self, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+        reshape_rules(body)
+    }
+
+    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
         Self::settle(call, body).await
     }
 
-    async fn before_edit(&self, call: &mut Call, _: i64, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+    async fn before_edit(&self, call: &mut Call, _: i64, body: &mut TypedBody) -> Result<(), ApiError> {
         Self::settle(call, body).await
     }
 
@@ -147,14 +132,14 @@ impl Hook for MemberRules {
         Ok(())
     }
 
-    async fn before_add(&self, _: &mut Call, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+    async fn before_add(&self, _: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
         tidy_rule(body);
         Ok(())
     }
 
-    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ApiError> {
         tidy_rule(body);
-        match body.get("pid").and_then(number) {
+        match body.get("pid").and_then(Value::as_i64) {
             Some(pid) => free_child(call, id, pid).await,
             None => Ok(()),
         }
@@ -178,13 +163,20 @@ mod tests {
     #[test]
     fn boxes_become_a_text() {
         let all = BTreeSet::from([1, 2, 3]);
-        let made = |sent: Value| stored(&listed(&sent).expect("a list"), &all).map(|made| made.expect("ids"));
-        assert_eq!(made(json!([2, "1", 9])).as_deref(), Some("1,2"));
-        assert_eq!(made(json!("3, 1")).as_deref(), Some("1,3"));
-        assert_eq!(made(json!([1, 2, 3])).as_deref(), Some("*"));
-        assert_eq!(made(json!(["*"])).as_deref(), Some("*"));
-        assert_eq!((made(json!([])), made(json!(null)), made(json!(""))), (None, None, None));
-        assert!(listed(&json!([{}])).is_none() && listed(&json!({})).is_none());
-        assert!(stored(&["x".into()], &all).is_some_and(|made| made.is_err()));
+        let made = |sent: Value| {
+            let mut body = Map::from_iter([("rules".to_owned(), sent)]);
+            reshape_rules(&mut body).ok()?;
+            Some(body.get("rules").map(|rules| stored(&listed(rules), &all).expect("ids")))
+        };
+        let text = |text: &str| Some(Some(text.to_owned()));
+        assert_eq!(made(json!([2, "1", 9])), text("1,2"));
+        assert_eq!(made(json!("3, 1")), text("1,3"));
+        assert_eq!(made(json!([1, 2, 3])), text("*"));
+        assert_eq!(made(json!(["*"])), text("*"));
+        assert_eq!(made(json!([9])), text(""));
+        assert_eq!((made(json!([])), made(json!(null)), made(json!(""))), (Some(None), Some(None), Some(None)), "none of them changes nothing");
+        for odd in [json!([{}]), json!({}), json!([1, true]), json!(true), json!("x"), json!([1.5])] {
+            assert_eq!(made(odd.clone()), None, "{odd}");
+        }
     }
 }

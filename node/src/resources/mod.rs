@@ -11,6 +11,7 @@ pub mod goods;
 pub mod hooks;
 pub mod member_rights;
 pub mod people;
+pub mod put_back;
 pub mod security;
 pub mod seeds;
 pub mod settings;

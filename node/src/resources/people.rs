@@ -7,15 +7,20 @@ use bus_schemas::live::Invalidation;
 use chrono::TimeZone;
 use entrepot_store::identity::rights::Rights;
 use entrepot_store::members::notices::NoticeKind;
+use entrepot_store::records::TypedBody;
 use entrepot_store::records::write::Written;
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 
 use super::Call;
-use super::access::numbers;
 use super::hooks::Hook;
 use crate::http::errors::ApiError;
 use crate::identity::groups;
+
+/// The ids of a field that holds several.
+fn groups_of(typed: &Value) -> Vec<i64> {
+    typed.as_array().map(|ids| ids.iter().filter_map(Value::as_i64).collect()).unwrap_or_default()
+}
 
 /// Administrators.
 pub struct Administrators;
@@ -41,14 +46,14 @@ impl Hook for Administrators {
         Ok(())
     }
 
-    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ApiError> {
         let directory = call.node.store().directory().await?;
         let before = directory.members.iter().find(|member| member.id == id).map(|member| member.groups.clone()).unwrap_or_default();
-        let after = body.get("group_arr").map(numbers);
+        let after = body.get("group_arr").map(groups_of);
         if let Some(after) = &after {
             groups::check_given(&call.rights, &before, after)?;
         }
-        let disabled = body.get("status").is_some_and(|status| status == "disable" || status == "0" || status == &json!(0));
+        let disabled = body.get("status").is_some_and(|status| status != "enable");
         if disabled && id == call.act.scope.admin {
             return Err(ApiError::field("status", "error.own_account"));
         }
@@ -56,8 +61,8 @@ impl Hook for Administrators {
         Ok(())
     }
 
-    async fn before_add(&self, call: &mut Call, body: &mut Map<String, Value>) -> Result<(), ApiError> {
-        groups::check_given(&call.rights, &[], &body.get("group_arr").map(numbers).unwrap_or_default())?;
+    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
+        groups::check_given(&call.rights, &[], &body.get("group_arr").map(groups_of).unwrap_or_default())?;
         Ok(())
     }
 
@@ -94,14 +99,14 @@ impl Hook for Members {
     }
 
     /// The form sends balance and score back; only the logs change them.
-    async fn before_edit(&self, _: &mut Call, _: i64, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+    async fn before_edit(&self, _: &mut Call, _: i64, body: &mut TypedBody) -> Result<(), ApiError> {
         for name in ["money", "score"] {
             body.remove(name);
         }
         Ok(())
     }
 
-    async fn before_add(&self, call: &mut Call, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
         for name in ["money", "score"] {
             body.remove(name);
         }

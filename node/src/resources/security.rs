@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use entrepot_store::identity::rights::Rights;
 use entrepot_store::records::declaration::Access;
-use entrepot_store::records::{Resource, catalogue};
+use entrepot_store::records::{Resource, TypedBody, catalogue};
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 
@@ -23,7 +23,7 @@ fn controllers(fits: impl Fn(&Resource) -> bool) -> Value {
 }
 
 /// Fills in what follows from the controller: its path, its table, its key.
-fn resolve(call: &mut Call, body: &mut Map<String, Value>, fits: impl Fn(&Resource) -> bool) -> Result<Option<&'static Resource>, ApiError> {
+fn resolve(call: &mut Call, body: &mut TypedBody, fits: impl Fn(&Resource) -> bool) -> Result<Option<&'static Resource>, ApiError> {
     body.remove("controller_as");
     let Some(controller) = body.get("controller").and_then(Value::as_str) else { return Ok(None) };
     let wanted = controller.trim_end_matches(".php").replace('\\', "/").replace('/', ".");
@@ -49,11 +49,11 @@ impl Hook for RecycleRules {
         Ok(())
     }
 
-    async fn before_add(&self, call: &mut Call, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
         resolve(call, body, |resource| resource.recycle).map(|_| ())
     }
 
-    async fn before_edit(&self, call: &mut Call, _: i64, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+    async fn before_edit(&self, call: &mut Call, _: i64, body: &mut TypedBody) -> Result<(), ApiError> {
         resolve(call, body, |resource| resource.recycle).map(|_| ())
     }
 }
@@ -63,15 +63,17 @@ pub struct SensitiveRules;
 
 impl SensitiveRules {
     /// `fields: [{name, value}]` or `data_fields: [names]` become the map from field to label.
-    fn fields(body: &mut Map<String, Value>, resource: Option<&Resource>) -> Result<(), ApiError> {
+    fn fields(body: &mut TypedBody, resource: Option<&Resource>) -> Result<(), ApiError> {
         let wrong = || ApiError::field("data_fields", "error.required");
         let named: Vec<(String, String)> = match (body.remove("fields"), body.remove("data_fields")) {
             (Some(Value::Array(fields)), _) if !fields.is_empty() => fields
                 .iter()
-                .map(|field| Some((field["name"].as_str()?.to_owned(), field["value"].as_str().unwrap_or_default().to_owned())))
+                .map(|field| Some((field["name"].as_str()?.to_owned(), field.get("value").map_or(Some(""), Value::as_str)?.to_owned())))
                 .collect::<Option<_>>()
                 .ok_or_else(wrong)?,
-            (_, Some(Value::Object(map))) => map.into_iter().map(|(name, label)| (name, label.as_str().unwrap_or_default().to_owned())).collect(),
+            (_, Some(Value::Object(map))) => {
+                map.into_iter().map(|(name, label)| label.as_str().map(|label| (name, label.to_owned()))).collect::<Option<_>>().ok_or_else(wrong)?
+            }
             (_, Some(Value::Array(names))) => {
                 names.iter().map(|name| name.as_str().map(|name| (name.to_owned(), String::new()))).collect::<Option<_>>().ok_or_else(wrong)?
             }
@@ -122,12 +124,12 @@ impl Hook for SensitiveRules {
         Ok(())
     }
 
-    async fn before_add(&self, call: &mut Call, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
         let resource = resolve(call, body, |resource| resource.sensitive)?;
         Self::fields(body, resource)
     }
 
-    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ApiError> {
         body.remove("data_fields_map");
         let mut resource = resolve(call, body, |resource| resource.sensitive)?;
         if resource.is_none() {

@@ -3,14 +3,17 @@
 
 use std::collections::HashMap;
 
-use chrono::NaiveTime;
+use actors::dates;
+use async_trait::async_trait;
 use entrepot_store::listing::ListQuery;
 use entrepot_store::records::read::Listed;
+use entrepot_store::records::write::Written;
 use entrepot_store::records::{Act, Resource, catalogue};
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 
 use super::Call;
+use super::hooks::Hook;
 use crate::http::entrance::is_entrance;
 use crate::http::errors::ApiError;
 use crate::http::messages::text;
@@ -105,33 +108,52 @@ fn clears(value: &Value) -> bool {
 /// Stands for a password that is taken away, where one that is sent is asked for.
 const CLEARED: &str = "clear";
 
-fn encode(kind: &str, value: &Value) -> Result<String, &'static str> {
-    let plain = |value: &Value| match value {
-        Value::String(text) => Ok(text.clone()),
+/// The text of a value: a text without the blanks around it, or a number.
+fn plain(value: &Value) -> Result<String, &'static str> {
+    match value {
+        Value::String(text) => Ok(text.trim().to_owned()),
         Value::Number(number) => Ok(number.to_string()),
-        Value::Bool(yes) => Ok(i32::from(*yes).to_string()),
         Value::Null => Ok(String::new()),
         _ => Err("error.type"),
-    };
+    }
+}
+
+/// Whether an item of a dictionary has a key and a value, both texts or numbers.
+fn is_pair(item: &Value) -> bool {
+    let scalar = |name: &str| item.get(name).is_some_and(|value| plain(value).is_ok());
+    item.is_object() && scalar("key") && scalar("value")
+}
+
+fn encode(kind: &str, value: &Value) -> Result<String, &'static str> {
     match (kind, value) {
-        ("array" | "checkbox" | "selects", Value::Array(_)) => Ok(value.to_string()),
+        ("array", Value::Array(items)) if items.iter().all(is_pair) => Ok(value.to_string()),
+        ("checkbox" | "selects", Value::Array(chosen)) => {
+            chosen.iter().map(plain).collect::<Result<Vec<_>, _>>().map(|chosen| json!(chosen).to_string())
+        }
         ("array" | "checkbox" | "selects", Value::Null) => Ok("[]".to_owned()),
         ("array" | "checkbox" | "selects", _) => Err("error.type"),
         ("editor", _) => plain(value).map(|html| ammonia::clean(&html)),
-        ("time", _) => plain(value).and_then(|text| time(text.trim())),
-        (_, Value::Array(values)) => Ok(values.iter().map(plain).collect::<Result<Vec<_>, _>>()?.join(",")),
-        ("switch", _) => plain(value).map(|text| if matches!(text.as_str(), "1" | "true") { "1".to_owned() } else { "0".to_owned() }),
+        ("time", _) => moment(value, "error.time", |text| dates::time(text).map(|time| time.to_string())),
+        ("date", _) => moment(value, "error.date", |text| dates::date(text).map(|date| date.to_string())),
+        ("datetime", _) => moment(value, "error.datetime", |text| dates::date_time(text).map(|time| time.to_string())),
+        ("password", Value::String(text)) => Ok(text.clone()),
+        ("city" | "remoteSelects" | "images" | "files", Value::Array(values)) => {
+            Ok(values.iter().map(plain).collect::<Result<Vec<_>, _>>()?.join(","))
+        }
+        ("switch", Value::Bool(on)) => Ok(i32::from(*on).to_string()),
+        ("switch", _) => match plain(value)?.as_str() {
+            "1" | "true" => Ok("1".to_owned()),
+            "" | "0" | "false" => Ok("0".to_owned()),
+            _ => Err("error.choice"),
+        },
         _ => plain(value),
     }
 }
 
-/// `HH:mm:ss`, or nothing.
-fn time(text: &str) -> Result<String, &'static str> {
-    if text.is_empty() {
-        return Ok(String::new());
-    }
-    let read = NaiveTime::parse_from_str(text, "%H:%M:%S").or_else(|_| NaiveTime::parse_from_str(text, "%H:%M"));
-    read.map(|time| time.format("%H:%M:%S").to_string()).map_err(|_| "error.time")
+/// A date or a time in the form in which it is kept, or nothing.
+fn moment(value: &Value, wrong: &'static str, read: impl Fn(&str) -> Option<String>) -> Result<String, &'static str> {
+    let text = plain(value)?;
+    if text.is_empty() { Ok(text) } else { read(&text).ok_or(wrong) }
 }
 
 /// A stored value as it is meant: passwords are opened.
@@ -240,8 +262,18 @@ pub async fn edit(call: &mut Call, body: &Map<String, Value>) -> Result<(), ApiE
     for (_, id, value) in changes {
         call.edit(id, Map::from_iter([("value".to_owned(), json!(value))])).await?;
     }
-    call.node.entrance().forget();
     Ok(())
+}
+
+/// What the node remembers of the settings.
+pub struct Settings;
+
+#[async_trait]
+impl Hook for Settings {
+    async fn after_change(&self, call: &Call, _: &Written) -> Result<(), ApiError> {
+        call.node.entrance().forget();
+        Ok(())
+    }
 }
 
 /// `k=v` lines: `true`, `false` and numbers are taken as such, one dot nests.
@@ -271,12 +303,14 @@ fn lines(value: Option<&Value>) -> Value {
 
 /// Adds a setting.
 pub async fn add(call: &mut Call, body: &Map<String, Value>) -> Result<i64, ApiError> {
-    let kind = body.get("type").and_then(Value::as_str).unwrap_or_default();
-    let chosen = matches!(kind, "radio" | "checkbox" | "select" | "selects");
-    let rule = match body.get("rule") {
-        Some(Value::Array(rules)) => rules.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(","),
-        Some(Value::String(rules)) => rules.clone(),
-        _ => String::new(),
+    let told = |name: &str| match body.get(name) {
+        None | Some(Value::Null | Value::String(_)) => Ok(body.get(name)),
+        Some(_) => Err(ApiError::field(name, "error.type")),
+    };
+    let rules = match body.get("rule") {
+        None | Some(Value::Null) => Some(String::new()),
+        Some(Value::Array(rules)) => rules.iter().map(Value::as_str).collect::<Option<Vec<_>>>().map(|rules| rules.join(",")),
+        Some(rules) => rules.as_str().map(str::to_owned),
     };
     let mut row = Map::new();
     for name in ["group", "weigh", "name", "title", "type", "tip"] {
@@ -284,10 +318,12 @@ pub async fn add(call: &mut Call, body: &Map<String, Value>) -> Result<i64, ApiE
             row.insert(name.to_owned(), value.clone());
         }
     }
-    row.insert("rule".into(), json!(rule));
-    row.insert("content".into(), if chosen { lines(body.get("content")) } else { json!({}) });
-    row.insert("extend".into(), lines(body.get("extend")));
-    row.insert("input_extend".into(), lines(body.get("inputExtend")));
+    let mut row = call.typed(row, true)?.into_fields();
+    let chosen = matches!(row.get("type").and_then(Value::as_str), Some("radio" | "checkbox" | "select" | "selects"));
+    row.insert("rule".into(), json!(rules.ok_or_else(|| ApiError::field("rule", "error.type"))?));
+    row.insert("content".into(), if chosen { lines(told("content")?) } else { json!({}) });
+    row.insert("extend".into(), lines(told("extend")?));
+    row.insert("input_extend".into(), lines(told("inputExtend")?));
     row.insert("allow_del".into(), json!(1));
     call.add(row).await
 }
@@ -339,6 +375,16 @@ mod tests {
         assert_eq!(encode("switch", &json!(true)), Ok("1".to_owned()));
         assert_eq!(encode("city", &json!(["1", "2"])), Ok("1,2".to_owned()));
         assert_eq!(encode("array", &json!("x")), Err("error.type"));
+        assert_eq!(encode("array", &json!([{ "key": "a", "value": "b" }])), Ok(r#"[{"key":"a","value":"b"}]"#.to_owned()));
+        assert_eq!(encode("checkbox", &json!(["a", 1])), Ok(r#"["a","1"]"#.to_owned()));
+        assert_eq!(encode("string", &json!(" x ")), Ok("x".to_owned()), "as it is stored");
+        assert_eq!(encode("password", &json!(" x ")), Ok(" x ".to_owned()));
+        for (kind, odd) in
+            [("string", json!(true)), ("string", json!(["a"])), ("array", json!([1])), ("checkbox", json!([true])), ("number", json!({}))]
+        {
+            assert_eq!(encode(kind, &odd), Err("error.type"), "{kind} {odd}");
+        }
+        assert_eq!(encode("switch", &json!("yes")), Err("error.choice"));
         assert_eq!(encode("time", &json!("9:05")), Ok("09:05:00".to_owned()));
         assert_eq!(encode("time", &json!("25:00")), Err("error.time"));
         assert_eq!(decode(&json!({ "type": "switch", "value": "0" })), json!("0"));

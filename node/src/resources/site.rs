@@ -3,6 +3,7 @@
 
 use async_trait::async_trait;
 use entrepot_store::members::notices::NoticeKind;
+use entrepot_store::records::TypedBody;
 use entrepot_store::records::write::Written;
 use serde_json::{Map, Value, json};
 
@@ -13,12 +14,12 @@ use crate::http::errors::ApiError;
 /// Texts of the public site.
 pub struct Contents;
 
-fn name<'a>(body: &'a Map<String, Value>, stored: &'a Value, field: &str) -> &'a str {
+fn name<'a>(body: &'a TypedBody, stored: &'a Value, field: &str) -> &'a str {
     body.get(field).and_then(Value::as_str).or_else(|| stored[field].as_str()).unwrap_or_default()
 }
 
 impl Contents {
-    async fn check(call: &Call, body: &Map<String, Value>, stored: &Value, id: i64) -> Result<(), ApiError> {
+    async fn check(call: &Call, body: &TypedBody, stored: &Value, id: i64) -> Result<(), ApiError> {
         let (page, key) = (name(body, stored, "page"), name(body, stored, "key"));
         let plain = |text: &str| text.chars().all(|letter| letter.is_ascii_alphanumeric() || "._-".contains(letter));
         for (field, text) in [("page", page), ("key", key)] {
@@ -32,11 +33,11 @@ impl Contents {
 
 #[async_trait]
 impl Hook for Contents {
-    async fn before_add(&self, call: &mut Call, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
         Self::check(call, body, &Value::Null, 0).await
     }
 
-    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ApiError> {
         let stored = call.node.store().record(call.resource, id, &call.act.scope).await?;
         Self::check(call, body, &stored, id).await
     }
@@ -47,7 +48,7 @@ pub struct Board;
 
 #[async_trait]
 impl Hook for Board {
-    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ApiError> {
         let Some(reply) = body.get("reply").and_then(Value::as_str).map(str::trim) else { return Ok(()) };
         let stored = call.node.store().record(call.resource, id, &call.act.scope).await?;
         if stored["reply"].as_str().unwrap_or_default() != reply {

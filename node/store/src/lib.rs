@@ -32,6 +32,7 @@ pub mod scope;
 pub mod site;
 mod torn;
 pub mod transaction;
+pub mod typed;
 pub mod value;
 pub mod warehouse;
 

@@ -28,6 +28,8 @@ mod site;
 mod story;
 mod support;
 mod transfers;
+mod typed_values;
 mod upload;
+mod ways_back;
 mod wire;
 mod world;

@@ -15,7 +15,7 @@ use crate::resources::Call;
 const BLOCK: i64 = 1_000;
 
 /// Begins an export; answers the task.
-pub async fn begin(call: Call, query: ListQuery, format: Format) -> Result<i64, ApiError> {
+pub async fn begin(mut call: Call, query: ListQuery, format: Format) -> Result<i64, ApiError> {
     let total = call.node.store().count_records(call.resource, &query, &call.act.scope).await?;
     if format == Format::Xlsx && total > ROWS_MAX as i64 {
         return Err(ApiError::refused("error.export.large"));
@@ -23,7 +23,11 @@ pub async fn begin(call: Call, query: ListQuery, format: Format) -> Result<i64, 
     let admitted = admit()?;
     let task = Task::begin(&call.node, &call.act, "export", call.resource.controller, format).await?;
     let id = task.id;
-    spawn(task, admitted, move |task| async move { run(&call, &query, format, total, &task).await });
+    spawn(task, admitted, move |task| async move {
+        call.renew().await?;
+        call.demand("export")?;
+        run(&call, &query, format, total, &task).await
+    });
     Ok(id)
 }
 

@@ -1,4 +1,5 @@
-//! Import: a file's rows are checked one by one with the same rules as single saves; a dry run stops
+//! Import: a file's rows are checked one by one with the same rules as single saves (a new row needs the
+//! right to add, a change the right to edit); a dry run stops
 //! there and says what is wrong with which row. Up to [`WHOLE_MAX`] rows are written only when none is
 //! wrong; beyond that, the good ones are.
 
@@ -132,6 +133,8 @@ impl Import {
         if rows.is_empty() {
             return Err(ApiError::refused("error.import.columns").into());
         }
+        self.call.renew().await?;
+        self.call.demand("import")?;
         let head = rows.remove(0);
         let columns = columns(self.call.resource, &head, &self.plan)?;
         rows.retain(|row| row.iter().any(|cell| !cell.trim().is_empty()));
@@ -232,11 +235,14 @@ impl Import {
                 Ok(None)
             }
             Some(id) => {
+                self.call.demand("edit")?;
+                let body = self.call.typed(body, false)?.into_fields();
                 let changes = store.would_change(self.call.resource, id, &body, &self.call.act, references).await?;
                 Ok(Some(if changes { Ready::Change(id, body) } else { Ready::Same }))
             }
             None => {
-                self.call.prepare_new(&mut body).await?;
+                self.call.demand("add")?;
+                let body = self.call.prepare_new(body).await?;
                 let weighed = body.contains_key("weigh");
                 let row = store.checked_row(self.call.resource, &body, &self.call.act, references).await?;
                 Ok(Some(Ready::New(entrepot_store::records::write::Checked { row, weighed })))
@@ -246,6 +252,7 @@ impl Import {
 
     /// Writes what was checked: new rows in blocks, changes one by one.
     async fn write(&mut self, ready: Vec<(usize, Ready)>) -> Result<(), TransferError> {
+        self.call.renew().await?;
         let mut new = Vec::new();
         let store = self.call.node.store().clone();
         let mut changed = Vec::new();

@@ -9,6 +9,7 @@ pub mod sheet;
 use std::path::PathBuf;
 
 use entrepot_store::records::{Act, catalogue};
+use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
@@ -60,9 +61,11 @@ impl Task {
         let set = json!({
             "admin_id": act.scope.admin, "kind": kind, "name": name, "controller": controller, "format": format.suffix(), "state": "running", "expires_at": now + KEPT,
         });
+        // The note of the task is the server's: what its beginner reaches of another table says nothing about it.
+        let act = Act { scope: Scope { admin: act.scope.admin, ..Scope::system() }, set: Map::new(), ..act.clone() };
         let begun = Act { set: set.as_object().cloned().unwrap_or_default(), now, ..act.clone() };
         let id = node.store().insert_record(resource, &Map::new(), &begun).await?;
-        Ok(Self { node: node.clone(), act: act.clone(), id })
+        Ok(Self { node: node.clone(), act, id })
     }
 
     /// Tells how far it is.

@@ -1,15 +1,16 @@
 //! The recycle bin and the log of sensitive fields: what goes in with a write, and the way back.
 
 use actors::store::StoreError;
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json};
 use surrealdb::types::{Object, Value};
 
+use super::body::told;
 use super::catalogue;
-use super::declaration::{Field, Kind, Resource};
-use super::error::RecordError;
+use super::declaration::{Access, Field, Kind, Resource};
+use super::error::{RecordError, wrong};
 use super::read::key_of;
 use super::validate::Checks;
-use super::write::{Act, readable};
+use super::write::{Act, Known, integers, is_set, optional_uniques, readable, refused, unique_guard, unique_meeting};
 use crate::connect::Store;
 use crate::transaction::TxError;
 use crate::value::{array, id, int, object, text};
@@ -33,11 +34,61 @@ struct Watch {
     data_fields: Json,
 }
 
-/// Rows that were put back.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PutBack {
-    /// Controllers and ids.
-    pub rows: Vec<(&'static str, i64)>,
+/// A deleted row in the recycle bin.
+#[derive(Clone, Debug)]
+pub struct Deleted {
+    log: i64,
+    pub resource: &'static Resource,
+    pub key: i64,
+    row: Object,
+}
+
+/// Whether a field's value is not for whoever adds a row to say.
+fn is_kept(field: &Field) -> bool {
+    matches!(field.access, Access::ReadOnly | Access::Hidden) || field.kind == Kind::Password
+}
+
+impl Deleted {
+    fn read(log: &Object) -> Option<Self> {
+        let Some(Value::Object(row)) = log.get("row") else { return None };
+        Some(Self { log: key_of(log), resource: catalogue::of_table(words(log, "data_table"))?, key: key_of(row), row: row.clone() })
+    }
+
+    /// What somebody who adds the row would send.
+    #[must_use]
+    pub fn body(&self) -> Map<String, Json> {
+        let said = self.resource.fields.iter().filter(|field| !is_kept(field));
+        said.filter_map(|field| Some((field.name.to_owned(), told(field, self.row.get(field.name)?)))).collect()
+    }
+
+    /// Whether the row refers to another one: that one must be there first.
+    #[must_use]
+    pub fn refers_to(&self, other: &Self) -> bool {
+        let mut tables = self.resource.fields.iter().filter_map(|field| match field.kind {
+            Kind::Parent => Some((field, self.resource.table)),
+            _ => field.target().map(|target| (field, target.table)),
+        });
+        let holds = |field: &Field| self.row.get(field.name).is_some_and(|value| integers(value).contains(&other.key));
+        tables.any(|(field, table)| table == other.resource.table && holds(field))
+            && !(self.key == other.key && self.resource.table == other.resource.table)
+    }
+}
+
+/// What sensitive fields of a row held before they were changed.
+#[derive(Clone, Debug)]
+pub struct Earlier {
+    pub resource: &'static Resource,
+    pub key: i64,
+    pub body: Map<String, Json>,
+    /// The notes that tell of it.
+    pub notes: Vec<i64>,
+}
+
+fn words<'a>(log: &'a Object, name: &str) -> &'a str {
+    match log.get(name) {
+        Some(Value::String(text)) => text,
+        _ => "",
+    }
 }
 
 impl Store {
@@ -117,72 +168,88 @@ impl Store {
         Ok(logs)
     }
 
-    /// Puts deleted rows back, all of them or none.
-    pub async fn restore_records(&self, logs: &[i64]) -> Result<PutBack, RecordError> {
-        #[derive(serde::Deserialize)]
-        struct Copy {
-            data_table: String,
-            row_id: i64,
+    /// Deleted rows in the recycle bin that can be put back.
+    pub async fn deleted_rows(&self, logs: &[i64]) -> Result<Vec<Deleted>, RecordError> {
+        let found = self.logged("SELECT * FROM $ids WHERE row != NONE", "data_recycle_log", logs).await?;
+        found.into_iter().map(|log| Deleted::read(&log).ok_or(RecordError::NotRestorable)).collect()
+    }
+
+    /// Puts a deleted row back under its id and takes it out of the bin. What `body` says is checked as a
+    /// new row is; what only the server writes is as it was.
+    pub async fn restore_record(&self, deleted: &Deleted, body: &Map<String, Json>, act: &Act) -> Result<(), RecordError> {
+        let resource = deleted.resource;
+        let Value::Object(mut row) = self.checked_row(resource, body, act, &mut Known::new()).await? else { return Err(RecordError::NotRestorable) };
+        for field in resource.fields.iter().filter(|field| is_kept(field)) {
+            let decided = act.set.contains_key(field.name) && field.kind != Kind::Timestamp;
+            if let Some(value) = deleted.row.get(field.name).filter(|_| !decided) {
+                row.insert(field.name, value.clone());
+            }
         }
-        let logs = &logs[..logs.len().min(BATCH_MAX)];
-        let ids = array(logs.iter().map(|log| id("data_recycle_log", *log)).collect());
-        let found: Vec<Copy> = self.rows("SELECT data_table, row_id FROM $ids WHERE row != NONE", vec![("ids", ids.clone())]).await?;
-        if found.is_empty() {
-            return Err(RecordError::NotFound);
+        if resource.stamped {
+            for (name, later) in [("create_time", 0), ("version", 1)] {
+                if let Some(value) = deleted.row.get(name).and_then(|value| integers(value).first().copied()) {
+                    row.insert(name, value + later);
+                }
+            }
         }
-        let mut back = PutBack::default();
-        let mut writing = Vec::new();
-        for copy in found {
-            let resource = catalogue::of_table(&copy.data_table).ok_or(RecordError::NotRestorable)?;
-            writing.push(self.writes().writing(resource));
-            back.rows.push((resource.controller, copy.row_id));
-        }
-        let query = "BEGIN; FOR $log IN (SELECT * FROM $ids WHERE row != NONE) { CREATE $log.row.id CONTENT $log.row RETURN NONE; DELETE $log.id RETURN NONE; }; COMMIT;";
-        match self.run(query, vec![("ids", ids)]).await {
-            Ok(_) => Ok(back),
-            Err(TxError::Exists(_) | TxError::NotUnique(_)) => Err(super::error::wrong("id", "error.unique")),
-            Err(error) => Err(RecordError::Store(error.into())),
+        let unique = |field: &Field| unique_meeting(resource.table, field.name, &is_set(field.name)) + &unique_guard(resource.table, field.name, "");
+        let uniques: String = optional_uniques(resource).map(unique).collect();
+        let query = format!(
+            "BEGIN; IF !record::exists($log) {{ THROW 'GONE' }}; {uniques} CREATE $id CONTENT $row RETURN NONE; DELETE $log RETURN NONE; COMMIT;"
+        );
+        let vars = vec![("log", id("data_recycle_log", deleted.log)), ("id", id(resource.table, deleted.key)), ("row", Value::Object(row))];
+        let mut writing = self.writes().writing(resource);
+        let written = self.run(&query, vars).await;
+        writing.touched(&[deleted.key]);
+        match written {
+            Ok(_) => Ok(()),
+            Err(TxError::Thrown(code)) if code == "GONE" => Err(RecordError::NotFound),
+            Err(TxError::Exists(_)) => Err(wrong("id", "error.unique")),
+            Err(TxError::Refused(_)) => Err(RecordError::NotRestorable),
+            Err(error) => Err(refused(resource, error)),
         }
     }
 
-    /// Writes old values of sensitive fields back, all of them or none.
-    pub async fn roll_back(&self, logs: &[i64], act: &Act) -> Result<PutBack, RecordError> {
-        #[derive(serde::Deserialize)]
-        struct Log {
-            data_table: String,
-            data_field: String,
-            id_value: i64,
-            before: String,
-        }
-        let logs = &logs[..logs.len().min(BATCH_MAX)];
-        let ids = array(logs.iter().map(|log| id("sensitive_data_log", *log)).collect());
-        let found: Vec<Log> = self.rows("SELECT data_table, data_field, id_value, before FROM $ids", vec![("ids", ids.clone())]).await?;
-        if found.is_empty() {
-            return Err(RecordError::NotFound);
-        }
-        let mut back = PutBack::default();
-        let mut writing = Vec::new();
+    /// What sensitive fields held before, row by row: of several notes of one field the oldest counts.
+    pub async fn earlier_values(&self, logs: &[i64]) -> Result<Vec<Earlier>, RecordError> {
+        // Newest first, so that the oldest value is what stays.
+        let found = self.logged("SELECT * FROM $ids ORDER BY id DESC", "sensitive_data_log", logs).await?;
+        let mut rows: Vec<Earlier> = Vec::new();
         for log in found {
-            let resource = catalogue::of_table(&log.data_table).ok_or(RecordError::NotRestorable)?;
-            let field = resource.field(&log.data_field).ok_or(RecordError::NotRestorable)?;
-            if is_secret(field) || log.before == MASK {
+            let resource = catalogue::of_table(words(&log, "data_table")).ok_or(RecordError::NotRestorable)?;
+            let field = resource.field(words(&log, "data_field")).ok_or(RecordError::NotRestorable)?;
+            if is_secret(field) || words(&log, "before") == MASK {
                 return Err(RecordError::NotRestorable);
             }
-            writing.push(self.writes().writing(resource));
-            back.rows.push((resource.controller, log.id_value));
+            let key = log.get("id_value").and_then(|value| integers(value).first().copied()).ok_or(RecordError::NotRestorable)?;
+            let value = told(field, log.get("stored").unwrap_or(&Value::None));
+            let position = rows.iter().position(|row| row.resource.table == resource.table && row.key == key).unwrap_or_else(|| {
+                rows.push(Earlier { resource, key, body: Map::new(), notes: vec![] });
+                rows.len() - 1
+            });
+            rows[position].body.insert(field.name.to_owned(), value);
+            rows[position].notes.push(key_of(&log));
         }
-        // Newest first, so that the oldest value is what stays.
-        let query = "BEGIN; FOR $log IN (SELECT * FROM $ids ORDER BY id DESC) { \
-               LET $row = type::record($log.data_table, $log.id_value); \
-               IF !record::exists($row) { THROW 'MISSING' }; \
-               UPDATE $row MERGE object::from_entries([[$log.data_field, $log.stored]]) RETURN NONE; \
-               UPDATE $row SET version = (version ?? 1) + 1, update_time = $now RETURN NONE; \
-               DELETE $log.id RETURN NONE; }; COMMIT;";
-        match self.run(query, vec![("ids", ids), ("now", int(act.now))]).await {
-            Ok(_) => Ok(back),
-            Err(TxError::Thrown(_)) => Err(RecordError::NotFound),
-            Err(error) => Err(RecordError::Store(error.into())),
+        Ok(rows)
+    }
+
+    /// Takes notes out of the log of sensitive fields.
+    pub(crate) async fn forget_notes(&self, notes: &[i64]) -> Result<(), StoreError> {
+        if !notes.is_empty() {
+            let notes = array(notes.iter().map(|note| id("sensitive_data_log", *note)).collect());
+            self.run("DELETE $notes RETURN NONE", vec![("notes", notes)]).await?;
         }
+        Ok(())
+    }
+
+    /// Rows of a log as they are stored; none of them is 'not found'.
+    async fn logged(&self, query: &str, table: &'static str, logs: &[i64]) -> Result<Vec<Object>, RecordError> {
+        let ids = array(logs.iter().take(BATCH_MAX).map(|log| id(table, *log)).collect());
+        let mut response = self.run(query, vec![("ids", ids)]).await.map_err(StoreError::from)?;
+        let value: Value = response.take(0).map_err(|error| StoreError::Corrupt(error.to_string()))?;
+        let Value::Array(rows) = value else { return Err(RecordError::NotFound) };
+        let rows: Vec<Object> = rows.into_vec().into_iter().filter_map(|row| if let Value::Object(row) = row { Some(row) } else { None }).collect();
+        if rows.is_empty() { Err(RecordError::NotFound) } else { Ok(rows) }
     }
 
     /// Old notes of scheduled tasks are thrown away.

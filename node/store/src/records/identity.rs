@@ -135,6 +135,7 @@ const ADMIN_LOG: Resource = Resource::new(
 .indexes(&[&["create_time"]])
 .actions(KEPT)
 .of_owner("admin_id")
+.unnoted()
 .unstamped()
 .migrated();
 

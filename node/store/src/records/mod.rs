@@ -3,12 +3,13 @@
 //!
 //! [`declaration`] is the language; [`goods`], [`company`], [`identity`], [`routine`], [`security`], [`site`]
 //! and [`system`] are said in it, [`catalogue`] has all of them. [`schema`] and [`defined`] define the tables,
-//! [`validate`] checks what is sent, [`query`] makes conditions and orders, [`read`] and [`write`]
+//! [`body`] reads what is sent into typed values and [`validate`] checks them, [`query`] makes conditions and orders, [`read`] and [`write`]
 //! do what they say, [`tree`] and [`sortable`] are the pure parts, [`bin`] is the recycle bin and the
 //! log of sensitive fields. What was read is remembered until it is written ([`writes`]): long lists'
 //! quick search by [`quick`] (its texts: [`texts`]), pages by [`pages`], rows by [`rows`].
 
 pub mod bin;
+pub mod body;
 pub mod catalogue;
 mod company;
 pub mod declaration;
@@ -34,6 +35,7 @@ pub mod validate;
 pub mod write;
 pub(crate) mod writes;
 
+pub use body::TypedBody;
 pub use declaration::{Field, Kind, Resource};
 pub use error::RecordError;
 pub use write::Act;

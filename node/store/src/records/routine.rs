@@ -62,6 +62,7 @@ const CONFIG: Resource = Resource::new(
     ],
 )
 .actions(&[])
+.unnoted()
 .migrated();
 
 const CRONTAB: Resource = Resource::new(

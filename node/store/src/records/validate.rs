@@ -1,14 +1,13 @@
-//! From what a client sent to what is stored, kind by kind. Numbers come as numbers or as text.
+//! From what a client sent to what is stored, kind by kind. Numbers come as numbers or as text; a
+//! switch alone may be a boolean.
 
-use std::str::FromStr;
-
-use chrono::{NaiveDate, NaiveDateTime, NaiveTime};
-use rust_decimal::Decimal;
+use actors::dates;
 use serde_json::{Map, Value as Json};
 use surrealdb::types::Value;
 
 use super::declaration::{Access, Field, Kind, Resource, Rule, chosen};
 use super::error::{RecordError, wrong};
+use crate::typed::{decimal_of, integer_of};
 use crate::value::{array, dec, int, text};
 
 /// Most values of a field that holds several.
@@ -28,9 +27,8 @@ fn plain(json: &Json) -> Result<String, &'static str> {
     match json {
         Json::String(value) => Ok(value.trim().to_owned()),
         Json::Number(value) => Ok(value.to_string()),
-        Json::Bool(value) => Ok(i32::from(*value).to_string()),
         Json::Null => Ok(String::new()),
-        _ => Err("error.type"),
+        Json::Bool(_) | Json::Array(_) | Json::Object(_) => Err("error.type"),
     }
 }
 
@@ -74,20 +72,20 @@ fn pairs(json: &Json) -> Checked {
 }
 
 fn decimal(plain: &str, scale: u32) -> Checked {
-    match Decimal::from_str(plain) {
-        Ok(value) if value.is_sign_negative() && !value.is_zero() => Err("error.number.negative"),
-        Ok(value) if value.normalize().scale() > scale => Err("error.number.precision"),
-        Ok(value) if value > bus_schemas::number::LINE_MAX => Err("error.number.large"),
-        Ok(value) => Ok(dec(value)),
-        Err(_) => Err("error.number"),
+    match decimal_of(plain) {
+        Some(value) if value.is_sign_negative() && !value.is_zero() => Err("error.number.negative"),
+        Some(value) if value.normalize().scale() > scale => Err("error.number.precision"),
+        Some(value) if value > bus_schemas::number::LINE_MAX => Err("error.number.large"),
+        Some(value) => Ok(dec(value)),
+        None => Err("error.number"),
     }
 }
 
 fn integer(plain: &str, min: i64, max: i64) -> Checked {
-    match i64::from_str(plain) {
-        Ok(value) if (min..=max).contains(&value) => Ok(int(value)),
-        Ok(_) => Err("error.number.range"),
-        Err(_) => Err("error.number"),
+    match integer_of(plain) {
+        Some(value) if (min..=max).contains(&value) => Ok(int(value)),
+        Some(_) => Err("error.number.range"),
+        None => Err("error.number"),
     }
 }
 
@@ -182,12 +180,15 @@ fn checked(field: &Field, json: &Json) -> Checked {
             };
         }
         Kind::References(_) => {
-            let ids = several(texts(json)?)?.iter().map(|id| id.parse::<i64>()).collect::<Result<Vec<_>, _>>().map_err(|_| "error.reference")?;
-            return Ok(array(ids.into_iter().map(int).collect()));
+            let ids = several(texts(json)?)?.iter().map(|id| integer_of(id).filter(|id| *id > 0)).collect::<Option<Vec<_>>>();
+            return ids.map(|ids| array(ids.into_iter().map(int).collect())).ok_or("error.reference");
         }
         _ => {}
     }
-    let plain = plain(json)?;
+    let plain = match (field.kind, json) {
+        (Kind::Switch | Kind::Status, Json::Bool(on)) => i32::from(*on).to_string(),
+        _ => plain(json)?,
+    };
     // The client clears a reference with 0 as well as with null.
     if plain.is_empty() || (plain == "0" && matches!(field.kind, Kind::Reference(_))) {
         return if field.required { Err("error.required") } else { Ok(empty(field)) };
@@ -197,7 +198,7 @@ fn checked(field: &Field, json: &Json) -> Checked {
     }
     match field.kind {
         Kind::Text(max) | Kind::TextArea(max) => bounded(&plain, max),
-        Kind::RichText(max) => bounded(&ammonia::clean(&plain), max),
+        Kind::RichText(max) => bounded(ammonia::clean(&plain).trim(), max),
         Kind::Password => bounded(&plain, 255),
         Kind::Icon => bounded(&plain, 50),
         Kind::Colour if colour(&plain) => Ok(text(&plain)),
@@ -212,23 +213,17 @@ fn checked(field: &Field, json: &Json) -> Checked {
         Kind::Integer(min, max) => integer(&plain, min, max),
         Kind::Weigh => integer(&plain, -1_000_000_000_000, 1_000_000_000_000),
         Kind::Year => integer(&plain, 1901, 2155),
-        Kind::Timestamp => match NaiveDateTime::parse_from_str(&plain, "%Y-%m-%d %H:%M:%S") {
-            Ok(time) => Ok(int(time.and_utc().timestamp())),
-            Err(_) => integer(&plain, 0, 253_402_300_799),
+        Kind::Timestamp => match dates::date_time(&plain) {
+            Some(time) => Ok(int(time.and_utc().timestamp())),
+            None => integer(&plain, 0, 253_402_300_799),
         },
         Kind::Decimal(scale) => decimal(&plain, scale),
         Kind::Money => decimal(&plain, 2),
         Kind::Reference(_) => integer(&plain, 1, i64::MAX).map_err(|_| "error.reference"),
         Kind::Parent => integer(&plain, 0, i64::MAX).map_err(|_| "error.reference"),
-        Kind::Date => NaiveDate::parse_from_str(&plain, "%Y-%m-%d").map(|date| text(&date.to_string())).map_err(|_| "error.date"),
-        Kind::Time => {
-            let time = NaiveTime::parse_from_str(&plain, "%H:%M:%S").or_else(|_| NaiveTime::parse_from_str(&plain, "%H:%M"));
-            time.map(|time| text(&time.format("%H:%M:%S").to_string())).map_err(|_| "error.time")
-        }
-        Kind::DateTime => {
-            let time = NaiveDateTime::parse_from_str(&plain, "%Y-%m-%d %H:%M:%S");
-            time.map(|time| text(&time.format("%Y-%m-%d %H:%M:%S").to_string())).map_err(|_| "error.datetime")
-        }
+        Kind::Date => dates::date(&plain).map(|date| text(&date.to_string())).ok_or("error.date"),
+        Kind::Time => dates::time(&plain).map(|time| text(&time.to_string())).ok_or("error.time"),
+        Kind::DateTime => dates::date_time(&plain).map(|time| text(&time.to_string())).ok_or("error.datetime"),
         Kind::Pairs | Kind::Json | Kind::Choices(..) | Kind::Images | Kind::Files | Kind::City | Kind::References(_) => Err("error.type"),
     }
 }
@@ -274,7 +269,7 @@ pub fn check_body(resource: &Resource, body: &Map<String, Json>, before: Option<
             }
             (Some(Json::Null), None) | (None, None) if !writable => values.push((field, empty(field))),
             (Some(json), _) => values.push((field, check(field, json)?)),
-            (None, None) => values.push((field, check(field, field.default.map_or(&null, |_| &null))?)),
+            (None, None) => values.push((field, check(field, &null)?)),
             (None, Some(_)) => {}
         }
     }
@@ -284,6 +279,8 @@ pub fn check_body(resource: &Resource, body: &Map<String, Json>, before: Option<
 #[cfg(test)]
 mod tests {
     use serde_json::json;
+
+    use rust_decimal::Decimal;
 
     use super::super::declaration::{Picker, Picking, choice};
     use super::*;
@@ -297,6 +294,11 @@ mod tests {
         assert_eq!(of(Kind::Switch, json!(true)), Ok(int(1)));
         assert_eq!(of(Kind::Switch, json!("0")), Ok(int(0)));
         assert_eq!(of(Kind::Switch, json!(2)), Err("error.choice"));
+        for kind in [Kind::Text(9), Kind::Integer(0, 4), Kind::Money, Kind::Parent, Kind::Weigh, Kind::Date, Kind::Images] {
+            assert_eq!(of(kind, json!(true)), Err("error.type"), "{kind:?}");
+        }
+        assert_eq!(of(Kind::Integer(0, 4), json!("+1")), Err("error.number"));
+        assert_eq!(of(Kind::Date, json!("+2099-1-01")), Err("error.date"));
         assert_eq!(of(Kind::Money, json!("12.5")), Ok(dec(Decimal::new(125, 1))));
         assert_eq!(of(Kind::Money, json!("12.505")), Err("error.number.precision"));
         assert_eq!(of(Kind::Money, json!(-1)), Err("error.number.negative"));

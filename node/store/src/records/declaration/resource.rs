@@ -191,6 +191,13 @@ impl Resource {
         self
     }
 
+    /// No log of sensitive fields: it is a log itself, or its columns hold secrets under a plain name.
+    #[must_use]
+    pub const fn unnoted(mut self) -> Self {
+        self.sensitive = false;
+        self
+    }
+
     /// Rows have no times and no version of their own.
     #[must_use]
     pub const fn unstamped(mut self) -> Self {

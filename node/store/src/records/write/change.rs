@@ -18,6 +18,7 @@ use crate::records::tree::would_loop;
 use crate::records::validate::{Checks, check, check_body};
 use crate::scope::Scope;
 use crate::transaction::TxError;
+use crate::typed;
 use crate::value::{array, id, int, object, text};
 
 /// How often a change that met another one is tried.
@@ -30,7 +31,20 @@ const SAME_WEIGHT_MAX: usize = 5_000;
 impl Store {
     /// Changes the fields that are present. With a version, only when nobody saved since.
     pub async fn update_record(&self, resource: &Resource, key: i64, body: &Map<String, Json>, act: &Act) -> Result<Written, RecordError> {
-        let expected = body.get("version").and_then(|version| version.as_i64().or_else(|| version.as_str()?.parse().ok()));
+        self.update_record_back(resource, key, body, act, &[]).await
+    }
+
+    /// The same for a change that takes earlier ones back: their `notes` in the log of sensitive fields go
+    /// with it, and it leaves none of its own.
+    pub async fn update_record_back(
+        &self,
+        resource: &Resource,
+        key: i64,
+        body: &Map<String, Json>,
+        act: &Act,
+        notes: &[i64],
+    ) -> Result<Written, RecordError> {
+        let expected = body.get("version").and_then(typed::integer);
         for _ in 0..TRIES {
             let before = self.raw_row(resource, key).await?;
             reachable(resource, &before, key, &act.scope)?;
@@ -45,11 +59,12 @@ impl Store {
                 None => !matches!(value, Value::None),
             });
             if values.is_empty() {
+                self.forget_notes(notes).await?;
                 return Ok(Written { ids: vec![key], ..Written::default() });
             }
             self.check_references(resource, &values, &act.scope, &mut Known::new()).await?;
             self.check_parent(resource, key, &values).await?;
-            match self.write_change(resource, key, &before, seen, &values, act).await {
+            match self.write_change(resource, key, &before, seen, &values, act, notes).await {
                 Err(TxError::Thrown(code)) if code == "RACE" => {}
                 Err(error) => return Err(refused(resource, error)),
                 Ok(()) => {
@@ -79,6 +94,7 @@ impl Store {
         Ok(!values.is_empty())
     }
 
+    #[allow(clippy::too_many_arguments)]
     async fn write_change(
         &self,
         resource: &Resource,
@@ -87,8 +103,10 @@ impl Store {
         seen: Option<i64>,
         values: &Checks,
         act: &Act,
+        notes: &[i64],
     ) -> Result<(), TxError> {
-        let logs = self.sensitive_logs(resource, key, before, values, act).await?;
+        let logs = if notes.is_empty() { self.sensitive_logs(resource, key, before, values, act).await? } else { vec![] };
+        let notes = array(notes.iter().map(|note| id("sensitive_data_log", *note)).collect());
         let mut row = Object::new();
         for (field, value) in values {
             row.insert(field.name, value.clone());
@@ -115,9 +133,11 @@ impl Store {
         let guard = if resource.stamped { "IF (SELECT VALUE version FROM ONLY $id) != $seen { THROW 'RACE' };" } else { "" };
         let query = format!(
             "BEGIN; {guard} {uniques} UPDATE $id MERGE $row RETURN NONE; \
-             FOR $log IN $logs {{ CREATE type::record('sensitive_data_log', sequence::nextval('sensitive_data_log')) CONTENT $log RETURN NONE; }}; COMMIT;"
+             FOR $log IN $logs {{ CREATE type::record('sensitive_data_log', sequence::nextval('sensitive_data_log')) CONTENT $log RETURN NONE; }}; \
+             FOR $note IN $notes {{ DELETE $note RETURN NONE; }}; COMMIT;"
         );
-        let vars = vec![("id", id(resource.table, key)), ("seen", seen.map_or(Value::None, int)), ("row", Value::Object(row)), ("logs", array(logs))];
+        let seen = seen.map_or(Value::None, int);
+        let vars = vec![("id", id(resource.table, key)), ("seen", seen), ("row", Value::Object(row)), ("logs", array(logs)), ("notes", notes)];
         let mut writing = self.writes().writing(resource);
         let written = self.run(&query, vars).await.map(|_| ());
         writing.touched(&[key]);

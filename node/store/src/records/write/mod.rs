@@ -67,7 +67,7 @@ fn warehouse_field(resource: &Resource) -> &'static str {
     resource.warehouse.unwrap_or_default()
 }
 
-fn integers(value: &Value) -> Vec<i64> {
+pub(super) fn integers(value: &Value) -> Vec<i64> {
     match value {
         Value::Number(number) => number.to_int().into_iter().collect(),
         Value::Array(values) => values.iter().flat_map(integers).collect(),
@@ -189,23 +189,23 @@ impl Store {
 }
 
 /// Unique fields that may stay empty: an index would take two empty ones for the same.
-fn optional_uniques(resource: &Resource) -> impl Iterator<Item = &'static Field> + use<> {
+pub(super) fn optional_uniques(resource: &Resource) -> impl Iterator<Item = &'static Field> + use<> {
     resource.fields.iter().filter(|field| field.unique && !field.required)
 }
 
 /// Two writers of one value that neither sees would both pass [`unique_guard`]. So each writes the same counter as well:
 /// one of them meets the other, is tried again, and then sees it. `set`: whether the field is written.
-fn unique_meeting(table: &str, field: &str, set: &str) -> String {
+pub(super) fn unique_meeting(table: &str, field: &str, set: &str) -> String {
     format!("IF {set} {{ UPSERT type::record('counter', 'unique_{table}_{field}') SET last = (last ?? 0) + 1 RETURN NONE }};")
 }
 
 /// Whether `$row` has something in a field.
-fn is_set(field: &str) -> String {
+pub(super) fn is_set(field: &str) -> String {
     format!("($row.{} ?? '') != ''", quoted(field))
 }
 
 /// Refuses a value that another row has.
-fn unique_guard(table: &str, field: &str, others: &str) -> String {
+pub(super) fn unique_guard(table: &str, field: &str, others: &str) -> String {
     let name = quoted(field);
     let set = is_set(field);
     format!("IF {set} AND array::len((SELECT VALUE id FROM {table} WHERE {name} = $row.{name} {others} LIMIT 1)) > 0 {{ THROW '{UNIQUE}{field}' }};")
@@ -214,7 +214,7 @@ fn unique_guard(table: &str, field: &str, others: &str) -> String {
 /// Thrown, with the field's name after it, when another row has a unique field's value.
 const UNIQUE: &str = "UNIQUE:";
 
-fn refused(resource: &Resource, error: TxError) -> RecordError {
+pub(super) fn refused(resource: &Resource, error: TxError) -> RecordError {
     let taken = match &error {
         TxError::NotUnique(index) => index.strip_prefix(resource.table).and_then(|rest| rest.strip_prefix('_')),
         TxError::Thrown(code) => code.strip_prefix(UNIQUE),
