@@ -187,6 +187,7 @@ fn checked(field: &Field, json: &Json) -> Checked {
     }
     let plain = match (field.kind, json) {
         (Kind::Switch | Kind::Status, Json::Bool(on)) => i32::from(*on).to_string(),
+        (Kind::Password, Json::Number(_)) => return Err("error.type"),
         _ => plain(json)?,
     };
     // The client clears a reference with 0 as well as with null.
