@@ -15,6 +15,7 @@ mod import;
 mod ledger;
 mod member_notices;
 mod members;
+mod parsers;
 mod permissions;
 mod posting;
 mod power;
