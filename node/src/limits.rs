@@ -1,11 +1,18 @@
 //! How often something was done from somewhere: counters over a window of time, in memory and bounded.
+//!
+//! A network is counted twice: narrowly (an IPv4 address, a /64 of IPv6) and widely (a /24, a /48), so that one
+//! customer of a provider can't change addresses until nothing is counted any more.
 
+use std::collections::{BTreeSet, HashMap};
 use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use dashmap::DashMap;
+use entrepot_store::rotation::World;
 
-/// Counters that are remembered at most.
-const KEPT_MAX: usize = 50_000;
+/// Counters of one kind that are remembered at most; then the ones that end first are forgotten.
+const KEPT_MAX: usize = 16_384;
+/// How much more the wide network may do than the narrow one.
+pub const WIDE: u32 = 8;
 
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,12 +21,12 @@ pub enum Counted {
     PublicCall,
     /// Captchas asked for.
     Captcha,
-    /// Logins of administrators that failed, within a minute.
-    AdminMinute,
-    /// The same, for as long as a captcha is asked for.
-    AdminFailure,
-    /// Logins of members that failed.
-    MemberFailure,
+    /// Logins that failed without a captcha, within a minute.
+    FailureMinute(World),
+    /// Logins that failed, for as long as a captcha is asked for.
+    Failure(World),
+    /// Logins that failed although a captcha was solved.
+    SolvedFailure(World),
     /// Accounts made.
     Registration,
     /// Codes sent.
@@ -30,17 +37,59 @@ pub enum Counted {
     Upload,
 }
 
-#[derive(Clone, Copy)]
-struct Window {
-    ends: i64,
-    count: u32,
+/// Kinds, for the tables.
+const KINDS: usize = 12;
+
+impl Counted {
+    const fn slot(self) -> usize {
+        match self {
+            Self::PublicCall => 0,
+            Self::Captcha => 1,
+            Self::FailureMinute(World::Admins) => 2,
+            Self::FailureMinute(World::Members) => 3,
+            Self::Failure(World::Admins) => 4,
+            Self::Failure(World::Members) => 5,
+            Self::SolvedFailure(World::Admins) => 6,
+            Self::SolvedFailure(World::Members) => 7,
+            Self::Registration => 8,
+            Self::Code => 9,
+            Self::Message => 10,
+            Self::Upload => 11,
+        }
+    }
 }
 
-/// See the module.
-pub struct Limits {
-    windows: DashMap<(Counted, String), Window>,
-    /// Nothing is refused for having been done too often.
-    off: bool,
+/// Where a call comes from, as it is counted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Network {
+    /// An IPv4 address, or a /64 of IPv6.
+    pub narrow: String,
+    /// A /24 of IPv4, or a /48 of IPv6.
+    pub wide: String,
+}
+
+impl Network {
+    /// The network of an address.
+    #[must_use]
+    pub fn of(address: IpAddr) -> Self {
+        let wide = match address.to_canonical() {
+            IpAddr::V4(address) => {
+                let [a, b, c, _] = address.octets();
+                format!("{a}.{b}.{c}.0/24")
+            }
+            IpAddr::V6(address) => {
+                let [a, b, c, ..] = address.segments();
+                format!("{a:x}:{b:x}:{c:x}::/48")
+            }
+        };
+        Self { narrow: address_key(address), wide }
+    }
+
+    /// The network of an address that is written down; without one, calls are counted together.
+    #[must_use]
+    pub fn of_text(address: &str) -> Self {
+        address.parse().map(Self::of).unwrap_or_default()
+    }
 }
 
 /// How addresses are told apart: each IPv4 address, each /64 of IPv6.
@@ -55,63 +104,155 @@ pub fn address_key(address: IpAddr) -> String {
     }
 }
 
+#[derive(Clone, Copy)]
+struct Window {
+    ends: i64,
+    count: u32,
+}
+
+/// Windows of one kind, also in the order in which they end.
+#[derive(Default)]
+struct Table {
+    windows: HashMap<Arc<str>, Window>,
+    by_end: BTreeSet<(i64, Arc<str>)>,
+}
+
+impl Table {
+    /// The window that is open.
+    fn open(&self, who: &str, now: i64) -> Option<Window> {
+        self.windows.get(who).copied().filter(|window| window.ends > now)
+    }
+
+    fn put(&mut self, who: &str, window: Window) {
+        let name = match self.windows.get_key_value(who) {
+            Some((name, before)) => {
+                let name = name.clone();
+                self.by_end.remove(&(before.ends, name.clone()));
+                name
+            }
+            None => {
+                if self.windows.len() >= KEPT_MAX
+                    && let Some((_, ended)) = self.by_end.pop_first()
+                {
+                    self.windows.remove(&ended);
+                }
+                who.into()
+            }
+        };
+        self.by_end.insert((window.ends, name.clone()));
+        self.windows.insert(name, window);
+    }
+
+    fn count(&mut self, who: &str, seconds: i64, now: i64) -> Window {
+        let open = self.open(who, now);
+        let window = open.unwrap_or(Window { ends: now + seconds, count: 0 });
+        let window = Window { count: window.count.saturating_add(1), ..window };
+        match self.windows.get_mut(who) {
+            Some(known) if open.is_some() => *known = window,
+            _ => self.put(who, window),
+        }
+        window
+    }
+}
+
+/// See the module.
+pub struct Limits {
+    tables: [Mutex<Table>; KINDS],
+    /// Nothing is refused for having been done too often.
+    off: bool,
+}
+
 impl Limits {
     /// Counts and refuses, or neither.
     #[must_use]
     pub fn new(on: bool) -> Self {
-        Self { windows: DashMap::new(), off: !on }
+        Self { tables: std::array::from_fn(|_| Mutex::default()), off: !on }
     }
 
-    /// Counts one; answers how often within the window, this one included, and the seconds until it ends.
-    pub fn count(&self, what: Counted, who: &str, seconds: i64, now: i64) -> (u32, i64) {
-        if self.off {
-            return (0, 0);
-        }
-        if self.windows.len() >= KEPT_MAX {
-            self.windows.retain(|_, window| window.ends > now);
-            if self.windows.len() >= KEPT_MAX {
-                self.windows.clear();
-            }
-        }
-        let mut window = self.windows.entry((what, who.to_owned())).or_insert(Window { ends: now + seconds, count: 0 });
-        if window.ends <= now {
-            *window = Window { ends: now + seconds, count: 0 };
-        }
-        window.count = window.count.saturating_add(1);
-        (window.count, window.ends - now)
-    }
-
-    /// Seconds to wait when it was counted so often that no more is let through; 0 when not. Counts nothing.
+    /// Whether anything is counted.
     #[must_use]
-    pub fn waits(&self, what: Counted, who: &str, most: u32, now: i64) -> i64 {
-        self.windows.get(&(what, who.to_owned())).filter(|window| window.count >= most).map_or(0, |window| (window.ends - now).max(0))
+    pub const fn on(&self) -> bool {
+        !self.off
     }
 
-    /// Lifts a count to at least this.
-    pub fn count_many(&self, what: Counted, who: &str, seconds: i64, now: i64, least: u32) {
-        self.count(what, who, seconds, now);
-        if let Some(mut window) = self.windows.get_mut(&(what, who.to_owned())) {
-            window.count = window.count.max(least);
-        }
-    }
-
-    /// How often it was counted in the window that is open.
-    #[must_use]
-    pub fn counted(&self, what: Counted, who: &str, now: i64) -> u32 {
-        self.windows.get(&(what, who.to_owned())).filter(|window| window.ends > now).map_or(0, |window| window.count)
+    fn table(&self, what: Counted) -> MutexGuard<'_, Table> {
+        // Nothing panics while it is held, and a counter is as good as it was.
+        self.tables[what.slot()].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Counts one, and answers the seconds to wait where it is one too many.
     pub fn allow(&self, what: Counted, who: &str, most: u32, seconds: i64, now: i64) -> Result<(), i64> {
-        match self.count(what, who, seconds, now) {
-            (count, wait) if count > most => Err(wait.max(1)),
-            _ => Ok(()),
+        if self.off {
+            return Ok(());
+        }
+        let window = self.table(what).count(who, seconds, now);
+        if window.count > most { Err((window.ends - now).max(1)) } else { Ok(()) }
+    }
+
+    /// The same for a network. Where the wide one has done too much, the narrow one is not even remembered.
+    pub fn allow_network(&self, what: Counted, network: &Network, most: u32, seconds: i64, now: i64) -> Result<(), i64> {
+        self.allow(what, &network.wide, most.saturating_mul(WIDE), seconds, now)?;
+        self.allow(what, &network.narrow, most, seconds, now)
+    }
+
+    /// Counts one of a network; refuses nothing.
+    pub fn count(&self, what: Counted, network: &Network, seconds: i64, now: i64) {
+        if !self.off {
+            let mut table = self.table(what);
+            table.count(&network.wide, seconds, now);
+            table.count(&network.narrow, seconds, now);
         }
     }
 
-    /// Forgets what was counted of somebody.
-    pub fn forget(&self, what: Counted, who: &str) {
-        self.windows.remove(&(what, who.to_owned()));
+    /// Takes one back that was counted before it was known to be right.
+    pub fn take_back(&self, what: Counted, network: &Network, now: i64) {
+        let mut table = self.table(what);
+        for who in [&network.wide, &network.narrow] {
+            if let Some(window) = table.windows.get_mut(who.as_str()).filter(|window| window.ends > now) {
+                window.count = window.count.saturating_sub(1);
+            }
+        }
+    }
+
+    /// Seconds to wait when a network was counted so often that no more is let through; 0 when not. Counts nothing.
+    #[must_use]
+    pub fn waits(&self, what: Counted, network: &Network, most: u32, now: i64) -> i64 {
+        let table = self.table(what);
+        let wait = |who: &str, most: u32| table.open(who, now).filter(|window| window.count >= most).map_or(0, |window| window.ends - now);
+        wait(&network.narrow, most).max(wait(&network.wide, most.saturating_mul(WIDE)))
+    }
+
+    /// How often a network was counted in the window that is open. The wide one counts as much less as it may do more.
+    #[must_use]
+    pub fn counted(&self, what: Counted, network: &Network, now: i64) -> u32 {
+        let table = self.table(what);
+        let count = |who: &str| table.open(who, now).map_or(0, |window| window.count);
+        count(&network.narrow).max(count(&network.wide) / WIDE)
+    }
+
+    /// Lifts the count of the narrow network to at least this.
+    pub fn lift(&self, what: Counted, network: &Network, seconds: i64, now: i64, least: u32) {
+        if self.off {
+            return;
+        }
+        let mut table = self.table(what);
+        let window = table.open(&network.narrow, now).unwrap_or(Window { ends: now + seconds, count: 0 });
+        table.put(&network.narrow, Window { count: window.count.max(least), ..window });
+    }
+
+    /// The open windows of a network, to be stored: whose, count, end.
+    #[must_use]
+    pub fn windows(&self, what: Counted, network: &Network, now: i64) -> Vec<(String, u32, i64)> {
+        let table = self.table(what);
+        let told = |who: &String| table.open(who, now).map(|window| (who.clone(), window.count, window.ends));
+        [&network.narrow, &network.wide].into_iter().filter_map(told).collect()
+    }
+
+    /// Goes on with a window that was stored.
+    pub fn restore(&self, what: Counted, who: &str, count: u32, ends: i64) {
+        if !self.off {
+            self.table(what).put(who, Window { ends, count });
+        }
     }
 }
 
@@ -119,8 +260,12 @@ impl Limits {
 mod tests {
     use super::*;
 
+    fn network(text: &str) -> Network {
+        Network::of(text.parse().expect("an address"))
+    }
+
     #[test]
-    fn counts_within_a_window_and_forgets() {
+    fn counts_within_a_window() {
         let limits = Limits::new(true);
         for _ in 0..3 {
             assert_eq!(limits.allow(Counted::Code, "a", 3, 60, 100), Ok(()));
@@ -129,13 +274,63 @@ mod tests {
         assert_eq!(limits.allow(Counted::Code, "b", 3, 60, 130), Ok(()));
         assert_eq!(limits.allow(Counted::Message, "a", 3, 60, 130), Ok(()));
         assert_eq!(limits.allow(Counted::Code, "a", 3, 60, 160), Ok(()));
-        assert_eq!((limits.waits(Counted::Message, "a", 1, 140), limits.waits(Counted::Message, "a", 2, 140)), (50, 0));
-        for at in 0..60_000 {
-            limits.count(Counted::Captcha, &at.to_string(), 60, 200);
-        }
-        assert!(limits.windows.len() <= KEPT_MAX);
+        let here = network("10.0.0.1");
+        limits.count(Counted::Message, &here, 60, 130);
+        assert_eq!((limits.waits(Counted::Message, &here, 1, 140), limits.waits(Counted::Message, &here, 2, 140)), (50, 0));
+        limits.take_back(Counted::Message, &here, 140);
+        assert_eq!(limits.waits(Counted::Message, &here, 1, 140), 0);
         let off = Limits::new(false);
-        assert!((0..9).all(|_| off.allow(Counted::Code, "a", 3, 60, 100) == Ok(())) && off.waits(Counted::Code, "a", 1, 100) == 0);
+        assert!((0..9).all(|_| off.allow(Counted::Code, "a", 3, 60, 100) == Ok(())));
+        off.count(Counted::Code, &here, 60, 100);
+        assert_eq!(off.waits(Counted::Code, &here, 1, 100), 0);
+    }
+
+    #[test]
+    fn what_ends_first_is_forgotten_and_nothing_else() {
+        let limits = Limits::new(true);
+        for _ in 0..9 {
+            assert!(limits.allow(Counted::Captcha, "the one", 9, 600, 100).is_ok());
+            assert!(limits.allow(Counted::Code, "the one", 9, 600, 100).is_ok());
+        }
+        for at in 0..60_000 {
+            limits.allow(Counted::Captcha, &at.to_string(), 9, 60, 101).ok();
+            limits.allow(Counted::PublicCall, &at.to_string(), 9, 600, 200).ok();
+        }
+        for what in [Counted::Captcha, Counted::PublicCall] {
+            let table = limits.table(what);
+            assert_eq!((table.windows.len(), table.by_end.len()), (KEPT_MAX, KEPT_MAX));
+        }
+        assert!(limits.allow(Counted::Captcha, "the one", 9, 600, 202).is_err(), "a flood of short windows pushes no long one out");
+        assert!(limits.allow(Counted::Code, "the one", 9, 600, 202).is_err(), "nor does a flood of another kind");
+    }
+
+    #[test]
+    fn a_wide_network_is_counted_as_well() {
+        let limits = Limits::new(true);
+        let at = |number: u32| network(&format!("2001:db8:1:{number:x}::1"));
+        let passed = (0..10_000).filter(|number| limits.allow_network(Counted::PublicCall, &at(*number), 5, 60, 100).is_ok()).count();
+        assert_eq!(passed, 5 * WIDE as usize);
+        assert!(limits.table(Counted::PublicCall).windows.len() <= passed + 1, "what is refused leaves nothing behind");
+        assert!(limits.allow_network(Counted::PublicCall, &network("2001:db8:2:1::1"), 5, 60, 100).is_ok());
+        assert!(limits.waits(Counted::PublicCall, &at(60_000), 5, 100) > 0);
+        assert_eq!(limits.counted(Counted::PublicCall, &at(60_000), 100), 5);
+        limits.lift(Counted::PublicCall, &network("9.9.9.9"), 60, 100, 20);
+        assert_eq!(
+            (limits.counted(Counted::PublicCall, &network("9.9.9.9"), 100), limits.counted(Counted::PublicCall, &network("9.9.9.8"), 100)),
+            (20, 0)
+        );
+    }
+
+    #[test]
+    fn what_was_stored_goes_on() {
+        let (limits, here) = (Limits::new(true), network("10.0.0.1"));
+        (0..4).for_each(|_| limits.count(Counted::Failure(World::Admins), &here, 900, 100));
+        let later = Limits::new(true);
+        for (who, count, ends) in limits.windows(Counted::Failure(World::Admins), &here, 200) {
+            later.restore(Counted::Failure(World::Admins), &who, count, ends);
+        }
+        assert_eq!(later.waits(Counted::Failure(World::Admins), &here, 4, 300), 700);
+        assert_eq!(later.counted(Counted::Failure(World::Members), &here, 300), 0);
     }
 
     #[test]
@@ -144,5 +339,8 @@ mod tests {
         assert_eq!(key("2001:db8:1:2::1"), key("2001:db8:1:2:ffff::9"));
         assert_ne!(key("2001:db8:1:2::1"), key("2001:db8:1:3::1"));
         assert_eq!(key("::ffff:10.0.0.1"), "10.0.0.1");
+        assert_eq!(network("2001:db8:1:2::1").wide, network("2001:db8:1:ffff::9").wide);
+        assert_eq!(network("::ffff:10.0.0.1"), Network { narrow: "10.0.0.1".into(), wide: "10.0.0.0/24".into() });
+        assert_ne!(network("10.0.0.1").narrow, network("10.0.0.2").narrow);
     }
 }

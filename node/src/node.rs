@@ -20,8 +20,11 @@ use tokio::time::MissedTickBehavior;
 
 use crate::believed::Believed;
 use crate::config::Config;
+use crate::identity::attempts::{self, Turns};
 use crate::identity::blocked::Blocked;
+use crate::identity::hashing::Queue;
 use crate::identity::journal::Journal;
+use crate::identity::keys::{self, KeyError};
 use crate::identity::sessions::Sessions;
 use crate::limits::Limits;
 use crate::members::Members;
@@ -56,6 +59,8 @@ pub enum StartError {
     Secrets(#[from] StoredError),
     #[error(transparent)]
     System(#[from] SystemError),
+    #[error(transparent)]
+    Keys(#[from] KeyError),
 }
 
 struct Inner {
@@ -70,6 +75,8 @@ struct Inner {
     sockets: crate::ws::registry::Registry,
     members: Members,
     limits: Limits,
+    hashing: Queue,
+    turns: Turns,
     storage: Storage,
     secrets: Arc<Secrets>,
     tasks: Tasks,
@@ -136,13 +143,15 @@ impl Node {
         }
         let ports = Ports { warehouses: Arc::new(store.clone()), orders: Arc::new(store.clone()), notifications: Arc::new(store.clone()) };
         let system = System::start(name, &config.environment, ports, bus, Arc::new(clock)).await?;
-        let sessions = Sessions::new(store.clone(), &config, &secrets).await?;
+        let now = clock.now_ms() / 1_000;
+        let sessions = Sessions::new(store.clone(), &config, &secrets, now).await?;
         let storage = Storage::new(&config.services.upload)?;
-        let members = Members::new(store.clone(), &config, &secrets).await?;
+        let members = Members::new(store.clone(), &config, &secrets, now).await?;
         let connections = Connections::new(config.connections.limits, config.services.trusted_proxies.clone());
         let sockets = crate::ws::registry::Registry::new(config.sockets_per_person, connections);
         let journal = Journal::begin(store.clone());
         let limits = Limits::new(config.services.rate_limits);
+        let hashing = Queue::new(config.services.rate_limits);
         let node = Self(Arc::new(Inner {
             config,
             store,
@@ -153,6 +162,8 @@ impl Node {
             sockets,
             members,
             limits,
+            hashing,
+            turns: Turns::default(),
             storage,
             secrets,
             tasks: Tasks::default(),
@@ -160,6 +171,7 @@ impl Node {
             entrance: Believed::default(),
             _lock: lock,
         }));
+        attempts::restore(&node).await?;
         node.attend();
         Ok(node)
     }
@@ -176,6 +188,18 @@ impl Node {
                 let Some(node) = watched.upgrade() else { break };
                 node.sockets.audience().look_over(node.clock.now_ms() / 1_000);
                 node.sockets.connections().end_overdue(Instant::now());
+            }
+        });
+        let keys = Arc::downgrade(&self.0);
+        tokio::spawn(async move {
+            let mut turns = tokio::time::interval(Duration::from_secs(keys::READ_EVERY));
+            turns.set_missed_tick_behavior(MissedTickBehavior::Delay);
+            loop {
+                turns.tick().await;
+                let Some(node) = keys.upgrade().map(Self) else { break };
+                if let Err(error) = node.read_keys().await {
+                    tracing::warn!(%error, "the signing keys can't be read: those that are known go on");
+                }
             }
         });
         let mut live = self.system().live();
@@ -224,6 +248,12 @@ impl Node {
     #[must_use]
     pub fn sessions(&self) -> &Sessions {
         &self.0.sessions
+    }
+
+    /// Reads the signing keys again: they may have been changed by a command or another node.
+    pub async fn read_keys(&self) -> Result<(), KeyError> {
+        self.sessions().read_keys(&self.0.secrets, self.now()).await?;
+        self.members().sessions.read_keys(&self.0.secrets, self.now()).await
     }
 
     /// The log of what administrators do.
@@ -283,6 +313,18 @@ impl Node {
     #[must_use]
     pub fn tasks(&self) -> &Tasks {
         &self.0.tasks
+    }
+
+    /// The queue before the hashing of passwords.
+    #[must_use]
+    pub fn hashing(&self) -> &Queue {
+        &self.0.hashing
+    }
+
+    /// Whose turn it is to try a name.
+    #[must_use]
+    pub fn turns(&self) -> &Turns {
+        &self.0.turns
     }
 
     /// Unix seconds.

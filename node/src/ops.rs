@@ -10,10 +10,12 @@ use entrepot_store::backup::{BackupError, Footer};
 use poem::listener::UnixListener;
 use poem::web::{Data, Json};
 use poem::{EndpointExt, Route, Server, handler, post};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tokio_util::sync::CancellationToken;
 
 use crate::config::Config;
+use crate::identity::keys;
 use crate::node::Node;
 
 /// Where the socket is.
@@ -66,6 +68,21 @@ async fn backup(node: Data<&Node>, request: Json<BackupRequest>) -> Json<BackupR
     })
 }
 
+#[derive(Debug, Serialize, Deserialize)]
+struct RotationRequest {
+    end_sessions: bool,
+}
+
+#[handler]
+async fn rotate_keys(node: Data<&Node>, request: Json<RotationRequest>) -> Json<Result<(), String>> {
+    let rotated = keys::rotate_all(node.store(), node.secrets(), node.config(), request.end_sessions, node.now()).await;
+    let rotated = match rotated {
+        Ok(()) => node.read_keys().await,
+        failed => failed,
+    };
+    Json(rotated.map_err(|error| error.to_string()))
+}
+
 /// Listens until `stop`.
 pub fn listen(node: &Node, stop: CancellationToken) -> std::io::Result<()> {
     let path = socket(node.config());
@@ -74,7 +91,7 @@ pub fn listen(node: &Node, stop: CancellationToken) -> std::io::Result<()> {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
         _ => {}
     }
-    let routes = Route::new().at("/backup", post(backup)).data(node.clone());
+    let routes = Route::new().at("/backup", post(backup)).at("/keys/rotate", post(rotate_keys)).data(node.clone());
     let server = Server::new(UnixListener::bind(path.clone()).with_permissions(std::fs::Permissions::from_mode(0o600)));
     tokio::spawn(async move {
         if let Err(error) = server.run_with_graceful_shutdown(routes, stop.cancelled_owned(), None).await {
@@ -85,13 +102,22 @@ pub fn listen(node: &Node, stop: CancellationToken) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Asks the node that has this data directory open for a backup.
-pub async fn ask_backup(config: &Config, file: &Path) -> Result<Footer, String> {
+/// Asks the node that has this data directory open.
+async fn ask<T: DeserializeOwned>(config: &Config, path: &str, request: &impl Serialize) -> Result<T, String> {
     let client = reqwest::Client::builder().unix_socket(socket(config)).build().map_err(|error| error.to_string())?;
-    let request = BackupRequest { file: file.to_owned() };
-    let answer = client.post("http://node/backup").json(&request).send().await;
+    let answer = client.post(format!("http://node{path}")).json(request).send().await;
     let answer = answer.map_err(|error| format!("the node that runs on {} does not answer: {error}", config.data_dir.display()))?;
-    match answer.json().await.map_err(|error| error.to_string())? {
+    answer.json().await.map_err(|error| error.to_string())
+}
+
+/// Asks the node for new signing keys.
+pub async fn ask_rotation(config: &Config, end_sessions: bool) -> Result<(), String> {
+    ask::<Result<(), String>>(config, "/keys/rotate", &RotationRequest { end_sessions }).await?
+}
+
+/// Asks the node for a backup.
+pub async fn ask_backup(config: &Config, file: &Path) -> Result<Footer, String> {
+    match ask(config, "/backup", &BackupRequest { file: file.to_owned() }).await? {
         BackupReply::Done(footer) => Ok(footer),
         BackupReply::Failed(reason) => Err(reason),
     }

@@ -117,7 +117,7 @@ test('what is wrong with a form is told field by field', async () => {
   const { http, signIn } = visitor()
   await signIn()
   const error = await http
-    .post('/admin/auth.Admin/add', { username: '1', nickname: '', password: 'secret-1', group_arr: [] })
+    .post('/admin/auth.Admin/add', { username: '1', nickname: '', password: 'secret-pass-1', group_arr: [] })
     .catch((thrown) => thrown)
   assert.equal(error.code, 0)
   assert.ok(error.errors.length > 0)

@@ -26,6 +26,58 @@ const ID_MAX: usize = 64;
 /// Pictures painted at once.
 static PAINTING: Semaphore = Semaphore::const_new(2);
 
+/// What a captcha is solved for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    Login,
+    MemberLogin,
+    Register,
+    Retrieve,
+    ChangeAddress,
+    VerifyAddress,
+    Message,
+}
+
+impl Action {
+    const ALL: [Self; 7] = [Self::Login, Self::MemberLogin, Self::Register, Self::Retrieve, Self::ChangeAddress, Self::VerifyAddress, Self::Message];
+
+    /// The action of that name.
+    #[must_use]
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|action| action.name() == name)
+    }
+
+    /// As on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Login => "login",
+            Self::MemberLogin => "member_login",
+            Self::Register => "register",
+            Self::Retrieve => "retrieve",
+            Self::ChangeAddress => "change",
+            Self::VerifyAddress => "verify",
+            Self::Message => "message",
+        }
+    }
+}
+
+/// Clicks on a captcha, as a business call brings them along.
+#[derive(Clone, Debug, Default)]
+pub struct Clicks {
+    pub id: String,
+    /// `x1,y1-x2,y2;W;H`
+    pub info: String,
+}
+
+impl Clicks {
+    /// Whether there are any.
+    #[must_use]
+    pub fn given(&self) -> bool {
+        !self.id.is_empty() && !self.info.is_empty()
+    }
+}
+
 /// A picture for a client.
 #[derive(Clone, Debug)]
 pub struct Challenge {
@@ -75,8 +127,8 @@ fn hits(answer: &str, info: &str) -> bool {
     points.len() == targets.len() && points.iter().zip(&targets).all(|((x, y), target)| target.holds(*x, *y))
 }
 
-/// Makes a picture; what the id stood for before is forgotten.
-pub async fn begin(node: &Node, id: &str) -> Result<Challenge, ApiError> {
+/// Makes a picture, which may be good for one action alone; what the id stood for before is forgotten.
+pub async fn begin(node: &Node, id: &str, action: Option<Action>) -> Result<Challenge, ApiError> {
     check_id(id)?;
     let failed = |reason: String| ApiError::Internal(reason);
     let _permit = PAINTING.acquire().await.map_err(|error| failed(error.to_string()))?;
@@ -92,25 +144,33 @@ pub async fn begin(node: &Node, id: &str) -> Result<Challenge, ApiError> {
         png.map(|png| (png, placed))
     });
     let (png, targets) = painted.await.map_err(|error| failed(error.to_string()))?.map_err(|error| failed(error.to_string()))?;
-    node.store().put_captcha(id, &written(&targets), node.now() + LIVES).await?;
+    node.store().put_captcha(id, action.map(Action::name), &written(&targets), node.now() + LIVES).await?;
     let name = |one: &Placed| format!("<{}>", text(&format!("captcha.icon.{}", shapes::ICONS[one.icon].name), &[]));
     let image = format!("data:image/png;base64,{}", STANDARD.encode(png));
     Ok(Challenge { id: id.to_owned(), text: targets.iter().map(name).collect(), image })
 }
 
 /// Whether the clicks are right. Used up, it can't be asked again; otherwise the business call asks once more.
-pub async fn check(node: &Node, id: &str, info: &str, use_up: bool) -> Result<bool, ApiError> {
-    if check_id(id).is_err() {
+pub async fn check(node: &Node, clicks: &Clicks, use_up: bool) -> Result<bool, ApiError> {
+    if check_id(&clicks.id).is_err() {
         return Ok(false);
     }
-    let answer = if use_up { node.store().take_captcha(id, node.now()).await? } else { node.store().try_captcha(id, node.now()).await? };
-    Ok(answer.is_some_and(|answer| hits(&answer, info)))
+    let (id, now) = (clicks.id.as_str(), node.now());
+    let answer = if use_up { node.store().take_captcha(id, now).await?.map(|(answer, _)| answer) } else { node.store().try_captcha(id, now).await? };
+    Ok(answer.is_some_and(|answer| hits(&answer, &clicks.info)))
 }
 
-/// Refuses a call whose clicks are wrong or missing; uses them up.
-pub async fn demand(node: &Node, id: &str, info: &str) -> Result<(), ApiError> {
-    let key = if id.is_empty() || info.is_empty() { "captcha.required" } else { "captcha.wrong" };
-    if check(node, id, info, true).await? {
+/// Whether a picture that was asked for `asked` may be used for an action. Clients written for BuildAdmin name none.
+fn is_for(asked: Option<&str>, action: Action, unnamed: bool) -> bool {
+    asked.map_or(unnamed, |asked| asked == action.name())
+}
+
+/// Refuses a call whose clicks are wrong, missing or were made for something else; uses them up.
+pub async fn demand(node: &Node, action: Action, clicks: &Clicks) -> Result<(), ApiError> {
+    let key = if clicks.given() { "captcha.wrong" } else { "captcha.required" };
+    let taken = if check_id(&clicks.id).is_ok() { node.store().take_captcha(&clicks.id, node.now()).await? } else { None };
+    let unnamed = node.config().services.captcha_unnamed;
+    if taken.is_some_and(|(answer, asked)| is_for(asked.as_deref(), action, unnamed) && hits(&answer, &clicks.info)) {
         return Ok(());
     }
     Err(ApiError::Refused { key, values: vec![], facts: serde_json::json!({ "key": key, "field": "captchaInfo", "captcha": true }) })
@@ -178,6 +238,16 @@ mod tests {
             assert!(!hits(answer, wrong), "{wrong}");
         }
         assert!(!hits("", "1,1;350;200") && !hits("x", ";350;200"));
+    }
+
+    #[test]
+    fn a_picture_is_for_what_it_was_asked_for() {
+        for action in Action::ALL {
+            assert_eq!(Action::parse(action.name()), Some(action));
+            assert!(is_for(Some(action.name()), action, false) && is_for(None, action, true) && !is_for(None, action, false));
+            assert!(Action::ALL.into_iter().all(|other| other == action || !is_for(Some(other.name()), action, true)));
+        }
+        assert!(Action::parse("").is_none() && !is_for(Some("nothing"), Action::Login, true));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The command line.
 
 mod backup;
+mod keys;
 mod serve;
 
 use std::path::PathBuf;
@@ -8,9 +9,11 @@ use std::process::ExitCode;
 
 use bus_schemas::ids::AdminId;
 use clap::{Parser, Subcommand};
+use entrepot_store::rotation::World;
 use tracing_subscriber::EnvFilter;
 
 use crate::config::{Config, ConfigError, Settings};
+use crate::identity::attempts;
 use crate::identity::passwords::{self, PasswordError};
 use crate::node::{self, Node, StartError};
 use crate::secrets::Secrets;
@@ -62,8 +65,21 @@ enum Command {
     /// Secrets in the database
     #[command(subcommand)]
     Secrets(SecretsCommand),
+    /// Keys that access tokens are signed with
+    #[command(subcommand)]
+    Keys(KeysCommand),
     /// Print the OpenAPI document
     Openapi,
+}
+
+#[derive(Subcommand)]
+enum KeysCommand {
+    /// Make new ones, also while the node runs; the old ones are read until their tokens are out
+    Rotate {
+        /// Let the old ones end now: everybody must log in again
+        #[arg(long)]
+        end_sessions: bool,
+    },
 }
 
 #[derive(Subcommand)]
@@ -98,7 +114,7 @@ enum AdminCommand {
         #[arg(long, value_name = "FILE")]
         password_file: Option<PathBuf>,
     },
-    /// Give an administrator a new password, print it, and end every session
+    /// Give an administrator a new password, print it, end every session, and enable the account if it was disabled
     ResetPassword {
         username: String,
         /// Take this password from a file in place of making one
@@ -189,6 +205,7 @@ async fn run(arguments: Arguments) -> Result<(), CliError> {
         Command::Backup { file } => backup::backup(config, file).await,
         Command::Restore { file } => backup::restore(config, file).await,
         Command::Secrets(SecretsCommand::Forget) => forget_secrets(config).await,
+        Command::Keys(KeysCommand::Rotate { end_sessions }) => keys::rotate(config, end_sessions).await,
         Command::Openapi => openapi(config).await,
     }
 }
@@ -205,11 +222,11 @@ fn check_username(username: &str) -> Result<(), CliError> {
     if begins && rest && (3..=15).contains(&username.len()) { Ok(()) } else { Err(CliError::Username) }
 }
 
-fn chosen(file: Option<PathBuf>) -> Result<(String, bool), CliError> {
+fn chosen(file: Option<PathBuf>, username: &str) -> Result<(String, bool), CliError> {
     let Some(file) = file else { return Ok((passwords::generate(), true)) };
     let text = std::fs::read_to_string(&file).map_err(|error| CliError::Other(format!("{}: {error}", file.display())))?;
     let password = text.trim_end_matches(['\r', '\n']).to_owned();
-    passwords::check_form(&password)?;
+    passwords::check_admin(&password, username)?;
     Ok((password, false))
 }
 
@@ -219,7 +236,7 @@ async fn admin(config: Config, command: AdminCommand) -> Result<(), CliError> {
     match command {
         AdminCommand::Create { username, nickname, is_super, password_file } => {
             check_username(&username)?;
-            let (password, made) = chosen(password_file)?;
+            let (password, made) = chosen(password_file, &username)?;
             let hash = passwords::hash(password.clone()).await?;
             let nickname = nickname.unwrap_or_else(|| username.clone());
             store.create_admin(&username, &nickname, &hash, is_super, chrono::Utc::now().timestamp()).await?;
@@ -227,9 +244,11 @@ async fn admin(config: Config, command: AdminCommand) -> Result<(), CliError> {
         }
         AdminCommand::ResetPassword { username, password_file } => {
             let admin = store.admin_by_username(&username).await?.ok_or_else(|| CliError::NoAdmin(username.clone()))?;
-            let (password, made) = chosen(password_file)?;
-            store.set_password(AdminId(admin.id), &passwords::hash(password.clone()).await?).await?;
-            println!("administrator {username}{}", if made { format!("\npassword      {password}") } else { String::new() });
+            let (password, made) = chosen(password_file, &username)?;
+            store.reset_password(AdminId(admin.id), &passwords::hash(password.clone()).await?).await?;
+            store.forgive(&attempts::login_key(World::Admins, &username)).await?;
+            let enabled = if admin.status == "enable" { "" } else { "    (enabled again)" };
+            println!("administrator {username}{enabled}{}", if made { format!("\npassword      {password}") } else { String::new() });
         }
     }
     Ok(())

@@ -24,6 +24,9 @@ pub struct ServiceSettings {
     /// The same for members, who also need it for codes and messages unless it is off [default: always]
     #[arg(long, global = true, env = "ENTREPOT_MEMBER_CAPTCHA", value_name = "WHEN")]
     pub member_captcha: Option<String>,
+    /// Whether a captcha is taken whose picture was asked for without naming an action, as clients written for BuildAdmin do [default: true]
+    #[arg(long, global = true, env = "ENTREPOT_CAPTCHA_UNNAMED", value_name = "BOOLEAN")]
+    pub captcha_unnamed: Option<bool>,
     /// Whether members may log in and register [default: true]
     #[arg(long, global = true, env = "ENTREPOT_MEMBER_CENTER", value_name = "BOOLEAN")]
     pub member_center: Option<bool>,
@@ -155,6 +158,7 @@ pub struct UploadConfig {
 pub struct Services {
     pub admin_captcha: CaptchaWhen,
     pub member_captcha: CaptchaWhen,
+    pub captcha_unnamed: bool,
     pub member_center: bool,
     pub member_single_session: bool,
     pub upload: UploadConfig,
@@ -199,6 +203,7 @@ impl ServiceSettings {
         first!(
             admin_captcha,
             member_captcha,
+            captcha_unnamed,
             member_center,
             member_single_session,
             upload_max_bytes,
@@ -265,6 +270,7 @@ impl ServiceSettings {
         Ok(Services {
             admin_captcha: when("admin_captcha", self.admin_captcha, CaptchaWhen::After(5))?,
             member_captcha: when("member_captcha", self.member_captcha, CaptchaWhen::Always)?,
+            captcha_unnamed: self.captcha_unnamed.unwrap_or(true),
             member_center: self.member_center.unwrap_or(true),
             member_single_session: self.member_single_session.unwrap_or(false),
             upload: UploadConfig {

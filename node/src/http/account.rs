@@ -13,7 +13,7 @@ use super::envelope::{Answer, done, ok};
 use super::errors::ApiError;
 use super::member_guard::caller;
 use super::records_body::AnyJson;
-use crate::members::accounts::{self, Bind};
+use crate::members::accounts::{self, Bind, Retrieval};
 use crate::members::balance;
 use crate::members::codes::{self, Channel};
 use crate::node::Node;
@@ -131,7 +131,8 @@ impl Account {
     /// Change one's password; every session ends
     #[oai(path = "/api/account/changePassword", method = "post", operation_id = "accountChangePassword")]
     async fn change_password(&self, request: &Request, body: Body<ChangePassword>) -> Answer {
-        accounts::change_password(&self.0, caller(request)?, body.0.old_password, body.0.new_password).await?;
+        let network = address::origin(request, &self.0).network;
+        accounts::change_password(&self.0, caller(request)?, (body.0.old_password, body.0.new_password), &network).await?;
         Ok(done("member.password_changed", Value::Null))
     }
 
@@ -149,10 +150,11 @@ impl Account {
 
     /// Set a forgotten password
     #[oai(path = "/api/account/retrievePassword", method = "post", operation_id = "accountRetrievePassword")]
-    async fn retrieve_password(&self, body: Body<RetrievePassword>) -> Answer {
+    async fn retrieve_password(&self, request: &Request, body: Body<RetrievePassword>) -> Answer {
         let body = body.0;
         let channel = Channel::parse(&body.channel)?;
-        accounts::retrieve_password(&self.0, channel, body.account.trim(), &body.captcha, body.password).await?;
+        let retrieval = Retrieval { channel, address: body.account.trim(), code: &body.captcha, password: body.password };
+        accounts::retrieve_password(&self.0, retrieval, &address::origin(request, &self.0).network).await?;
         Ok(done("member.password_changed", Value::Null))
     }
 }

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use poem::Request;
 
-use crate::limits::address_key;
+use crate::limits::Network;
 use crate::members::accounts::Origin;
 use crate::node::Node;
 
@@ -41,7 +41,7 @@ pub fn origin(request: &Request, node: &Node) -> Origin {
     let address = of(request, &node.config().services.trusted_proxies);
     Origin {
         ip: address.map(|address| address.to_string()).unwrap_or_default(),
-        network: address.map(address_key).unwrap_or_default(),
+        network: address.map(Network::of).unwrap_or_default(),
         agent: request.header("user-agent").unwrap_or_default().chars().take(AGENT_MAX).collect(),
     }
 }

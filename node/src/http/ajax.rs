@@ -12,6 +12,7 @@ use serde_json::{Map, Value, json};
 use super::body::Body;
 use super::envelope::{Answer, done, ok};
 use super::errors::ApiError;
+use super::guard::caller;
 use super::listing::parameter;
 use super::messages::{Language, current};
 use crate::areas;
@@ -152,9 +153,12 @@ impl Ajax {
         Ok(ok(json!({ "pk": "id", "fieldList": list })))
     }
 
-    /// Forget what this node remembers of accounts and sessions
+    /// Forget what this node remembers of accounts and sessions; answers super administrators alone
     #[oai(path = "/admin/ajax/clearCache", method = "post", operation_id = "clearCache")]
-    async fn clear_cache(&self, body: Body<ClearCache>) -> Answer {
+    async fn clear_cache(&self, request: &Request, body: Body<ClearCache>) -> Answer {
+        if !caller(request)?.rights.everything {
+            return Err(ApiError::NoPermission);
+        }
         if !["tp", "all", "storage"].contains(&body.0.kind.as_str()) {
             return Err(ApiError::field("type", "error.choice"));
         }

@@ -9,10 +9,9 @@ use serde_json::{Value, json};
 use super::address;
 use super::body::Body;
 use super::envelope::{Answer, envelope, ok};
-use super::errors::ApiError;
-use crate::captcha::{self, picture};
+use super::errors::{ApiError, too_often};
+use crate::captcha::{self, Action, Clicks, picture};
 use crate::limits::Counted;
-use crate::members::codes::too_often;
 use crate::node::Node;
 
 /// Pictures that one network may ask for in a minute.
@@ -37,10 +36,20 @@ pub struct Check {
 impl Captcha {
     /// A picture whose icons are to be clicked in order
     #[oai(path = "/api/common/clickCaptcha", method = "get", operation_id = "clickCaptcha")]
-    async fn picture(&self, request: &Request, id: Query<String>) -> Answer {
+    async fn picture(
+        &self,
+        request: &Request,
+        id: Query<String>,
+        /// What it is solved for: `login`, `member_login`, `register`, `retrieve`, `change`, `verify` or `message`. It is good for that alone.
+        action: Query<Option<String>>,
+    ) -> Answer {
+        let action = match action.0.as_deref() {
+            None | Some("") => None,
+            Some(name) => Some(Action::parse(name).ok_or_else(|| ApiError::field("action", "error.choice"))?),
+        };
         let network = address::origin(request, &self.0).network;
-        self.0.limits().allow(Counted::Captcha, &network, PER_MINUTE, 60, self.0.now()).map_err(too_often)?;
-        let challenge = captcha::begin(&self.0, &id.0).await?;
+        self.0.limits().allow_network(Counted::Captcha, &network, PER_MINUTE, 60, self.0.now()).map_err(too_often)?;
+        let challenge = captcha::begin(&self.0, &id.0, action).await?;
         Ok(ok(json!({
             "id": challenge.id, "text": challenge.text, "base64": challenge.image, "width": picture::WIDTH, "height": picture::HEIGHT,
         })))
@@ -49,7 +58,7 @@ impl Captcha {
     /// Whether the clicks are right
     #[oai(path = "/api/common/checkClickCaptcha", method = "post", operation_id = "checkClickCaptcha")]
     async fn check(&self, body: Body<Check>) -> Result<poem_openapi::payload::Json<super::envelope::Envelope>, ApiError> {
-        let right = captcha::check(&self.0, &body.0.id, &body.0.info, body.0.unset).await?;
+        let right = captcha::check(&self.0, &Clicks { id: body.0.id, info: body.0.info }, body.0.unset).await?;
         Ok(poem_openapi::payload::Json(envelope(i32::from(right), String::new(), Value::Null)))
     }
 }

@@ -107,6 +107,13 @@ impl ResponseError for ApiError {
     }
 }
 
+/// A refusal that says how long to wait.
+#[must_use]
+pub fn too_often(seconds: i64) -> ApiError {
+    let facts = json!({ "key": "error.rate", "seconds": seconds });
+    ApiError::Refused { key: "error.rate", values: vec![("seconds", seconds.to_string())], facts }
+}
+
 // poem-openapi asks for it where an error is declared in a handler's type; the envelope is documented with the successes.
 impl poem_openapi::ApiResponse for ApiError {
     fn meta() -> poem_openapi::registry::MetaResponses {

@@ -11,10 +11,10 @@ use super::body::{Body, switch};
 use super::envelope::{Answer, done, ok};
 use super::errors::ApiError;
 use super::member_guard::{member, standing, token};
-use crate::captcha;
+use crate::captcha::{self, Clicks};
 use crate::config::services::CaptchaWhen;
 use crate::identity::issuer::Given;
-use crate::members::accounts::{self, Clicks, Registration};
+use crate::members::accounts::{self, Registration};
 use crate::members::codes::{self, Asked, Channel, Event};
 use crate::members::sessions::MemberStanding;
 use crate::members::{rights, shown};
@@ -108,7 +108,7 @@ impl Member {
     async fn send(&self, request: &Request, (channel, event): (Channel, &str), address: &str, password: &str, clicks: Clicks) -> Answer {
         let event = Event::parse(channel, event)?;
         if self.captcha_wanted() {
-            captcha::demand(&self.0, &clicks.id, &clicks.info).await?;
+            captcha::demand(&self.0, event.captcha(), &clicks).await?;
         }
         let from = address::origin(request, &self.0).network;
         codes::send(&self.0, member(request), Asked { channel, event, address: address.trim(), password, from: &from }).await?;

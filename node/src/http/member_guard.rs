@@ -5,10 +5,9 @@
 use poem::Request;
 
 use super::address;
-use super::errors::ApiError;
+use super::errors::{ApiError, too_often};
 use super::guard::TokenNames;
-use crate::limits::Counted;
-use crate::members::codes::too_often;
+use crate::limits::{Counted, Network};
 use crate::members::sessions::{MemberCaller, MemberStanding};
 use crate::node::Node;
 
@@ -75,8 +74,8 @@ pub fn token(request: &Request) -> Option<String> {
 pub fn count_stranger(node: &Node, request: &Request) -> Result<(), ApiError> {
     let services = &node.config().services;
     let Some(address) = address::of(request, &services.trusted_proxies).filter(|address| !address.is_loopback()) else { return Ok(()) };
-    let network = crate::limits::address_key(address);
-    node.limits().allow(Counted::PublicCall, &network, services.public_requests_per_minute, 60, node.now()).map_err(too_often)
+    let network = Network::of(address);
+    node.limits().allow_network(Counted::PublicCall, &network, services.public_requests_per_minute, 60, node.now()).map_err(too_often)
 }
 
 /// Lets a request pass, with its caller beside it, or refuses it.

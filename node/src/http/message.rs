@@ -10,12 +10,11 @@ use serde_json::{Map, Value, json};
 use super::address;
 use super::body::Body;
 use super::envelope::{Answer, done};
-use super::errors::ApiError;
+use super::errors::{ApiError, too_often};
 use super::member_guard::member;
-use crate::captcha;
+use crate::captcha::{self, Action, Clicks};
 use crate::config::services::CaptchaWhen;
 use crate::limits::Counted;
-use crate::members::codes::too_often;
 use crate::members::forms::is_email;
 use crate::node::Node;
 
@@ -97,10 +96,10 @@ impl Messages {
         let node = &self.0;
         let row = body.0.checked()?;
         if node.config().services.member_captcha != CaptchaWhen::Off {
-            captcha::demand(node, &body.0.captcha_id, &body.0.captcha_info).await?;
+            captcha::demand(node, Action::Message, &Clicks { id: body.0.captcha_id, info: body.0.captcha_info }).await?;
         }
         let origin = address::origin(request, node);
-        node.limits().allow(Counted::Message, &origin.network, PER_HOUR, 3_600, node.now()).map_err(too_often)?;
+        node.limits().allow_network(Counted::Message, &origin.network, PER_HOUR, 3_600, node.now()).map_err(too_often)?;
         let told = ["name", "company"].into_iter().map(|name| (name.to_owned(), row[name].clone()));
         let draft = NotificationDraft {
             kind: NotificationKind::SiteMessage,

@@ -15,9 +15,10 @@ use super::records_body::AnyJson;
 use super::session::admin_info;
 use crate::node::Node;
 use crate::resources::Call;
+use crate::resources::call::OLD_PASSWORD;
 
 /// What one may change of oneself.
-const FIELDS: &[&str] = &["nickname", "avatar", "email", "mobile", "motto", "password"];
+const FIELDS: &[&str] = &["nickname", "avatar", "email", "mobile", "motto", "password", OLD_PASSWORD];
 
 /// Endpoints of one's own profile.
 pub struct Profile(pub Node);
@@ -48,7 +49,7 @@ impl Profile {
         Ok(ok(json!({ "info": info })))
     }
 
-    /// Change my profile or my password; a new password ends every session
+    /// Change my profile or my password, with the old one as `oldPassword`; a new password ends every session
     #[oai(path = "/admin/routine.AdminInfo/edit", method = "post", operation_id = "profileEdit")]
     async fn edit(&self, request: &Request, body: Body<AnyJson>) -> Answer {
         let (mut call, me) = self.own(request)?;

@@ -3,6 +3,7 @@
 use bus_schemas::ids::AdminId;
 use bus_schemas::live::Invalidation;
 use entrepot_store::records::identity::picture;
+use entrepot_store::rotation::World;
 use poem::Request;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
@@ -14,21 +15,12 @@ use super::envelope::{Answer, done, ok};
 use super::errors::ApiError;
 use super::guard::{caller, token};
 use super::messages::{self, text};
-use crate::captcha;
+use crate::captcha::{self, Action, Clicks};
 use crate::identity::issuer::SessionError;
-use crate::identity::limits::account_waits;
 use crate::identity::sessions::Standing;
-use crate::identity::{journal, menu, passwords};
-use crate::limits::Counted;
+use crate::identity::{attempts, journal, menu};
 use crate::node::Node;
 use crate::resources::settings;
-
-/// Failures of a network within a minute, after which it waits.
-const FAILURES_MINUTE: u32 = 30;
-/// How long failures of a network are remembered, in seconds.
-const FAILURES_SECONDS: i64 = 900;
-/// So many failures of a network count as one of an account: many people may share it.
-const FAILURES_SHARED: u32 = 4;
 
 /// Endpoints of the session.
 pub struct Session(pub Node);
@@ -104,7 +96,7 @@ impl Session {
     async fn login_form(&self, request: &Request) -> Answer {
         self.stranger(request).await?;
         let network = address::origin(request, &self.0).network;
-        let failures = i64::from(self.0.limits().counted(Counted::AdminFailure, &network, self.0.now()) / FAILURES_SHARED);
+        let failures = attempts::shared_failures(&self.0, World::Admins, &network);
         Ok(ok(json!({ "captcha": captcha::wanted(self.0.config().services.admin_captcha, failures) })))
     }
 
@@ -117,36 +109,18 @@ impl Session {
             return Err(ApiError::field("username", "error.required"));
         }
         let node = &self.0;
-        let now = node.now();
         journal::is(0, &username);
         let origin = address::origin(request, node);
-        let network = origin.network.as_str();
-        wait("login.address", node.limits().waits(Counted::AdminMinute, network, FAILURES_MINUTE, now))?;
+        let clicks = Clicks { id: captcha_id, info: captcha_info };
+        let attempt = attempts::login(node, (World::Admins, Action::Login), &username, &clicks, &origin.network).await?;
         let account = node.store().admin_by_username(&username).await?;
         if let Some(admin) = &account {
             journal::is(admin.id, &username);
-            wait("login.locked", account_waits(admin.login_failure, admin.login_failed_at, now))?;
-        }
-        let shared = i64::from(node.limits().counted(Counted::AdminFailure, network, now) / FAILURES_SHARED);
-        let failures = account.as_ref().map_or(0, |admin| admin.login_failure).max(shared);
-        if captcha::wanted(node.config().services.admin_captcha, failures) {
-            // From now on this network's login page shows one.
-            node.limits().count_many(Counted::AdminFailure, network, FAILURES_SECONDS, now, FAILURES_SHARED * 5);
-            if let Err(refusal) = captcha::demand(node, &captcha_id, &captcha_info).await {
-                node.limits().count(Counted::AdminMinute, network, 60, now);
-                return Err(refusal);
-            }
         }
         let hash = account.as_ref().filter(|admin| admin.status == "enable").map(|admin| admin.password.clone());
-        let fits = passwords::verify(password, hash).await;
-        let Some(admin) = account.clone().filter(|_| fits) else {
-            node.limits().count(Counted::AdminFailure, network, FAILURES_SECONDS, now);
-            node.limits().count(Counted::AdminMinute, network, 60, now);
-            if let Some(admin) = &account {
-                node.store().login_failed(AdminId(admin.id), now).await?;
-            }
-            return Err(ApiError::refused("login.wrong"));
-        };
+        let fits = attempt.verify(password, hash).await?;
+        let Some(admin) = account.filter(|_| fits) else { return Err(ApiError::refused("login.wrong")) };
+        let now = node.now();
         let given = node.sessions().begin(AdminId(admin.id), keep, &origin.ip, &node.today(), now).await?;
         if node.config().single_session {
             node.system().invalidate(Invalidation::Session { admin: AdminId(admin.id) });
@@ -214,14 +188,6 @@ impl Session {
             "terminal": { "phpDevelopmentServer": false, "npmPackageManager": "none" },
         })))
     }
-}
-
-/// Refuses for so many seconds.
-fn wait(key: &'static str, seconds: i64) -> Result<(), ApiError> {
-    if seconds <= 0 {
-        return Ok(());
-    }
-    Err(ApiError::Refused { key, values: vec![("seconds", seconds.to_string())], facts: json!({ "key": key, "seconds": seconds }) })
 }
 
 /// What a client knows of an administrator.

@@ -11,10 +11,9 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use super::address;
 use super::envelope::{Answer, done};
-use super::errors::ApiError;
+use super::errors::{ApiError, too_often};
 use super::{guard, member_guard};
 use crate::limits::Counted;
-use crate::members::codes::too_often;
 use crate::node::Node;
 use crate::storage::keep::{Arrived, Owner, keep};
 use crate::storage::naming;
@@ -52,7 +51,7 @@ fn broken(error: impl std::fmt::Display) -> ApiError {
 fn count(node: &Node, request: &Request) -> Result<(), ApiError> {
     let now = node.now();
     let network = address::origin(request, node).network;
-    node.limits().allow(Counted::Upload, &network, PER_MINUTE, 60, now).map_err(too_often)?;
+    node.limits().allow_network(Counted::Upload, &network, PER_MINUTE, 60, now).map_err(too_often)?;
     match member_guard::member(request) {
         Some(caller) => {
             let member = format!("member-{}", caller.member.id);

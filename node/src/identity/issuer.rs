@@ -2,10 +2,12 @@
 
 use actors::store::StoreError;
 use entrepot_store::Store;
-use entrepot_store::rotation::{Refreshed, World};
+use entrepot_store::rotation::{Refreshed, Successor, World};
 
-use super::tokens::{Claims, SignError, Tokens, hash_refresh, new_refresh};
+use super::keys::{self, KeyError};
+use super::tokens::{Claims, SignError, Tokens, hash_refresh, new_refresh, new_secret, successor};
 use crate::config::Config;
+use crate::secrets::Secrets;
 
 /// Tokens given at a login or a refresh.
 #[derive(Clone, Debug)]
@@ -38,8 +40,8 @@ pub struct Beginning {
 /// A refresh token's outcome.
 pub enum Exchange {
     Given(Given),
-    /// It was used before: whatever was believed of this account is to be forgotten.
-    Reused(i64),
+    /// It was replaced before, and the session has been ended: whatever was believed of this account is to be forgotten.
+    Ended(i64),
     Refused,
 }
 
@@ -53,16 +55,21 @@ pub struct Issuer {
 }
 
 impl Issuer {
-    /// With the lifetimes of the configuration.
-    #[must_use]
-    pub fn new(world: World, secret: &str, config: &Config) -> Self {
-        Self {
+    /// With the keys of the store, made at the first start, and the lifetimes of the configuration.
+    pub async fn new(world: World, store: &Store, secrets: &Secrets, config: &Config, now: i64) -> Result<Self, KeyError> {
+        Ok(Self {
             world,
-            tokens: Tokens::new(world, secret),
+            tokens: Tokens::new(world, &keys::load(store, secrets, world).await?.alive(now)),
             access_seconds: config.access_seconds,
             session_seconds: config.session_seconds,
             refresh_seconds: config.refresh_seconds,
-        }
+        })
+    }
+
+    /// Reads the keys again: they may have been changed.
+    pub async fn read_keys(&self, store: &Store, secrets: &Secrets, now: i64) -> Result<(), KeyError> {
+        self.tokens.set_keys(&keys::load(store, secrets, self.world).await?.alive(now));
+        Ok(())
     }
 
     /// What a token says, expired or not.
@@ -85,18 +92,23 @@ impl Issuer {
     /// Refreshes a session with the expired access token beside the refresh token (wire contract 1.5).
     pub async fn refresh(&self, store: &Store, access: &str, refresh: &str, rotate: bool, now: i64) -> Result<Exchange, SessionError> {
         let Some(claims) = self.tokens.read(access) else { return Ok(Exchange::Refused) };
-        let successor = rotate.then(new_refresh);
-        let hash = successor.as_ref().map(|(_, hash)| hash.as_str());
-        match store.refresh(self.world, &hash_refresh(refresh), hash, now).await? {
-            Refreshed::Valid { session, account } if session == claims.sid => {
-                let access = self.tokens.sign(account, &session, now, now + self.access_seconds)?;
-                Ok(Exchange::Given(Given { access, refresh: successor.map(|(token, _)| token).unwrap_or_default() }))
+        // In the store the nonce helps nobody who has not got the token.
+        let offered = rotate.then(|| {
+            let nonce = new_secret();
+            Successor { hash: successor(refresh, &nonce).1, nonce }
+        });
+        match store.refresh(self.world, &claims.sid, &hash_refresh(refresh), offered.as_ref(), now).await? {
+            Refreshed::Valid { account, nonce } => {
+                let access = self.tokens.sign(account, &claims.sid, now, now + self.access_seconds)?;
+                // The one that is stored: another tab may have been quicker.
+                let refresh = nonce.filter(|_| rotate).map(|nonce| successor(refresh, &nonce).0).unwrap_or_default();
+                Ok(Exchange::Given(Given { access, refresh }))
             }
-            Refreshed::Reused { account } => {
-                tracing::warn!(account, world = ?self.world, "a refresh token was used twice: its session has been ended");
-                Ok(Exchange::Reused(account))
+            Refreshed::Ended { account } => {
+                tracing::warn!(account, world = ?self.world, "a refresh token was used after it had been replaced: its session has been ended");
+                Ok(Exchange::Ended(account))
             }
-            _ => Ok(Exchange::Refused),
+            Refreshed::Unknown => Ok(Exchange::Refused),
         }
     }
 }

@@ -1,16 +1,18 @@
 //! Passwords: argon2id with the parameters OWASP names (19 MiB, 2 passes, 1 lane).
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use argon2::password_hash::rand_core::OsRng;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use argon2::{Algorithm, Argon2, Params, Version};
 use rand::Rng;
-use tokio::sync::Semaphore;
+use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
+
+use super::common;
 
 /// Hashes made at once: each takes 19 MiB and a core.
 const AT_ONCE: usize = 2;
-static HASHING: Semaphore = Semaphore::const_new(AT_ONCE);
+static HASHING: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(AT_ONCE)));
 /// A hash of nothing anybody knows: an unknown account costs the same work as a known one.
 static NOBODY: LazyLock<String> = LazyLock::new(|| hash_now(&generate()).unwrap_or_default());
 
@@ -19,8 +21,25 @@ static NOBODY: LazyLock<String> = LazyLock::new(|| hash_now(&generate()).unwrap_
 pub enum PasswordError {
     #[error("a password has 6 to 32 characters, none of & < > \" ' or a line break")]
     Form,
+    #[error("an administrator's password has 12 to 32 characters, none of & < > \" ' or a line break")]
+    AdminForm,
+    #[error("the password is one of those that are tried first: choose another one")]
+    Common,
     #[error("the password could not be hashed: {0}")]
     Hash(String),
+}
+
+impl PasswordError {
+    /// The key of the message.
+    #[must_use]
+    pub const fn key(&self) -> &'static str {
+        match self {
+            Self::Form => "error.password",
+            Self::AdminForm => "error.password.admin",
+            Self::Common => "error.password.common",
+            Self::Hash(_) => "error.internal",
+        }
+    }
 }
 
 fn argon2() -> Argon2<'static> {
@@ -33,27 +52,57 @@ fn hash_now(password: &str) -> Result<String, PasswordError> {
     argon2().hash_password(password.as_bytes(), &salt).map(|hash| hash.to_string()).map_err(|error| PasswordError::Hash(error.to_string()))
 }
 
-/// Whether a password has the form that the specification asks for.
-pub fn check_form(password: &str) -> Result<(), PasswordError> {
-    let length = password.chars().count();
+fn has_form(password: &str, length: std::ops::RangeInclusive<usize>) -> bool {
     let forbidden = |c: char| "&<>\"'\r\n".contains(c);
-    if (6..=32).contains(&length) && !password.contains(forbidden) { Ok(()) } else { Err(PasswordError::Form) }
+    length.contains(&password.chars().count()) && !password.contains(forbidden)
+}
+
+/// Whether a member may take this password: the form that the specification asks for, and none of the commonest.
+pub fn check_member(password: &str) -> Result<(), PasswordError> {
+    if !has_form(password, 6..=32) {
+        return Err(PasswordError::Form);
+    }
+    if common::is_listed(password) { Err(PasswordError::Common) } else { Ok(()) }
+}
+
+/// Whether an administrator may take this password: 12 characters or more, and not easy to guess.
+pub fn check_admin(password: &str, username: &str) -> Result<(), PasswordError> {
+    if !has_form(password, 12..=32) {
+        return Err(PasswordError::AdminForm);
+    }
+    if common::is_guessable(password, username) { Err(PasswordError::Common) } else { Ok(()) }
+}
+
+async fn permit() -> Result<OwnedSemaphorePermit, AcquireError> {
+    HASHING.clone().acquire_owned().await
 }
 
 /// The PHC string of a password.
 pub async fn hash(password: String) -> Result<String, PasswordError> {
-    let _permit = HASHING.acquire().await.map_err(|error| PasswordError::Hash(error.to_string()))?;
-    tokio::task::spawn_blocking(move || hash_now(&password)).await.map_err(|error| PasswordError::Hash(error.to_string()))?
+    hash_holding(password, ()).await
 }
 
-/// Whether a password is the one that was hashed; without a hash, the same work and `false`.
-pub async fn verify(password: String, hash: Option<String>) -> bool {
-    let Ok(_permit) = HASHING.acquire().await else { return false };
+/// The same; `held` is dropped when the work is done, also when nobody waits for it any more.
+pub async fn hash_holding(password: String, held: impl Send + 'static) -> Result<String, PasswordError> {
+    let permit = permit().await.map_err(|error| PasswordError::Hash(error.to_string()))?;
+    let hashed = tokio::task::spawn_blocking(move || {
+        let hashed = hash_now(&password);
+        drop((held, permit));
+        hashed
+    });
+    hashed.await.map_err(|error| PasswordError::Hash(error.to_string()))?
+}
+
+/// Whether a password is the one that was hashed; without a hash, the same work and `false`. `held` is dropped when
+/// the work is done, also when nobody waits for it any more.
+pub async fn verify_holding(password: String, hash: Option<String>, held: impl Send + 'static) -> bool {
+    let Ok(permit) = permit().await else { return false };
     let verified = tokio::task::spawn_blocking(move || {
-        let known = hash.is_some();
-        let hash = hash.unwrap_or_else(|| NOBODY.clone());
-        let fits = PasswordHash::new(&hash).is_ok_and(|hash| argon2().verify_password(password.as_bytes(), &hash).is_ok());
-        known && fits
+        let nobody: &str = &NOBODY;
+        let fits =
+            PasswordHash::new(hash.as_deref().unwrap_or(nobody)).is_ok_and(|hash| argon2().verify_password(password.as_bytes(), &hash).is_ok());
+        drop((held, permit));
+        hash.is_some() && fits
     });
     verified.await.unwrap_or(false)
 }
@@ -74,15 +123,24 @@ mod tests {
     async fn verifies_only_the_right_password() {
         let hashed = hash("correct horse".into()).await.expect("a hash");
         assert!(hashed.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
-        assert!(verify("correct horse".into(), Some(hashed.clone())).await);
-        assert!(!verify("correct Horse".into(), Some(hashed)).await);
-        assert!(!verify("anything".into(), None).await);
+        assert!(verify_holding("correct horse".into(), Some(hashed.clone()), ()).await);
+        assert!(!verify_holding("correct Horse".into(), Some(hashed), ()).await);
+        assert!(!verify_holding("anything".into(), None, ()).await);
     }
 
     #[test]
-    fn form() {
-        assert!(check_form("12345").is_err());
-        assert!(check_form("a<b>cdef").is_err());
-        assert!(check_form(&generate()).is_ok());
+    fn members_and_administrators_have_their_forms() {
+        for wrong in ["12345", "a<b>cdef", "with'quote", "with\nline", &"x".repeat(33)] {
+            assert!(matches!(check_member(wrong), Err(PasswordError::Form)), "{wrong}");
+        }
+        assert!(matches!(check_member("123456"), Err(PasswordError::Common)));
+        assert!(check_member("a word").is_ok() && check_member(&generate()).is_ok());
+        for short in ["123456", "elevenchars", "twelve<chars>", &"y".repeat(33)] {
+            assert!(matches!(check_admin(short, "ann"), Err(PasswordError::AdminForm)), "{short}");
+        }
+        assert!(matches!(check_admin("password1234", "ann"), Err(PasswordError::Common)));
+        for _ in 0..200 {
+            assert!(check_admin(&generate(), "admin").is_ok());
+        }
     }
 }

@@ -10,10 +10,10 @@ use entrepot_store::rotation::World;
 
 use super::believed::Believed;
 use super::issuer::{Beginning, Exchange, Given, Issuer, SessionError};
-use super::tokens::{Claims, new_secret};
+use super::keys::KeyError;
+use super::tokens::Claims;
 use crate::config::Config;
 use crate::secrets::Secrets;
-use crate::secrets::stored::{StoredError, installation_secret};
 use actors::store::StoreError;
 
 /// Who calls.
@@ -55,11 +55,15 @@ pub struct Sessions {
 }
 
 impl Sessions {
-    /// Reads the signing secret, or makes one at the first start.
-    pub async fn new(store: Store, config: &Config, secrets: &Secrets) -> Result<Self, StoredError> {
-        let secret = installation_secret(&store, secrets, "token_secret", &new_secret()).await?;
-        let issuer = Issuer::new(World::Admins, &secret, config);
+    /// Reads the signing keys, or makes one at the first start.
+    pub async fn new(store: Store, config: &Config, secrets: &Secrets, now: i64) -> Result<Self, KeyError> {
+        let issuer = Issuer::new(World::Admins, &store, secrets, config, now).await?;
         Ok(Self { store, issuer, single_session: config.single_session, believed: Believed::default() })
+    }
+
+    /// Reads the signing keys again.
+    pub async fn read_keys(&self, secrets: &Secrets, now: i64) -> Result<(), KeyError> {
+        self.issuer.read_keys(&self.store, secrets, now).await
     }
 
     /// Begins a session after a login.
@@ -110,7 +114,7 @@ impl Sessions {
     pub async fn refresh(&self, access: &str, refresh: &str, rotate: bool, now: i64) -> Result<Option<Given>, SessionError> {
         Ok(match self.issuer.refresh(&self.store, access, refresh, rotate, now).await? {
             Exchange::Given(given) => Some(given),
-            Exchange::Reused(admin) => {
+            Exchange::Ended(admin) => {
                 self.forget(AdminId(admin));
                 None
             }

@@ -1,12 +1,16 @@
 //! Access tokens (JWT, HS256) and refresh tokens (random, stored as a hash).
 
+use std::sync::{Arc, PoisonError, RwLock};
+
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use entrepot_store::rotation::World;
-use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, encode};
+use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, decode_header, encode};
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+
+use super::keys::Key;
 
 const ISSUER: &str = "entrepot";
 /// Administrators and members are two worlds.
@@ -27,10 +31,19 @@ pub struct Claims {
     pub exp: i64,
 }
 
-/// Signs and reads access tokens.
-pub struct Tokens {
+/// A key, ready to be used.
+struct Ready {
+    id: String,
+    /// Unix seconds from which it signs.
+    since: i64,
     encoding: EncodingKey,
     decoding: DecodingKey,
+}
+
+/// Signs and reads access tokens.
+pub struct Tokens {
+    /// Oldest first.
+    keys: RwLock<Arc<Vec<Ready>>>,
     validation: Validation,
     audience: &'static str,
 }
@@ -54,6 +67,16 @@ pub fn new_refresh() -> (String, String) {
     (token, hash)
 }
 
+/// The refresh token that takes another one's place: whoever has the one and is told the nonce has the other, so that
+/// two tabs that come with the same token are given the same successor, of which nothing but its hash is stored.
+#[must_use]
+pub fn successor(token: &str, nonce: &str) -> (String, String) {
+    let made = Sha256::new().chain_update(b"entrepot refresh\0").chain_update(nonce.as_bytes()).chain_update(b"\0").chain_update(token.as_bytes());
+    let token = URL_SAFE_NO_PAD.encode(made.finalize());
+    let hash = hash_refresh(&token);
+    (token, hash)
+}
+
 /// What is stored of a refresh token.
 #[must_use]
 pub fn hash_refresh(token: &str) -> String {
@@ -61,9 +84,9 @@ pub fn hash_refresh(token: &str) -> String {
 }
 
 impl Tokens {
-    /// Tokens of one world, signed with this secret.
+    /// Tokens of one world, signed with the newest of these keys that signs already.
     #[must_use]
-    pub fn new(world: World, secret: &str) -> Self {
+    pub fn new(world: World, keys: &[Key]) -> Self {
         let audience = match world {
             World::Admins => ADMINS,
             World::Members => MEMBERS,
@@ -74,20 +97,43 @@ impl Tokens {
         validation.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
         // Expiry is looked at by the caller: an expired token is another answer than a wrong one.
         validation.validate_exp = false;
-        Self { encoding: EncodingKey::from_secret(secret.as_bytes()), decoding: DecodingKey::from_secret(secret.as_bytes()), validation, audience }
+        let tokens = Self { keys: RwLock::default(), validation, audience };
+        tokens.set_keys(keys);
+        tokens
+    }
+
+    /// Signs and reads with these keys from now on.
+    pub fn set_keys(&self, keys: &[Key]) {
+        let ready = |key: &Key| Ready {
+            id: key.id.clone(),
+            since: key.since,
+            encoding: EncodingKey::from_secret(key.secret.as_bytes()),
+            decoding: DecodingKey::from_secret(key.secret.as_bytes()),
+        };
+        *self.keys.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(keys.iter().map(ready).collect());
+    }
+
+    fn keys(&self) -> Arc<Vec<Ready>> {
+        self.keys.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// A token for a session.
     pub fn sign(&self, account: i64, session: &str, now: i64, expires: i64) -> Result<String, SignError> {
         let claims =
             Claims { iss: ISSUER.into(), aud: self.audience.into(), sub: account.to_string(), sid: session.to_owned(), iat: now, exp: expires };
-        encode(&Header::new(Algorithm::HS256), &claims, &self.encoding).map_err(|error| SignError(error.to_string()))
+        let keys = self.keys();
+        let key = keys.iter().rev().find(|key| key.since <= now).or(keys.first()).ok_or_else(|| SignError("there is no key".into()))?;
+        let header = Header { kid: Some(key.id.clone()).filter(|id| !id.is_empty()), ..Header::new(Algorithm::HS256) };
+        encode(&header, &claims, &key.encoding).map_err(|error| SignError(error.to_string()))
     }
 
     /// What a token says, expired or not, if the signature and its world are right.
     #[must_use]
     pub fn read(&self, token: &str) -> Option<Claims> {
-        decode::<Claims>(token, &self.decoding, &self.validation).ok().map(|data| data.claims)
+        let id = decode_header(token).ok()?.kid.unwrap_or_default();
+        let keys = self.keys();
+        let key = keys.iter().find(|key| key.id == id)?;
+        decode::<Claims>(token, &key.decoding, &self.validation).ok().map(|data| data.claims)
     }
 }
 
@@ -95,15 +141,51 @@ impl Tokens {
 mod tests {
     use super::*;
 
+    fn key(id: &str, secret: &str, since: i64) -> Key {
+        Key { id: id.into(), secret: secret.into(), since, until: None }
+    }
+
+    fn tokens(world: World, id: &str, secret: &str) -> Tokens {
+        Tokens::new(world, &[key(id, secret, 0)])
+    }
+
     #[test]
     fn reads_only_its_own() {
-        let tokens = Tokens::new(World::Admins, "one secret of thirty-two bytes...");
-        let token = tokens.sign(7, "s1", 1_000, 2_000).expect("a token");
-        assert_eq!(tokens.read(&token).map(|claims| (claims.sub, claims.exp)), Some(("7".into(), 2_000)));
-        assert!(Tokens::new(World::Admins, "another secret").read(&token).is_none());
-        assert!(Tokens::new(World::Members, "one secret of thirty-two bytes...").read(&token).is_none());
+        const SECRET: &str = "one secret of thirty-two bytes...";
+        let own = tokens(World::Admins, "k1", SECRET);
+        let token = own.sign(7, "s1", 1_000, 2_000).expect("a token");
+        assert_eq!(own.read(&token).map(|claims| (claims.sub, claims.exp)), Some(("7".into(), 2_000)));
+        assert!(tokens(World::Admins, "k1", "another secret").read(&token).is_none());
+        assert!(tokens(World::Admins, "k2", SECRET).read(&token).is_none());
+        assert!(tokens(World::Members, "k1", SECRET).read(&token).is_none());
         let (_, rest) = token.split_once('.').expect("a dot");
-        let unsigned = format!("{}.{}", URL_SAFE_NO_PAD.encode(r#"{"alg":"none","typ":"JWT"}"#), rest);
-        assert!(tokens.read(&unsigned).is_none());
+        for header in [r#"{"alg":"none","typ":"JWT"}"#, r#"{"alg":"none","typ":"JWT","kid":"k1"}"#, r#"{"alg":"HS512","typ":"JWT","kid":"k1"}"#] {
+            assert!(own.read(&format!("{}.{rest}", URL_SAFE_NO_PAD.encode(header))).is_none(), "{header}");
+        }
+        let (body, _) = rest.split_once('.').expect("a signature");
+        assert!(own.read(&format!("{}.{body}.", URL_SAFE_NO_PAD.encode(r#"{"alg":"none","kid":"k1"}"#))).is_none());
+    }
+
+    #[test]
+    fn a_new_key_signs_when_every_node_knows_it_and_the_old_one_is_read() {
+        let (old, new) = (key("", "the secret of an earlier version", 0), key("k2", "a new secret", 1_060));
+        let tokens = Tokens::new(World::Admins, std::slice::from_ref(&old));
+        let before = tokens.sign(7, "s1", 1_000, 2_000).expect("a token");
+        assert_eq!(decode_header(&before).expect("a header").kid, None);
+        tokens.set_keys(&[old, new.clone()]);
+        let kid = |now| decode_header(tokens.sign(7, "s1", now, 2_000).expect("a token")).expect("a header").kid;
+        assert_eq!((kid(1_059), kid(1_060)), (None, Some("k2".into())));
+        let after = tokens.sign(7, "s1", 1_060, 2_000).expect("a token");
+        assert!(tokens.read(&before).is_some() && tokens.read(&after).is_some());
+        tokens.set_keys(&[new]);
+        assert!(tokens.read(&before).is_none() && tokens.read(&after).is_some());
+    }
+
+    #[test]
+    fn a_successor_follows_from_the_token_and_the_nonce() {
+        let (one, hash) = successor("token", "nonce");
+        assert_eq!((one.len(), hash_refresh(&one)), (43, hash.clone()));
+        assert_eq!(successor("token", "nonce").1, hash);
+        assert!(successor("token", "other").1 != hash && successor("other", "nonce").1 != hash);
     }
 }

@@ -48,6 +48,7 @@ async fn rows(node: &Node) -> Result<Vec<Value>, ApiError> {
 /// Forgets sessions of both worlds, and what was only good for minutes.
 async fn tidy_sessions(node: &Node) -> Result<(), actors::store::StoreError> {
     node.store().tidy(node.now() - SESSIONS_KEPT).await?;
+    node.store().tidy_failures(node.now()).await?;
     node.store().tidy_members(node.now(), node.now() - SESSIONS_KEPT).await
 }
 

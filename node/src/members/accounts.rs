@@ -6,27 +6,21 @@ use bus_schemas::live::{Topic, TopicEvent};
 use entrepot_store::members::accounts::{Member, MemberName};
 use entrepot_store::members::notices::NoticeKind;
 use entrepot_store::records::{Act, Resource, TypedBody, catalogue};
+use entrepot_store::rotation::World;
 use rand::Rng;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
-use super::codes::{self, Channel, Event, too_often};
+use super::codes::{self, Channel, Event};
 use super::forms;
 use super::sessions::MemberCaller;
-use crate::captcha;
-use crate::http::errors::ApiError;
+use crate::captcha::{Action, Clicks};
+use crate::http::errors::{ApiError, too_often};
+use crate::identity::attempts;
 use crate::identity::issuer::Given;
-use crate::identity::passwords;
-use crate::limits::Counted;
+use crate::limits::{Counted, Network};
 use crate::node::Node;
 
-/// Failures in a row after which an account waits.
-const FAILURES_FREE: i64 = 5;
-/// Longest wait after failures, in seconds.
-const WAIT_MAX: i64 = 900;
-/// Failures from one network in the window that [`FAILURES_SECONDS`] is long.
-const FAILURES_PER_NETWORK: u32 = 60;
-const FAILURES_SECONDS: i64 = 900;
 /// Accounts made from one network in an hour.
 const REGISTRATIONS: u32 = 10;
 /// Seconds a verified address allows its change.
@@ -40,15 +34,8 @@ pub struct Origin {
     /// The address.
     pub ip: String,
     /// The network: what is counted together.
-    pub network: String,
+    pub network: Network,
     pub agent: String,
-}
-
-/// Clicks on a captcha.
-#[derive(Clone, Debug, Default)]
-pub struct Clicks {
-    pub id: String,
-    pub info: String,
 }
 
 fn resource() -> Result<&'static Resource, ApiError> {
@@ -77,34 +64,11 @@ async fn find(node: &Node, name: &str) -> Result<Option<Member>, ApiError> {
 
 /// Logs a member in.
 pub async fn login(node: &Node, name: &str, password: String, keep: bool, clicks: &Clicks, origin: &Origin) -> Result<(Member, Given), ApiError> {
-    let now = node.now();
-    let failed = node.limits().counted(Counted::MemberFailure, &origin.network, now);
-    if failed >= FAILURES_PER_NETWORK {
-        return Err(too_often(FAILURES_SECONDS));
-    }
+    let attempt = attempts::login(node, (World::Members, Action::MemberLogin), name, clicks, &origin.network).await?;
     let account = find(node, name).await?;
-    let failures = account.as_ref().map_or(0, |member| member.login_failure).max(i64::from(failed / 4));
-    if captcha::wanted(node.config().services.member_captcha, failures) {
-        captcha::demand(node, &clicks.id, &clicks.info).await?;
-    }
-    let waits = account.as_ref().map_or(0, |member| node.members().waits(member.id, now));
-    if waits > 0 {
-        let facts = json!({ "key": "login.locked", "seconds": waits });
-        return Err(ApiError::Refused { key: "login.locked", values: vec![("seconds", waits.to_string())], facts });
-    }
     let hash = account.as_ref().filter(|member| member.status == "enable").map(|member| member.password.clone());
-    if !passwords::verify(password, hash).await {
-        node.limits().count(Counted::MemberFailure, &origin.network, FAILURES_SECONDS, now);
-        if let Some(member) = &account {
-            let failures = node.store().member_failed(member.id).await?;
-            if failures >= FAILURES_FREE {
-                let over = u32::try_from(failures - FAILURES_FREE).unwrap_or(u32::MAX).min(8);
-                node.members().wait_until(member.id, now + (5_i64 << over).min(WAIT_MAX), now);
-            }
-        }
-        return Err(ApiError::refused("login.wrong"));
-    }
-    let Some(member) = account else { return Err(ApiError::refused("login.wrong")) };
+    let fits = attempt.verify(password, hash).await?;
+    let Some(member) = account.filter(|_| fits) else { return Err(ApiError::refused("login.wrong")) };
     begin(node, member, keep, origin).await
 }
 
@@ -136,12 +100,12 @@ pub async fn register(node: &Node, new: Registration<'_>, origin: &Origin) -> Re
         return Err(ApiError::refused("code.not_configured"));
     }
     let now = node.now();
-    node.limits().allow(Counted::Registration, &origin.network, REGISTRATIONS, 3_600, now).map_err(too_often)?;
+    node.limits().allow_network(Counted::Registration, &origin.network, REGISTRATIONS, 3_600, now).map_err(too_often)?;
     if node.store().member_by(MemberName::Username, new.username).await?.is_some() {
         return Err(ApiError::field("username", "error.unique"));
     }
     codes::demand(node, new.channel, Event::Register, new.address, new.code).await?;
-    let hash = passwords::hash(new.password.to_owned()).await.map_err(|error| ApiError::Internal(error.to_string()))?;
+    let hash = attempts::hash(node, &origin.network, new.password.to_owned()).await?;
     let body = json!({
         "group_id": FIRST_GROUP, "username": new.username, "nickname": forms::first_nickname(new.username), "password": hash,
         new.channel.name(): new.address, "status": "enable",
@@ -241,8 +205,11 @@ pub async fn bind(node: &Node, caller: &MemberCaller, bind: Bind<'_>, origin: &O
         if !node.store().take_ticket(&hash, caller.member.id, ticket_kind(bind.channel), node.now()).await? {
             return Err(ApiError::field("accountVerificationToken", "code.verify_first"));
         }
-    } else if !passwords::verify(bind.password.to_owned(), Some(caller.member.password.clone())).await {
-        return Err(ApiError::field("password", "login.password_wrong"));
+    } else {
+        let attempt = attempts::confirm(node, World::Members, caller.member.id, &origin.network).await?;
+        if !attempt.verify(bind.password.to_owned(), Some(caller.member.password.clone())).await? {
+            return Err(ApiError::field("password", "login.password_wrong"));
+        }
     }
     codes::demand(node, bind.channel, Event::Change, bind.address, bind.code).await?;
     let (member, channel) = (caller.member.id, bind.channel.name());
@@ -251,8 +218,8 @@ pub async fn bind(node: &Node, caller: &MemberCaller, bind: Bind<'_>, origin: &O
     Ok(node.store().add_member_notice(member, NoticeKind::Bind, told, node.now()).await?)
 }
 
-async fn set_password(node: &Node, member: i64, password: String) -> Result<(), ApiError> {
-    let hash = passwords::hash(password).await.map_err(|error| ApiError::Internal(error.to_string()))?;
+async fn set_password(node: &Node, member: i64, password: String, network: &Network) -> Result<(), ApiError> {
+    let hash = attempts::hash(node, network, password).await?;
     node.store().set_member_password(member, &hash, node.now()).await?;
     node.members().sessions.forget(member);
     announce(node, member);
@@ -260,26 +227,32 @@ async fn set_password(node: &Node, member: i64, password: String) -> Result<(), 
 }
 
 /// Changes one's password; every session ends.
-pub async fn change_password(node: &Node, caller: &MemberCaller, old: String, new: String) -> Result<(), ApiError> {
+pub async fn change_password(node: &Node, caller: &MemberCaller, (old, new): (String, String), network: &Network) -> Result<(), ApiError> {
     forms::password("newPassword", &new)?;
     let id = caller.member.id;
+    let attempt = attempts::confirm(node, World::Members, id, network).await?;
     // The account as it is now, not as it was cached.
     let member = node.store().member(id).await?.ok_or(ApiError::NeedLogin)?;
-    let waits = node.members().waits(id, node.now());
-    if waits > 0 {
-        return Err(too_often(waits));
-    }
-    if !passwords::verify(old, Some(member.password)).await {
-        if node.store().member_failed(id).await? >= FAILURES_FREE {
-            node.members().wait_until(id, node.now() + 60, node.now());
-        }
+    if !attempt.verify(old, Some(member.password)).await? {
         return Err(ApiError::field("oldPassword", "login.password_wrong"));
     }
-    set_password(node, id, new).await
+    set_password(node, id, new, network).await
+}
+
+/// A forgotten password.
+#[derive(Clone, Debug)]
+pub struct Retrieval<'a> {
+    pub channel: Channel,
+    pub address: &'a str,
+    /// The code that was sent to the address.
+    pub code: &'a str,
+    /// The new password.
+    pub password: String,
 }
 
 /// Sets a forgotten password with a code that was sent to the account's address.
-pub async fn retrieve_password(node: &Node, channel: Channel, address: &str, code: &str, password: String) -> Result<(), ApiError> {
+pub async fn retrieve_password(node: &Node, retrieval: Retrieval<'_>, network: &Network) -> Result<(), ApiError> {
+    let Retrieval { channel, address, code, password } = retrieval;
     channel.check(address).map_err(|error| match error {
         ApiError::Field { key, .. } => ApiError::field("account", &key),
         other => other,
@@ -287,5 +260,5 @@ pub async fn retrieve_password(node: &Node, channel: Channel, address: &str, cod
     forms::password("password", &password)?;
     codes::demand(node, channel, Event::RetrievePassword, address, code).await?;
     let member = node.store().member_by(channel.lookup(), address).await?.filter(|member| member.status == "enable");
-    set_password(node, member.ok_or_else(|| ApiError::refused("login.wrong"))?.id, password).await
+    set_password(node, member.ok_or_else(|| ApiError::refused("login.wrong"))?.id, password, network).await
 }

@@ -2,17 +2,18 @@
 
 use entrepot_store::members::accounts::MemberName;
 use entrepot_store::members::codes::{CodeError, CodeLimits};
+use entrepot_store::rotation::World;
 use rand::Rng;
-use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use super::forms;
 use super::sessions::MemberCaller;
+use crate::captcha::Action;
 use crate::delivery::{mail, sms};
-use crate::http::errors::ApiError;
+use crate::http::errors::{ApiError, too_often};
 use crate::http::messages::text;
-use crate::identity::passwords;
-use crate::limits::Counted;
+use crate::identity::attempts;
+use crate::limits::{Counted, Network};
 use crate::node::Node;
 
 /// Limits of one address and event.
@@ -87,6 +88,17 @@ impl Event {
         }
     }
 
+    /// What a captcha is solved for before such a code is sent.
+    #[must_use]
+    pub const fn captcha(self) -> Action {
+        match self {
+            Self::Register => Action::Register,
+            Self::RetrievePassword => Action::Retrieve,
+            Self::Change => Action::ChangeAddress,
+            Self::Verify => Action::VerifyAddress,
+        }
+    }
+
     const fn name(self) -> &'static str {
         match self {
             Self::Register => "register",
@@ -138,7 +150,7 @@ async fn may_have(
     caller: Option<&MemberCaller>,
     (channel, event): (Channel, Event),
     address: &str,
-    password: &str,
+    (password, from): (&str, &Network),
 ) -> Result<bool, ApiError> {
     let owner = node.store().member_by(channel.lookup(), address).await?;
     match event {
@@ -154,7 +166,8 @@ async fn may_have(
             if owner.is_none_or(|member| member.id != caller.member.id) {
                 return Err(ApiError::field(channel.name(), "code.own"));
             }
-            if passwords::verify(password.to_owned(), Some(caller.member.password.clone())).await {
+            let attempt = attempts::confirm(node, World::Members, caller.member.id, from).await?;
+            if attempt.verify(password.to_owned(), Some(caller.member.password.clone())).await? {
                 Ok(true)
             } else {
                 Err(ApiError::field("password", "login.password_wrong"))
@@ -170,7 +183,7 @@ pub struct Asked<'a> {
     pub address: &'a str,
     pub password: &'a str,
     /// The network it is asked for from.
-    pub from: &'a str,
+    pub from: &'a Network,
 }
 
 /// Sends a code.
@@ -181,8 +194,8 @@ pub async fn send(node: &Node, caller: Option<&MemberCaller>, asked: Asked<'_>) 
         return Err(ApiError::refused("code.not_configured"));
     }
     let now = node.now();
-    node.limits().allow(Counted::Code, from, PER_NETWORK, 3_600, now).map_err(too_often)?;
-    let known = may_have(node, caller, (channel, event), address, password).await?;
+    node.limits().allow_network(Counted::Code, from, PER_NETWORK, 3_600, now).map_err(too_often)?;
+    let known = may_have(node, caller, (channel, event), address, (password, from)).await?;
     let key = key_of(channel, address, event);
     let code = format!("{:06}", rand::rng().random_range(0..1_000_000));
     node.store().put_code(&key, &hashed(&[&key, &code]), LIMITS, now).await?;
@@ -215,13 +228,6 @@ pub async fn demand(node: &Node, channel: Channel, event: Event, address: &str, 
         return Ok(());
     }
     Err(ApiError::field("captcha", "code.wrong"))
-}
-
-/// A refusal that says how long to wait.
-#[must_use]
-pub fn too_often(seconds: i64) -> ApiError {
-    let facts = json!({ "key": "error.rate", "seconds": seconds });
-    ApiError::Refused { key: "error.rate", values: vec![("seconds", seconds.to_string())], facts }
 }
 
 #[cfg(test)]

@@ -10,9 +10,9 @@ pub fn username(text: &str) -> Result<(), ApiError> {
     if letter && plain && (3..=15).contains(&text.len()) { Ok(()) } else { Err(ApiError::field("username", "error.account")) }
 }
 
-/// 6 to 32 characters, none of `& < > " '` or a line break.
+/// 6 to 32 characters, none of `& < > " '` or a line break, and none of the commonest passwords.
 pub fn password(field: &'static str, text: &str) -> Result<(), ApiError> {
-    passwords::check_form(text).map_err(|_| ApiError::field(field, "error.password"))
+    passwords::check_member(text).map_err(|error| ApiError::field(field, error.key()))
 }
 
 /// `1`, one of 3 to 9, and nine digits.

@@ -12,7 +12,6 @@ pub mod rights;
 pub mod seeds;
 pub mod sessions;
 
-use dashmap::DashMap;
 use entrepot_store::Store;
 use entrepot_store::members::accounts::Member;
 use entrepot_store::records::identity::picture;
@@ -21,26 +20,23 @@ use tokio::sync::{Mutex, MutexGuard};
 
 use self::sessions::MemberSessions;
 use crate::config::Config;
+use crate::identity::keys::KeyError;
 use crate::secrets::Secrets;
-use crate::secrets::stored::StoredError;
 
 /// Locks that members share by their id.
 const LOCKS: usize = 64;
-/// Accounts that are remembered as waiting.
-const WAITING_MAX: usize = 20_000;
 
 /// What the node keeps of members in memory.
 pub struct Members {
     pub sessions: MemberSessions,
     locks: Vec<Mutex<()>>,
-    waits: DashMap<i64, i64>,
 }
 
 impl Members {
-    /// Reads the signing secret.
-    pub async fn new(store: Store, config: &Config, secrets: &Secrets) -> Result<Self, StoredError> {
-        let sessions = MemberSessions::new(store, config, secrets).await?;
-        Ok(Self { sessions, locks: (0..LOCKS).map(|_| Mutex::new(())).collect(), waits: DashMap::new() })
+    /// Reads the signing keys.
+    pub async fn new(store: Store, config: &Config, secrets: &Secrets, now: i64) -> Result<Self, KeyError> {
+        let sessions = MemberSessions::new(store, config, secrets, now).await?;
+        Ok(Self { sessions, locks: (0..LOCKS).map(|_| Mutex::new(())).collect() })
     }
 
     /// Lets one change of a member's accounts through at a time on this node. The transaction is what
@@ -48,20 +44,6 @@ impl Members {
     pub async fn turn(&self, member: i64) -> MutexGuard<'_, ()> {
         let at = usize::try_from(member.rem_euclid(LOCKS as i64)).unwrap_or(0);
         self.locks[at].lock().await
-    }
-
-    /// Makes an account wait until a time (Unix seconds).
-    pub fn wait_until(&self, member: i64, time: i64, now: i64) {
-        if self.waits.len() >= WAITING_MAX {
-            self.waits.retain(|_, until| *until > now);
-        }
-        self.waits.insert(member, time);
-    }
-
-    /// How many seconds an account must still wait.
-    #[must_use]
-    pub fn waits(&self, member: i64, now: i64) -> i64 {
-        self.waits.get(&member).map_or(0, |until| (*until - now).max(0))
     }
 }
 

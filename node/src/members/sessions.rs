@@ -13,9 +13,8 @@ use super::rights;
 use crate::config::Config;
 use crate::identity::believed::Believed;
 use crate::identity::issuer::{Beginning, Exchange, Given, Issuer, SessionError};
-use crate::identity::tokens::new_secret;
+use crate::identity::keys::KeyError;
 use crate::secrets::Secrets;
-use crate::secrets::stored::{StoredError, installation_secret};
 
 /// The member who calls.
 #[derive(Clone, Debug)]
@@ -50,11 +49,15 @@ pub struct MemberSessions {
 }
 
 impl MemberSessions {
-    /// Reads the signing secret, or makes one at the first start.
-    pub async fn new(store: Store, config: &Config, secrets: &Secrets) -> Result<Self, StoredError> {
-        let secret = installation_secret(&store, secrets, "member_token_secret", &new_secret()).await?;
-        let issuer = Issuer::new(World::Members, &secret, config);
+    /// Reads the signing keys, or makes one at the first start.
+    pub async fn new(store: Store, config: &Config, secrets: &Secrets, now: i64) -> Result<Self, KeyError> {
+        let issuer = Issuer::new(World::Members, &store, secrets, config, now).await?;
         Ok(Self { store, issuer, alone: config.services.member_single_session, believed: Believed::default() })
+    }
+
+    /// Reads the signing keys again.
+    pub async fn read_keys(&self, secrets: &Secrets, now: i64) -> Result<(), KeyError> {
+        self.issuer.read_keys(&self.store, secrets, now).await
     }
 
     /// Begins a session after a login.
@@ -113,7 +116,7 @@ impl MemberSessions {
     pub async fn refresh(&self, access: &str, refresh: &str, rotate: bool, now: i64) -> Result<Option<Given>, SessionError> {
         Ok(match self.issuer.refresh(&self.store, access, refresh, rotate, now).await? {
             Exchange::Given(given) => Some(given),
-            Exchange::Reused(member) => {
+            Exchange::Ended(member) => {
                 self.forget(member);
                 None
             }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bus_schemas::ids::AdminId;
 use bus_schemas::live::{Topic, TopicEvent};
 use entrepot_store::identity::rights::Rights;
 use entrepot_store::listing::ListQuery;
@@ -9,17 +10,23 @@ use entrepot_store::records::read::Listed;
 use entrepot_store::records::sortable::Direction;
 use entrepot_store::records::write::Written;
 use entrepot_store::records::{Act, Kind, Resource, TypedBody};
+use entrepot_store::rotation::World;
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 
 use super::hooks::{self, Hook};
 use crate::http::errors::ApiError;
 use crate::identity::sessions::Caller;
-use crate::identity::{journal, passwords};
+use crate::identity::{attempts, journal, passwords};
+use crate::limits::Network;
 use crate::node::Node;
 
 /// Ids that one word to the pages names.
 const NAMED_MAX: usize = 200;
+/// The resource of administrators, whose passwords are longer than members'.
+const ADMINISTRATORS: &str = "auth.Admin";
+/// What comes with a new password of one's own.
+pub const OLD_PASSWORD: &str = "oldPassword";
 
 /// Who uses which resource.
 pub struct Call {
@@ -135,22 +142,52 @@ impl Call {
         form.ok_or_else(|| ApiError::refused("error.parameter"))
     }
 
-    /// Passwords are stored as hashes; an empty one changes nothing.
-    async fn hash_passwords(&self, body: &mut Map<String, Value>, new: bool) -> Result<(), ApiError> {
+    /// A new password of one's own needs the old one.
+    async fn confirm_own_password(&self, id: i64, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+        if self.resource.controller != ADMINISTRATORS {
+            return Ok(());
+        }
+        let old = body.remove(OLD_PASSWORD);
+        let changes = body.get("password").is_some_and(|password| !password.is_null() && password != "");
+        if !changes || id != self.act.scope.admin {
+            return Ok(());
+        }
+        let Some(Value::String(old)) = old.filter(|old| old != "") else { return Err(ApiError::field(OLD_PASSWORD, "error.password.old")) };
+        let network = Network::of_text(&self.act.ip);
+        let attempt = attempts::confirm(&self.node, World::Admins, id, &network).await?;
+        let admin = self.node.store().admin(AdminId(id)).await?.ok_or(ApiError::NeedLogin)?;
+        if attempt.verify(old, Some(admin.password)).await? { Ok(()) } else { Err(ApiError::field(OLD_PASSWORD, "login.password_wrong")) }
+    }
+
+    /// The user name that a body gives, or the row has.
+    async fn username(&self, id: Option<i64>, body: &Map<String, Value>) -> Result<String, ApiError> {
+        match (body.get("username").and_then(Value::as_str), id) {
+            (Some(name), _) => Ok(name.to_owned()),
+            (None, Some(id)) => Ok(self.node.store().admin(AdminId(id)).await?.map(|admin| admin.username).unwrap_or_default()),
+            (None, None) => Ok(String::new()),
+        }
+    }
+
+    /// Passwords are stored as hashes; an empty one changes nothing. `id`: of the row, where there is one.
+    async fn hash_passwords(&self, body: &mut Map<String, Value>, id: Option<i64>) -> Result<(), ApiError> {
         for field in self.resource.fields.iter().filter(|field| field.kind == Kind::Password) {
             let password = match body.get(field.name) {
                 Some(Value::String(password)) => password.clone(),
                 None | Some(Value::Null) => String::new(),
                 Some(_) => return Err(ApiError::field(field.name, "error.type")),
             };
-            if password.is_empty() && new {
+            if password.is_empty() && id.is_none() {
                 return Err(ApiError::field(field.name, "error.required"));
             } else if password.is_empty() {
                 body.remove(field.name);
                 continue;
             }
-            passwords::check_form(&password).map_err(|_| ApiError::field(field.name, "error.password"))?;
-            let hash = passwords::hash(password).await.map_err(|error| ApiError::Internal(error.to_string()))?;
+            let fits = match self.resource.controller {
+                ADMINISTRATORS => passwords::check_admin(&password, &self.username(id, body).await?),
+                _ => passwords::check_member(&password),
+            };
+            fits.map_err(|error| ApiError::field(field.name, error.key()))?;
+            let hash = attempts::hash(&self.node, &Network::of_text(&self.act.ip), password).await?;
             body.insert(field.name.to_owned(), Value::String(hash));
         }
         Ok(())
@@ -171,7 +208,7 @@ impl Call {
             hook.before_add(self, &mut body).await?;
         }
         let mut fields = body.into_fields();
-        self.hash_passwords(&mut fields, true).await?;
+        self.hash_passwords(&mut fields, None).await?;
         Ok(fields)
     }
 
@@ -199,14 +236,15 @@ impl Call {
     }
 
     /// The same; notes of the log of sensitive fields that it takes back go with it.
-    pub async fn edit_back(&mut self, id: i64, body: Map<String, Value>, notes: &[i64]) -> Result<Written, ApiError> {
+    pub async fn edit_back(&mut self, id: i64, mut body: Map<String, Value>, notes: &[i64]) -> Result<Written, ApiError> {
+        self.confirm_own_password(id, &mut body).await?;
         let mut body = self.typed(body, false)?;
         if let Some(hook) = self.hook() {
             hook.before_edit(self, id, &mut body).await?;
         }
         let mut body = body.into_fields();
         self.drop_unchanged(id, &mut body).await?;
-        self.hash_passwords(&mut body, false).await?;
+        self.hash_passwords(&mut body, Some(id)).await?;
         let written = self.node.store().update_record_back(self.resource, id, &body, &self.act, notes).await?;
         journal::changed(json!({ "controller": self.resource.controller, "id": id, "before": self.before(&written) }));
         if !written.fields.is_empty() {

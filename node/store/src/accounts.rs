@@ -5,6 +5,7 @@ use bus_schemas::ids::AdminId;
 use serde::{Deserialize, Serialize};
 
 use crate::connect::Store;
+use crate::rotation::World;
 use crate::transaction::{TxError, take};
 use crate::value::{array, id, int, object, text, text_id};
 
@@ -22,10 +23,6 @@ pub struct Admin {
     pub password: String,
     /// `enable` or `disable`.
     pub status: String,
-    pub login_failure: i64,
-    /// Unix seconds of the last login that failed.
-    #[serde(default)]
-    pub login_failed_at: i64,
     /// Unix seconds, 0 when never.
     pub last_login_time: i64,
     pub last_login_ip: String,
@@ -50,8 +47,6 @@ pub struct Session {
     /// Unix seconds.
     pub expires_at: i64,
     pub revoked: bool,
-    /// SHA-256 of the refresh token, hex.
-    pub refresh: Option<String>,
     /// Unix seconds.
     pub refresh_expires_at: Option<i64>,
 }
@@ -125,9 +120,9 @@ impl Store {
         Ok(self.rows("SELECT *, record::id(id) AS id FROM $admin", vec![("admin", id("admin", admin.0))]).await?.into_iter().next())
     }
 
-    /// Sets a password and ends every session.
-    pub async fn set_password(&self, admin: AdminId, password: &str) -> Result<(), StoreError> {
-        let query = "BEGIN; UPDATE $admin SET password = $password, login_failure = 0 RETURN NONE;
+    /// Sets a password, enables the account and ends every session.
+    pub async fn reset_password(&self, admin: AdminId, password: &str) -> Result<(), StoreError> {
+        let query = "BEGIN; UPDATE $admin SET password = $password, status = 'enable' RETURN NONE;
             UPDATE session SET revoked = true WHERE admin = $id RETURN NONE; COMMIT;";
         self.run(query, vec![("admin", id("admin", admin.0)), ("password", text(password)), ("id", int(admin.0))]).await?;
         Ok(())
@@ -139,37 +134,27 @@ impl Store {
         Ok(())
     }
 
-    /// Notes a login that failed; answers how many have failed in a row.
-    pub async fn login_failed(&self, admin: AdminId, now: i64) -> Result<i64, StoreError> {
-        let mut response = self
-            .run(
-                "UPDATE $admin SET login_failure += 1, login_failed_at = $now RETURN VALUE login_failure",
-                vec![("admin", id("admin", admin.0)), ("now", int(now))],
-            )
-            .await?;
-        Ok(take::<Vec<i64>>(&mut response, 0)?.first().copied().unwrap_or(0))
-    }
-
     /// Begins a session.
     pub async fn begin_session(&self, begun: NewSession<'_>) -> Result<(), StoreError> {
         let NewSession { session, admin, ip, today, now, expires_at, refresh, alone } = begun;
-        let (refresh, refresh_expires_at) = refresh.unzip();
+        let token = World::Admins.first_token(session, refresh.as_ref());
         let row = object([
             ("id", text_id("session", session)),
             ("admin", int(admin.0)),
             ("created_at", int(now)),
             ("expires_at", int(expires_at)),
             ("revoked", surrealdb::types::Value::Bool(false)),
-            ("refresh", crate::value::opt_text(refresh.as_ref())),
-            ("refresh_expires_at", crate::value::opt_int(refresh_expires_at)),
+            ("refresh_expires_at", crate::value::opt_int(refresh.map(|(_, expires_at)| expires_at))),
         ]);
         let query = "BEGIN; IF $alone { UPDATE session SET revoked = true WHERE admin = record::id($admin) AND revoked = false RETURN NONE };
             INSERT INTO session $row RETURN NONE;
-            UPDATE $admin SET login_failure = 0, last_login_time = $now, last_login_ip = $ip,
+            IF $token != NONE { INSERT INTO refresh_token $token RETURN NONE };
+            UPDATE $admin SET last_login_time = $now, last_login_ip = $ip,
               first_sign_in_at = IF first_sign_in = $today { first_sign_in_at } ELSE { $now }, first_sign_in = $today RETURN NONE;
             COMMIT;";
         let vars = vec![
             ("row", row),
+            ("token", token),
             ("admin", id("admin", admin.0)),
             ("now", int(now)),
             ("ip", text(ip)),
@@ -293,6 +278,6 @@ impl Store {
             DELETE reservation WHERE quantity = 0 RETURN NONE;
             DELETE notification WHERE merged = true RETURN NONE;";
         self.run(query, vec![("before", int(before))]).await?;
-        Ok(())
+        self.tidy_refresh_tokens(before).await
     }
 }

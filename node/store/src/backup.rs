@@ -35,7 +35,7 @@ const NOT_KEPT: &[&str] = &["schema_version", "declared"];
 
 /// Kept, and not restored: what lets somebody in. A session that was ended after the backup, or a password that was
 /// changed, would be good again; everybody signs in anew.
-const NOT_RESTORED: &[&str] = &["session", "member_session", "member_ticket", "verify_code", "captcha"];
+const NOT_RESTORED: &[&str] = &["session", "member_session", "refresh_token", "member_ticket", "verify_code", "captcha"];
 
 /// Why a backup or a restore failed.
 #[derive(Debug, thiserror::Error)]

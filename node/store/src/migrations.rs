@@ -20,6 +20,7 @@ const STEPS: &[&str] = &[
     include_str!("migrations/0008_lean_notifications.surql"),
     include_str!("migrations/0009_sums_behind.surql"),
     include_str!("migrations/0010_places_behind.surql"),
+    include_str!("migrations/0011_logins.surql"),
 ];
 
 /// A step that has been run by another node meanwhile.

@@ -78,3 +78,28 @@ async fn after_failures_a_captcha_is_asked_for_and_the_page_knows() {
     assert_eq!(visitor.post("/admin/Index/login", &wrong).await["data"]["key"], "captcha.required");
     assert_eq!(visitor.got("/admin/Index/login").await["captcha"], true);
 }
+
+#[tokio::test]
+async fn a_picture_is_good_for_what_it_was_asked_for() {
+    let services = ServiceSettings { admin_captcha: Some("always".into()), ..ServiceSettings::default() };
+    let world = World::start(services).await;
+    let visitor = world.visitor();
+    let login = async |(id, info): (String, String)| {
+        let body = json!({ "username": "root", "password": PASSWORD, "captchaId": id, "captchaInfo": info });
+        visitor.post("/admin/Index/login", &body).await
+    };
+    let other = login(world.clicks_for("&action=message").await).await;
+    assert_eq!(other["data"]["key"], "captcha.wrong", "{other}");
+    assert_eq!(login(world.clicks_for("&action=login").await).await["code"], 1);
+    assert_eq!(login(world.clicks().await).await["code"], 1, "clients written for BuildAdmin name no action");
+    assert_eq!(visitor.get("/api/common/clickCaptcha?id=x&action=everything").await["data"]["field"], "action");
+    let (id, info) = world.clicks_for("&action=login").await;
+    let body = json!({ "tab": "login", "username": "ann", "password": PASSWORD, "captchaId": id, "captchaInfo": info });
+    assert_eq!(visitor.post("/api/user/checkIn", &body).await["data"]["key"], "captcha.wrong");
+
+    let services = ServiceSettings { admin_captcha: Some("always".into()), captcha_unnamed: Some(false), ..ServiceSettings::default() };
+    let world = World::start(services).await;
+    let (id, info) = world.clicks().await;
+    let body = json!({ "username": "root", "password": PASSWORD, "captchaId": id, "captchaInfo": info });
+    assert_eq!(world.visitor().post("/admin/Index/login", &body).await["data"]["key"], "captcha.wrong");
+}

@@ -98,7 +98,7 @@ fn password(index: &Value) -> Value {
 async fn a_password_is_written_never_shown_kept_when_empty_and_cleared_when_asked() {
     let world = World::start(ServiceSettings::default()).await;
     let admin = world.admin().await;
-    for name in ["token_secret", "member_token_secret"] {
+    for name in ["token_keys", "member_token_keys"] {
         assert!(world.node.store().setting(name).await.expect("read").is_some_and(|stored| is_sealed(&stored)), "{name}");
     }
     let shown = async || password(&admin.got("/admin/routine.Config/index").await);

@@ -87,12 +87,24 @@ impl World {
 
     /// A captcha and the clicks that solve it.
     pub async fn clicks(&self) -> (String, String) {
+        self.clicks_for("").await
+    }
+
+    /// The same, with more in the query.
+    pub async fn clicks_for(&self, more: &str) -> (String, String) {
         let id = uuid::Uuid::new_v4().to_string();
-        let shown = self.visitor().get(&format!("/api/common/clickCaptcha?id={id}")).await;
+        let shown = self.visitor().get(&format!("/api/common/clickCaptcha?id={id}{more}")).await;
         assert_eq!(shown["code"], 1, "{shown}");
         let answer = self.node.store().try_captcha(&id, self.node.now()).await.expect("the store").expect("an answer");
         let points: Vec<String> = answer.split(';').map(|one| one.rsplit_once(',').expect("three numbers").0.to_owned()).collect();
         (id, format!("{};350;200", points.join("-")))
+    }
+
+    /// A captcha that no picture was painted for: as many as a test needs.
+    pub async fn kept_clicks(&self) -> (String, String) {
+        let id = uuid::Uuid::new_v4().to_string();
+        self.node.store().put_captcha(&id, None, "100,60,20;240,130,20", self.node.now() + 60).await.expect("the store");
+        (id, "100,60-240,130;350;200".into())
     }
 
     /// Sets mail up.

@@ -1,8 +1,9 @@
 //! Identity of administrators: groups, rules and who is where ([`directory`]), what follows from it
 //! ([`rights`]), the rules that a new site begins with ([`seed`]), and the log of what
-//! administrators do ([`log`]).
+//! administrators do ([`log`]); and whose passwords were wrong ([`failures`]).
 
 pub mod directory;
+pub mod failures;
 pub mod log;
 pub mod rights;
 pub mod seed;

@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 use super::notices::{NoticeKind, told, written};
 use crate::connect::Store;
-use crate::transaction::take;
 use crate::value::{id, int, text};
 
 /// A member.
@@ -29,7 +28,6 @@ pub struct Member {
     pub password: String,
     /// `enable` or `disable`.
     pub status: String,
-    pub login_failure: i64,
     /// Unix seconds, 0 when never.
     pub last_login_time: i64,
     pub last_login_ip: String,
@@ -62,17 +60,10 @@ impl Store {
         Ok(self.rows(query, vec![("name", text(name))]).await?.into_iter().next())
     }
 
-    /// Notes a login that failed; answers how many have failed in a row.
-    pub async fn member_failed(&self, member: i64) -> Result<i64, StoreError> {
-        let query = "UPDATE $member SET login_failure += 1 RETURN VALUE login_failure";
-        let mut response = self.run(query, vec![("member", id("user", member))]).await?;
-        Ok(take::<Vec<i64>>(&mut response, 0)?.first().copied().unwrap_or(0))
-    }
-
     /// Sets a password, ends every session and tells the member.
     pub async fn set_member_password(&self, member: i64, password: &str, now: i64) -> Result<(), StoreError> {
         let query = format!(
-            "BEGIN; UPDATE $member SET password = $password, login_failure = 0 RETURN NONE;
+            "BEGIN; UPDATE $member SET password = $password RETURN NONE;
              UPDATE member_session SET revoked = true WHERE member = $id RETURN NONE; {} COMMIT;",
             written("{}")
         );

@@ -2,6 +2,7 @@
 
 use actors::store::StoreError;
 use serde::Deserialize;
+use surrealdb::types::Value;
 
 use crate::connect::Store;
 use crate::value::{int, object, text, text_id};
@@ -14,6 +15,7 @@ const NOTICES_KEPT: i64 = 365 * 86_400;
 #[derive(Deserialize)]
 struct Row {
     answer: String,
+    action: Option<String>,
     tries: i64,
     expires_at: i64,
 }
@@ -25,24 +27,28 @@ impl Row {
 }
 
 impl Store {
-    /// Keeps an answer; a former one of the same id is gone.
-    pub async fn put_captcha(&self, captcha: &str, answer: &str, expires_at: i64) -> Result<(), StoreError> {
-        let row = object([("answer", text(answer)), ("tries", int(0)), ("expires_at", int(expires_at))]);
+    /// Keeps an answer, which may be good for one action alone; a former one of the same id is gone.
+    pub async fn put_captcha(&self, captcha: &str, action: Option<&str>, answer: &str, expires_at: i64) -> Result<(), StoreError> {
+        let action = action.map_or(Value::None, text);
+        let row = object([("answer", text(answer)), ("action", action), ("tries", int(0)), ("expires_at", int(expires_at))]);
         self.run("UPSERT $captcha CONTENT $row RETURN NONE", vec![("captcha", text_id("captcha", captcha)), ("row", row)]).await?;
         Ok(())
     }
 
     /// The answer, counting one try; it stays.
     pub async fn try_captcha(&self, captcha: &str, now: i64) -> Result<Option<String>, StoreError> {
-        let query = "UPDATE $captcha SET tries += 1 RETURN answer, tries, expires_at";
+        let query = "UPDATE $captcha SET tries += 1 RETURN answer, action, tries, expires_at";
         let rows: Vec<Row> = self.rows(query, vec![("captcha", text_id("captcha", captcha))]).await?;
         Ok(rows.into_iter().next().and_then(|row| row.lives(now)))
     }
 
-    /// The answer; it is gone, right or wrong.
-    pub async fn take_captcha(&self, captcha: &str, now: i64) -> Result<Option<String>, StoreError> {
+    /// The answer and what it is good for; it is gone, right or wrong.
+    pub async fn take_captcha(&self, captcha: &str, now: i64) -> Result<Option<(String, Option<String>)>, StoreError> {
         let rows: Vec<Row> = self.rows("DELETE $captcha RETURN BEFORE", vec![("captcha", text_id("captcha", captcha))]).await?;
-        Ok(rows.into_iter().next().and_then(|row| row.lives(now)))
+        Ok(rows.into_iter().next().and_then(|mut row| {
+            let action = row.action.take();
+            row.lives(now).map(|answer| (answer, action))
+        }))
     }
 
     /// Forgets captchas, codes, tickets and sessions that ended before `before` (Unix seconds), and notices a year old.

@@ -5,7 +5,8 @@ use serde::Deserialize;
 use surrealdb::types::Value;
 
 use crate::connect::Store;
-use crate::value::{id, int, object, opt_int, opt_text, text, text_id};
+use crate::rotation::World;
+use crate::value::{id, int, object, opt_int, text, text_id};
 
 /// A session that was begun.
 #[derive(Clone, Debug, Deserialize)]
@@ -34,25 +35,26 @@ pub struct NewSession<'a> {
 impl Store {
     /// Begins a session and notes the login.
     pub async fn begin_member_session(&self, new: NewSession<'_>) -> Result<(), StoreError> {
-        let (refresh, refresh_expires_at) = new.refresh.unzip();
+        let token = World::Members.first_token(new.key, new.refresh.as_ref());
         let row = object([
             ("id", text_id("member_session", new.key)),
             ("member", int(new.member)),
             ("created_at", int(new.now)),
             ("expires_at", int(new.expires_at)),
             ("revoked", Value::Bool(false)),
-            ("refresh", opt_text(refresh.as_ref())),
-            ("refresh_expires_at", opt_int(refresh_expires_at)),
+            ("refresh_expires_at", opt_int(new.refresh.map(|(_, expires_at)| expires_at))),
         ]);
         let query = "BEGIN;
             IF $alone { UPDATE member_session SET revoked = true WHERE member = $id RETURN NONE };
             INSERT INTO member_session $row RETURN NONE;
-            UPDATE $member SET login_failure = 0, last_login_time = $now, last_login_ip = $ip RETURN NONE;
+            IF $token != NONE { INSERT INTO refresh_token $token RETURN NONE };
+            UPDATE $member SET last_login_time = $now, last_login_ip = $ip RETURN NONE;
             COMMIT;";
         let vars = vec![
             ("alone", Value::Bool(new.alone)),
             ("id", int(new.member)),
             ("row", row),
+            ("token", token),
             ("member", id("user", new.member)),
             ("now", int(new.now)),
             ("ip", text(new.ip)),

@@ -35,12 +35,12 @@ async fn sessions_that_a_backup_holds_are_ended_by_its_restoration() {
     assert_eq!(restored.admin(AdminId(admin.0)).await.unwrap().unwrap().username, "root");
     for session in ["open", "revoked"] {
         assert!(restored.session(session).await.unwrap().is_none_or(|session| session.revoked), "{session}");
-        let refreshed = restored.refresh(World::Admins, &format!("{session}-refresh"), None, 2).await.unwrap();
+        let refreshed = restored.refresh(World::Admins, session, &format!("{session}-refresh"), None, 2).await.unwrap();
         assert_eq!(refreshed, Refreshed::Unknown, "{session}");
     }
     assert!(restored.member_session("member").await.unwrap().is_none_or(|session| session.revoked));
-    assert_eq!(restored.refresh(World::Members, "member-refresh", None, 2).await.unwrap(), Refreshed::Unknown);
+    assert_eq!(restored.refresh(World::Members, "member", "member-refresh", None, 2).await.unwrap(), Refreshed::Unknown);
     assert!(!restored.take_ticket("ticket", 1, "email", 2).await.unwrap());
     // Where nothing was restored, the same session is good.
-    assert!(matches!(company.refresh(World::Admins, "open-refresh", None, 2).await.unwrap(), Refreshed::Valid { .. }));
+    assert!(matches!(company.refresh(World::Admins, "open", "open-refresh", None, 2).await.unwrap(), Refreshed::Valid { .. }));
 }

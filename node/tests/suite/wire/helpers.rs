@@ -83,10 +83,23 @@ async fn ones_own_profile() {
     refuses(&admin.post("/admin/routine.AdminInfo/edit", &json!({ "email": "nowhere" })).await, "email");
     let log = admin.logged(&format!("order=id,desc&{}", search("admin_id", "eq", &[&info["id"].to_string()], "")), "AdminInfo/edit").await;
     assert_eq!(log["username"], "root");
-    let answer = admin.post("/admin/routine.AdminInfo/edit", &json!({ "password": "Another-1" })).await;
+    let change = async |password: &str, old: Option<&str>| {
+        admin.post("/admin/routine.AdminInfo/edit", &json!({ "id": info["id"], "password": password, "oldPassword": old })).await
+    };
+    let new = "Another-pass-1";
+    refuses(&change(new, None).await, "oldPassword");
+    refuses(&change(new, Some("")).await, "oldPassword");
+    refuses(&change(new, Some("not the one")).await, "oldPassword");
+    // Neither is there another way to one's own password.
+    refuses(&admin.post("/admin/auth.Admin/edit", &json!({ "id": info["id"], "password": new })).await, "oldPassword");
+    for (weak, key) in [("123456", "error.password.admin"), ("Another-1", "error.password.admin"), ("password1234", "error.password.common")] {
+        let refused = change(weak, Some(PASSWORD)).await;
+        assert_eq!((&refused["data"]["field"], &refused["data"]["key"]), (&json!("password"), &json!(key)), "{refused}");
+    }
+    let answer = change(new, Some(PASSWORD)).await;
     assert_eq!(answer["code"], 1);
     assert_eq!(admin.get("/admin/Index/index").await["code"], 303, "a new password ends what was begun");
-    world.visitor().done("/admin/Index/login", json!({ "username": "root", "password": "Another-1" })).await;
+    world.visitor().done("/admin/Index/login", json!({ "username": "root", "password": "Another-pass-1" })).await;
 }
 
 #[tokio::test]

@@ -13,7 +13,7 @@ async fn administrators() {
     let (world, admin) = site().await;
     let form = json!({
         "username": "clerk", "nickname": "Clerk", "group_arr": ["1"], "avatar": "", "email": "", "mobile": "13800138000",
-        "password": "Clerk-123", "motto": "", "status": "1",
+        "password": "Clerk-pass-12", "motto": "", "status": "1",
     });
     for (field, value) in [
         ("username", json!("1x")),
@@ -45,7 +45,7 @@ async fn administrators() {
     refuses(&admin.post("/admin/auth.Admin/add", &twice).await, "mobile");
     // A blank password keeps the old one.
     admin.done("/admin/auth.Admin/edit", json!({ "id": id, "password": "", "nickname": "C", "avatar": "/static/images/avatar.png" })).await;
-    let login = world.visitor().done("/admin/Index/login", json!({ "username": "clerk", "password": "Clerk-123" })).await;
+    let login = world.visitor().done("/admin/Index/login", json!({ "username": "clerk", "password": "Clerk-pass-12" })).await;
     let last = login["userInfo"]["last_login_time"].as_str().expect("a text").to_owned();
     assert!(last.is_empty() || last.len() == 19, "{last}");
     assert_eq!(admin.row("auth.Admin", id).await["last_login_time"].as_str().map(str::len), Some(19));

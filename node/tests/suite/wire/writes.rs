@@ -40,7 +40,7 @@ async fn comes_back(admin: &Visitor, controller: &str, id: i64, changed: &str) {
 async fn whole_rows_come_back_and_nobody_writes_what_is_not_his() {
     let (_world, admin) = site().await;
     let member = admin.member("whole").await;
-    let clerk = json!({ "username": "clerk", "nickname": "Clerk", "password": "Clerk-123", "group_arr": [1], "status": 1 });
+    let clerk = json!({ "username": "clerk", "nickname": "Clerk", "password": "Clerk-pass-12", "group_arr": [1], "status": 1 });
     let clerk = admin.added("auth.Admin", clerk).await;
     comes_back(&admin, "auth.Admin", clerk, "group_name_arr").await;
     comes_back(&admin, "user.User", member, "nickname_text").await;

@@ -18,6 +18,7 @@ interface Values {
   mobile: string
   motto: string
   password?: string
+  oldPassword?: string
 }
 
 function Person({ info, changed }: { info: Profile; changed: () => void }) {
@@ -80,13 +81,14 @@ function Details({ info, changed }: { info: Profile; changed: () => void }) {
   const { t } = useTranslation()
   const { show } = useProblem()
   const [form] = Form.useForm<Values>()
+  const changing = Form.useWatch('password', form) as string | undefined
   const [busy, setBusy] = useState(false)
   const save = async (values: Values): Promise<void> => {
     setBusy(true)
-    const { password, ...rest } = values
+    const { password, oldPassword, ...rest } = values
     try {
-      await saveProfile({ id: info.id, ...rest, ...(password ? { password } : {}) })
-      form.setFieldValue('password', undefined)
+      await saveProfile({ id: info.id, ...rest, ...(password ? { password, oldPassword } : {}) })
+      form.setFieldsValue({ password: undefined, oldPassword: undefined })
       if (session.admin) session.admin.nickname = values.nickname
       changed()
     } catch (error) {
@@ -134,10 +136,19 @@ function Details({ info, changed }: { info: Profile; changed: () => void }) {
         field="password"
         label={t('profile.password')}
         extra={t('profile.passwordHint')}
-        rules={[rule('password')]}
+        rules={[rule('password'), { minLength: 12, message: t('profile.passwordRule') }]}
       >
         <Input.Password autoComplete="new-password" />
       </Form.Item>
+      {changing && (
+        <Form.Item
+          field="oldPassword"
+          label={t('profile.oldPassword')}
+          rules={[{ required: true, message: t('common.required', { label: t('profile.oldPassword') }) }]}
+        >
+          <Input.Password autoComplete="current-password" />
+        </Form.Item>
+      )}
       <Button type="primary" htmlType="submit" loading={busy}>
         {t('common.save')}
       </Button>

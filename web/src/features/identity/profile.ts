@@ -24,7 +24,7 @@ const URL = '/admin/routine.AdminInfo'
 export const loadProfile = (signal?: AbortSignal): Promise<{ info: Profile }> =>
   http.get(`${URL}/index`, undefined, signal)
 export const saveProfile = (
-  changes: Partial<Profile> & { id: number; password?: string },
+  changes: Partial<Profile> & { id: number; password?: string; oldPassword?: string },
 ): Promise<unknown> => http.post(`${URL}/edit`, changes, { announce: true })
 
 const LOG_ROWS = 12

@@ -21,7 +21,7 @@ interface SignIn {
 export const clock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
-/** Signing in, with the captcha when the server asks for it and the wait after too many failures. */
+/** Signing in, with the captcha when the server asks for it or takes one in place of a wait. */
 export function useSignIn(done: () => void): SignIn {
   const { t } = useTranslation()
   const { words } = useProblem()
@@ -61,9 +61,11 @@ export function useSignIn(done: () => void): SignIn {
     } catch (error) {
       // What was solved is used up; the server may ask from now on.
       setId(randomId())
-      if (error instanceof ApiError && error.data.captcha === true) setCaptcha(true)
+      const solvable = error instanceof ApiError && error.data.captcha === true
+      if (solvable) setCaptcha(true)
       const seconds = error instanceof ApiError ? Number(error.data.seconds) : NaN
-      if (seconds > 0) {
+      // Whoever solves a captcha need not wait.
+      if (seconds > 0 && !solvable) {
         setNow(Date.now())
         setUntil(Date.now() + seconds * 1000)
       } else setProblem(words(error))
@@ -80,6 +82,7 @@ export function useSignIn(done: () => void): SignIn {
     dialog: (
       <ClickCaptcha
         open={asking !== null}
+        action="login"
         id={id}
         http={http}
         onClose={() => setAsking(null)}

@@ -3,7 +3,7 @@ import { useProblem } from '@/shared/hooks/useProblem'
 import { useRandomId } from '@/shared/hooks/useRandomId'
 import { memberHttp } from '@/shared/http/member'
 import { member } from '@/shared/session/member'
-import { ClickCaptcha } from '@/shared/ui/ClickCaptcha'
+import { ClickCaptcha, type CaptchaAction } from '@/shared/ui/ClickCaptcha'
 
 export type Channel = 'email' | 'mobile'
 export type CodeEvent = 'user_register' | 'user_retrieve_pwd' | 'change' | 'verify'
@@ -15,6 +15,13 @@ interface Asked {
   password: string
 }
 
+/** What the captcha before such a code is solved for. */
+const ACTIONS: Record<CodeEvent, CaptchaAction> = {
+  user_register: 'register',
+  user_retrieve_pwd: 'retrieve',
+  change: 'change',
+  verify: 'verify',
+}
 /** The server tells that a code is on its way, and to whom. */
 const TOLD = { announce: true }
 /** Between two codes, in seconds. */
@@ -61,6 +68,7 @@ export function useCode(): {
     dialog: (
       <ClickCaptcha
         open={asked !== null}
+        action={ACTIONS[asked?.event ?? 'user_register']}
         id={id}
         http={memberHttp}
         onSolved={(info) => asked && send(asked, info)}

@@ -18,8 +18,13 @@ interface Captcha {
   height: number
 }
 
+/** What a captcha is solved for: it is good for that alone. */
+export type CaptchaAction =
+  'login' | 'member_login' | 'register' | 'retrieve' | 'change' | 'verify' | 'message'
+
 interface Props {
   open: boolean
+  action: CaptchaAction
   /** Chosen by the caller; the business call sends it again as `captchaId`. */
   id: string
   http: CaptchaHttp
@@ -35,7 +40,7 @@ const VERDICT_MS = 1_500
 const STEP_PX = 8
 
 /** Asks to click the named things in a picture, in their order; by keyboard with arrows and Enter. */
-export function ClickCaptcha({ open, id, http, onSolved, onClose }: Props) {
+export function ClickCaptcha({ open, action, id, http, onSolved, onClose }: Props) {
   const { t } = useTranslation()
   const dialog = useRef<HTMLDialogElement>(null)
   const picture = useRef<HTMLDivElement>(null)
@@ -61,7 +66,7 @@ export function ClickCaptcha({ open, id, http, onSolved, onClose }: Props) {
     setPoints([])
     setAim(null)
     Promise.all([
-      client.current.get<Captcha>('/api/common/clickCaptcha', { id }, control.signal),
+      client.current.get<Captcha>('/api/common/clickCaptcha', { id, action }, control.signal),
       loadTexts('captcha'),
     ]).then(
       ([next]) => {
@@ -72,7 +77,7 @@ export function ClickCaptcha({ open, id, http, onSolved, onClose }: Props) {
       () => !control.signal.aborted && setPhase('failed'),
     )
     return () => control.abort()
-  }, [open, id, round])
+  }, [open, action, id, round])
 
   useEffect(() => {
     if (phase !== 'right' && phase !== 'wrong') return

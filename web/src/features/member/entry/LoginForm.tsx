@@ -3,6 +3,7 @@ import { IconLock, IconUser } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRandomId } from '@/shared/hooks/useRandomId'
+import { ApiError } from '@/shared/http'
 import { memberHttp } from '@/shared/http/member'
 import { isLoginName } from '@/shared/rules/person'
 import { ClickCaptcha } from '@/shared/ui/ClickCaptcha'
@@ -23,11 +24,17 @@ export function LoginForm({ captcha, done }: { captcha: boolean; done: () => voi
   const captchaId = useRandomId()
   const sending = useSending()
   const [asked, setAsked] = useState<Values | null>(null)
+  // After failures the server may ask for one, or take one in place of a wait.
+  const [wanted, setWanted] = useState(false)
 
   const send = ({ username, password, keep }: Values, captchaInfo: string): void => {
     setAsked(null)
     const person = { tab: 'login', username: username.trim(), password, keep: keep ?? false }
-    sending.send(signIn({ ...person, captchaId, captchaInfo }), done)
+    const entered = signIn({ ...person, captchaId, captchaInfo }).catch((error: unknown) => {
+      if (error instanceof ApiError && error.data.captcha === true) setWanted(true)
+      throw error
+    })
+    sending.send(entered, done)
   }
   return (
     <>
@@ -35,7 +42,7 @@ export function LoginForm({ captcha, done }: { captcha: boolean; done: () => voi
         initial={{ keep: true }}
         label={t('member.entry.login')}
         sending={sending}
-        onSubmit={(values) => (captcha ? setAsked(values) : send(values, ''))}
+        onSubmit={(values) => (captcha || wanted ? setAsked(values) : send(values, ''))}
       >
         <Form.Item
           field="username"
@@ -51,6 +58,7 @@ export function LoginForm({ captcha, done }: { captcha: boolean; done: () => voi
       </EntryForm>
       <ClickCaptcha
         open={asked !== null}
+        action="member_login"
         id={captchaId}
         http={memberHttp}
         onSolved={(info) => asked && send(asked, info)}

@@ -125,6 +125,7 @@ export function TrialForm({ onSent }: { onSent: () => void }) {
       </button>
       <ClickCaptcha
         open={asking}
+        action="message"
         id={captchaId}
         http={memberHttp}
         onSolved={send}

@@ -1,0 +1,217 @@
+//! One attempt at a password, from the queue to the note of how it ended. Every place that checks a password goes
+//! through here.
+//!
+//! An attempt is counted before the password is looked at and taken back when it was right. Attempts at one name take
+//! turns, so that many at once are no more than as many one after the other. A name that does not exist waits, is
+//! asked for a captcha and costs the same work as one that does. A solved captcha lets an attempt through at a name
+//! that waits: nobody can lock somebody else out.
+
+use std::hash::{BuildHasher, RandomState};
+
+use entrepot_store::identity::failures::{Failures, NetworkFailures};
+use entrepot_store::rotation::World;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use tokio::sync::{Mutex, MutexGuard};
+
+use super::hashing::{FULL_SECONDS, Place};
+use super::limits::account_waits;
+use crate::captcha::{self, Action, Clicks};
+use crate::http::errors::{ApiError, too_often};
+use crate::limits::{Counted, Network};
+use crate::node::Node;
+
+/// Failures of a network within a minute, after which it waits.
+const FAILURES_MINUTE: u32 = 30;
+/// How long failures of a network are remembered, in seconds.
+const FAILURES_SECONDS: i64 = 900;
+/// So many failures of a network count as one of an account: many people may share it.
+const FAILURES_SHARED: u32 = 4;
+/// Failures of a network with solved captchas, within [`FAILURES_SECONDS`].
+const SOLVED_FAILURES: u32 = 60;
+/// Names that take turns share this many locks.
+const TURNS: usize = 256;
+/// Windows of networks that are read when the node starts.
+const RESTORED_MAX: usize = 10_000;
+
+/// Whose turn it is to try a name. By a hash that nobody outside can foresee, so that no name can be chosen to share
+/// another one's lock.
+pub struct Turns {
+    locks: Vec<Mutex<()>>,
+    hasher: RandomState,
+}
+
+impl Default for Turns {
+    fn default() -> Self {
+        Self { locks: (0..TURNS).map(|_| Mutex::new(())).collect(), hasher: RandomState::new() }
+    }
+}
+
+impl Turns {
+    async fn take(&self, key: &str) -> MutexGuard<'_, ()> {
+        // The remainder is smaller than the number of locks, which fits.
+        self.locks[(self.hasher.hash_one(key) % TURNS as u64) as usize].lock().await
+    }
+}
+
+/// An attempt that may look at the password.
+pub struct Attempt<'a> {
+    node: &'a Node,
+    world: World,
+    key: String,
+    network: &'a Network,
+    /// A captcha was solved for it.
+    solved: bool,
+    before: Failures,
+    place: Place,
+    _turn: MutexGuard<'a, ()>,
+}
+
+/// What is stored of a name: neither its length nor what it says.
+fn key_of(world: World, kind: &str, name: &str) -> String {
+    let world = match world {
+        World::Admins => "admins",
+        World::Members => "members",
+    };
+    hex::encode(Sha256::digest(format!("{world}:{kind}:{name}").as_bytes()))
+}
+
+/// The key under which failures at the login of a name are kept.
+#[must_use]
+pub fn login_key(world: World, name: &str) -> String {
+    key_of(world, "login", name)
+}
+
+/// How many failures a network brings along to whichever name it tries.
+#[must_use]
+pub fn shared_failures(node: &Node, world: World, network: &Network) -> i64 {
+    i64::from(node.limits().counted(Counted::Failure(world), network, node.now()) / FAILURES_SHARED)
+}
+
+/// Goes on with what networks had come to before the node was started.
+pub async fn restore(node: &Node) -> Result<(), actors::store::StoreError> {
+    for one in node.store().network_failures(node.now(), RESTORED_MAX).await? {
+        node.limits().restore(Counted::Failure(one.world()), &one.network, one.count, one.ends);
+    }
+    Ok(())
+}
+
+fn place(node: &Node, network: &Network) -> Result<Place, ApiError> {
+    node.hashing().enter(network).map_err(|_| too_often(FULL_SECONDS))
+}
+
+/// A refusal for so many seconds; with a solved captcha it would not have been one.
+fn wait(key: &'static str, seconds: i64) -> ApiError {
+    ApiError::Refused { key, values: vec![("seconds", seconds.to_string())], facts: json!({ "key": key, "seconds": seconds, "captcha": true }) }
+}
+
+/// Begins an attempt at a login. Answers a refusal where the name or the network must wait, or a captcha is needed.
+pub async fn login<'a>(
+    node: &'a Node,
+    (world, action): (World, Action),
+    name: &str,
+    clicks: &Clicks,
+    network: &'a Network,
+) -> Result<Attempt<'a>, ApiError> {
+    let services = &node.config().services;
+    let when = match world {
+        World::Admins => services.admin_captcha,
+        World::Members => services.member_captcha,
+    };
+    let place = place(node, network)?;
+    let key = login_key(world, name);
+    let turn = node.turns().take(&key).await;
+    let now = node.now();
+    let before = node.store().failures(&key, now).await?;
+    let (waits, network_waits) =
+        (account_waits(before.count, before.last, now), node.limits().waits(Counted::FailureMinute(world), network, FAILURES_MINUTE, now));
+    let wanted = captcha::wanted(when, before.count.max(shared_failures(node, world, network)));
+    let mut solved = false;
+    if !clicks.given() {
+        if network_waits > 0 {
+            return Err(wait("login.address", network_waits));
+        }
+        if waits > 0 {
+            return Err(wait("login.locked", waits));
+        }
+    }
+    if wanted || waits > 0 || network_waits > 0 {
+        if wanted {
+            // From now on this network's login page shows one.
+            node.limits().lift(Counted::Failure(world), network, FAILURES_SECONDS, now, FAILURES_SHARED * 5);
+        }
+        let seconds = node.limits().waits(Counted::SolvedFailure(world), network, SOLVED_FAILURES, now);
+        if seconds > 0 {
+            return Err(too_often(seconds));
+        }
+        if let Err(refusal) = captcha::demand(node, action, clicks).await {
+            node.limits().count(Counted::FailureMinute(world), network, 60, now);
+            return Err(refusal);
+        }
+        solved = true;
+    }
+    Ok(Attempt { node, world, key, network, solved, before, place, _turn: turn })
+}
+
+/// Begins an attempt of somebody who is logged in and gives the password once more.
+pub async fn confirm<'a>(node: &'a Node, world: World, account: i64, network: &'a Network) -> Result<Attempt<'a>, ApiError> {
+    let place = place(node, network)?;
+    let key = key_of(world, "confirm", &account.to_string());
+    let turn = node.turns().take(&key).await;
+    let now = node.now();
+    let before = node.store().failures(&key, now).await?;
+    let waits = node.limits().waits(Counted::FailureMinute(world), network, FAILURES_MINUTE, now).max(account_waits(before.count, before.last, now));
+    if waits > 0 {
+        return Err(too_often(waits));
+    }
+    Ok(Attempt { node, world, key, network, solved: false, before, place, _turn: turn })
+}
+
+impl Attempt<'_> {
+    /// Whether the password is the one that was hashed; notes how it ended. Without a hash, the same work and `false`.
+    pub async fn verify(self, password: String, hash: Option<String>) -> Result<bool, ApiError> {
+        let Self { node, world, key, network, solved, before, place, _turn } = self;
+        let now = node.now();
+        let minute = if solved { (Counted::SolvedFailure(world), FAILURES_SECONDS) } else { (Counted::FailureMinute(world), 60) };
+        let counted = [minute, (Counted::Failure(world), FAILURES_SECONDS)];
+        for (what, seconds) in counted {
+            node.limits().count(what, network, seconds, now);
+        }
+        if place.verify(password, hash).await {
+            for (what, _) in counted {
+                node.limits().take_back(what, network, now);
+            }
+            if before.count > 0 {
+                node.store().forgive(&key).await?;
+            }
+            return Ok(true);
+        }
+        let windows = node.limits().windows(Counted::Failure(world), network, now).into_iter();
+        let windows = windows.map(|(network, count, ends)| NetworkFailures { members: world == World::Members, network, count, ends });
+        node.store().note_failure(&key, &windows.collect::<Vec<_>>(), now).await?;
+        Ok(false)
+    }
+}
+
+/// The hash of a new password, made for somebody who calls from a network.
+pub async fn hash(node: &Node, network: &Network, password: String) -> Result<String, ApiError> {
+    place(node, network)?.hash(password).await.map_err(|error| ApiError::Internal(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn worlds_and_uses_are_counted_apart() {
+        let keys = [
+            login_key(World::Admins, "ann"),
+            login_key(World::Members, "ann"),
+            login_key(World::Admins, "bob"),
+            key_of(World::Admins, "confirm", "ann"),
+        ];
+        for (at, one) in keys.iter().enumerate() {
+            assert!(one.len() == 64 && keys[at + 1..].iter().all(|other| other != one));
+        }
+    }
+}
