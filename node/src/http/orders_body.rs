@@ -113,6 +113,7 @@ impl OrderBody {
     /// The draft of a new order. Units are filled in by the caller.
     pub fn draft(&self, kind: OrderKind, today: &str) -> Result<OrderDraft, ApiError> {
         let change = self.change(kind)?;
+        let warehouse = change.warehouse.ok_or_else(|| ApiError::field("warehouses_id", "error.required"))?;
         let order_type = change.order_type.ok_or_else(|| ApiError::field("type", "error.required"))?;
         let partner = if order_type == OrderType::CustomerReturn || kind == OrderKind::Outbound {
             change.customer.or(change.supplier)
@@ -120,7 +121,7 @@ impl OrderBody {
             change.supplier
         };
         Ok(OrderDraft {
-            warehouse: change.warehouse.ok_or_else(|| ApiError::field("warehouses_id", "error.required"))?,
+            warehouse,
             partner,
             order_type,
             reference: change.reference.filter(|reference| !reference.is_empty()),
