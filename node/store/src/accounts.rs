@@ -148,13 +148,13 @@ impl Store {
         ]);
         let query = "BEGIN; IF $alone { UPDATE session SET revoked = true WHERE admin = record::id($admin) AND revoked = false RETURN NONE };
             INSERT INTO session $row RETURN NONE;
-            IF $token != NONE { INSERT INTO refresh_token $token RETURN NONE };
+            IF $first != NONE { INSERT INTO refresh_token $first RETURN NONE };
             UPDATE $admin SET last_login_time = $now, last_login_ip = $ip,
               first_sign_in_at = IF first_sign_in = $today { first_sign_in_at } ELSE { $now }, first_sign_in = $today RETURN NONE;
             COMMIT;";
         let vars = vec![
             ("row", row),
-            ("token", token),
+            ("first", token),
             ("admin", id("admin", admin.0)),
             ("now", int(now)),
             ("ip", text(ip)),

@@ -81,22 +81,22 @@ impl Store {
         let (table, account) = world.names();
         let query = format!(
             "BEGIN;
-            LET $token = (SELECT session, number, nonce, retired_at, expires_at FROM ONLY $key);
-            LET $row = IF $token = NONE {{ NONE }} ELSE {{ (SELECT {account} AS account, revoked FROM ONLY type::record('{table}', $token.session)) }};
-            LET $lives = $row != NONE AND !$row.revoked AND $token.expires_at >= $now;
-            LET $ended = $lives AND (IF $token.retired_at = NONE {{ $successor != NONE AND $token.number >= $most }} ELSE {{ $token.retired_at + $grace < $now }});
-            LET $valid = $lives AND !$ended AND $token.session = $session;
-            IF $ended {{ UPDATE type::record('{table}', $token.session) SET revoked = true RETURN NONE }};
-            IF $valid AND $successor != NONE AND $token.retired_at = NONE {{
+            LET $used = (SELECT session, number, nonce, retired_at, expires_at FROM ONLY $key);
+            LET $row = IF $used = NONE {{ NONE }} ELSE {{ (SELECT {account} AS account, revoked FROM ONLY type::record('{table}', $used.session)) }};
+            LET $lives = $row != NONE AND !$row.revoked AND $used.expires_at >= $now;
+            LET $ended = $lives AND (IF $used.retired_at = NONE {{ $successor != NONE AND $used.number >= $most }} ELSE {{ $used.retired_at + $grace < $now }});
+            LET $valid = $lives AND !$ended AND $used.session = $sid;
+            IF $ended {{ UPDATE type::record('{table}', $used.session) SET revoked = true RETURN NONE }};
+            IF $valid AND $successor != NONE AND $used.retired_at = NONE {{
               UPDATE $key SET retired_at = $now, nonce = $nonce RETURN NONE;
-              CREATE $successor SET session = $session, number = $token.number + 1, expires_at = $token.expires_at RETURN NONE }};
+              CREATE $successor SET session = $sid, number = $used.number + 1, expires_at = $used.expires_at RETURN NONE }};
             LET $nonce_now = IF $valid {{ (SELECT VALUE nonce FROM ONLY $key) }} ELSE {{ NONE }};
             SELECT VALUE {{ account: $row.account, nonce: $nonce_now, ended: $ended, valid: $valid }} FROM ONLY [1];
             COMMIT;"
         );
         let vars = vec![
             ("key", world.token(hash)),
-            ("session", text(session)),
+            ("sid", text(session)),
             ("successor", successor.map_or(Value::None, |successor| world.token(&successor.hash))),
             ("nonce", successor.map_or(Value::None, |successor| text(&successor.nonce))),
             ("now", int(now)),
@@ -131,7 +131,7 @@ mod tests {
 
     async fn begun() -> Store {
         let store = Store::connect(&StoreConfig::new("mem://", "test")).await.unwrap();
-        store.create_admin("ann", "Ann", "", false, NOW).await.unwrap();
+        store.create_admin("ann", "Ann", "-", false, NOW).await.unwrap();
         for (session, hash) in [("s1", "h1"), ("s2", "x1")] {
             let refresh = Some((hash.to_owned(), NOW + 1_000));
             let begun =

@@ -47,14 +47,14 @@ impl Store {
         let query = "BEGIN;
             IF $alone { UPDATE member_session SET revoked = true WHERE member = $id RETURN NONE };
             INSERT INTO member_session $row RETURN NONE;
-            IF $token != NONE { INSERT INTO refresh_token $token RETURN NONE };
+            IF $first != NONE { INSERT INTO refresh_token $first RETURN NONE };
             UPDATE $member SET last_login_time = $now, last_login_ip = $ip RETURN NONE;
             COMMIT;";
         let vars = vec![
             ("alone", Value::Bool(new.alone)),
             ("id", int(new.member)),
             ("row", row),
-            ("token", token),
+            ("first", token),
             ("member", id("user", new.member)),
             ("now", int(new.now)),
             ("ip", text(new.ip)),
