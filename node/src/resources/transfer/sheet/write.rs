@@ -11,16 +11,21 @@ fn formula_like(text: &str) -> bool {
     text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err()
 }
 
+/// Whether a text is like a formula, or is what [`neutral`] makes of one, however often.
+fn needs_mark(text: &str) -> bool {
+    formula_like(text.trim_start_matches('\''))
+}
+
 /// A text that no spreadsheet takes for a formula.
 #[must_use]
 pub fn neutral(text: &str) -> Cow<'_, str> {
-    if formula_like(text) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
+    if needs_mark(text) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
 }
 
 /// Undoes [`neutral`].
 pub(super) fn plain(text: &str) -> String {
     match text.strip_prefix('\'') {
-        Some(rest) if formula_like(rest) => rest.to_owned(),
+        Some(rest) if needs_mark(rest) => rest.to_owned(),
         _ => text.trim().to_owned(),
     }
 }
