@@ -192,6 +192,9 @@ pub struct OrderDraft {
     pub reference: Option<String>,
     pub remark: String,
     pub business_date: String,
+    /// Who is to be in charge; nothing leaves it with whoever is, or whoever creates the order.
+    #[serde(default)]
+    pub admin: Option<AdminId>,
     pub lines: Vec<DraftLine>,
 }
 
@@ -207,6 +210,8 @@ pub struct OrderChange {
     pub reference: Option<String>,
     pub remark: Option<String>,
     pub business_date: Option<String>,
+    #[serde(default)]
+    pub admin: Option<AdminId>,
     pub lines: Option<Vec<DraftLine>>,
 }
 

@@ -14,6 +14,8 @@ pub struct OrderFacts {
     pub warehouse: bool,
     /// The partner is in use, or none was named.
     pub partner: bool,
+    /// Whoever is to be in charge has an account in use.
+    pub admin: bool,
     /// Products that exist: their unit and its decimals.
     pub products: HashMap<ProductId, (i64, u32)>,
     /// Of the areas that were asked for, those of the warehouse that are in use.
@@ -38,6 +40,8 @@ pub fn merged(order: &Order, change: &OrderChange) -> OrderDraft {
         reference: Some(change.reference.clone().unwrap_or_else(|| order.reference.clone())),
         remark: change.remark.clone().unwrap_or_else(|| order.remark.clone()),
         business_date: change.business_date.clone().unwrap_or_else(|| order.business_date.clone()),
+        // Whoever has it may keep it, also when their account is not in use any more.
+        admin: change.admin.filter(|admin| *admin != order.admin),
         lines: change.lines.clone().unwrap_or_else(|| order.lines.iter().map(kept).collect()),
     }
 }
@@ -69,6 +73,9 @@ pub fn complete(kind: OrderKind, draft: &mut OrderDraft, facts: &OrderFacts) -> 
     }
     if !facts.partner {
         return unknown(if kind == OrderKind::Inbound { "supplier_id" } else { "customer_id" });
+    }
+    if draft.admin.is_some() && !facts.admin {
+        return unknown("admin_id");
     }
     for (position, line) in draft.lines.iter_mut().enumerate() {
         let field = |name: &str| format!("lines[{position}].{name}");

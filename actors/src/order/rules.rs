@@ -146,6 +146,7 @@ fn fill(order: &mut Order, draft: &OrderDraft, command: &OrderCommand) -> Result
     order.reference = reference.to_owned();
     order.remark = draft.remark.trim().to_owned();
     order.business_date.clone_from(&draft.business_date);
+    order.admin = draft.admin.unwrap_or(order.admin);
     Ok(())
 }
 
@@ -278,14 +279,18 @@ fn notify(command: &OrderCommand, order: &Order, kind: NotificationKind) -> Vec<
         return Vec::new();
     }
     let controller = controller(order.kind);
-    // Who reviews wants to know that there is work in a warehouse; who made an order, how it fares.
+    // Who reviews wants to know that there is work in a warehouse; who made an order or is in charge of it, how it fares.
     let (audience, subject, link_many) = if kind == NotificationKind::OrderReview {
         let node = format!("warehouse/{}/audit", controller.to_lowercase());
         let holders = Audience::Holders { node, except: Some(command.admin) };
         (holders, format!("{}@{}", order.kind.as_str(), order.warehouse.0), format!("/admin/warehouse/{controller}?status=0"))
     } else {
         let mut ids = vec![order.created_by];
-        ids.extend(order.audited_by.filter(|reviewer| *reviewer != order.created_by));
+        for other in order.audited_by.into_iter().chain([order.admin]) {
+            if !ids.contains(&other) {
+                ids.push(other);
+            }
+        }
         (Audience::Admins { ids, except: Some(command.admin) }, format!("{}:{}", order.kind.as_str(), order.id), String::new())
     };
     let mut data = serde_json::Map::new();

@@ -27,6 +27,7 @@ fn draft(quantities: &[&str], price: &str) -> OrderDraft {
         reference: None,
         remark: String::new(),
         business_date: "2026-01-15".into(),
+        admin: None,
         lines: quantities.iter().map(line).collect(),
     }
 }
@@ -161,4 +162,25 @@ fn an_edit_refuses_what_is_not_there_by_its_field() {
     assert_eq!(refused(OrderFacts { warehouse: false, ..facts() }), named("warehouses_id"));
     assert_eq!(refused(OrderFacts { partner: false, ..facts() }), named("supplier_id"));
     assert_eq!(refused(OrderFacts { products: [].into(), ..facts() }), named("lines[0].product_id"));
+}
+
+#[test]
+fn whoever_is_in_charge_stays_unless_another_one_is_named_and_hears_how_the_order_fares() {
+    let order = create(draft(&["2"], "1")).unwrap();
+    assert_eq!(order.admin, AdminId(1));
+    let give = |admin: i64| OrderAction::Edit { change: OrderChange { admin: Some(AdminId(admin)), ..OrderChange::default() } };
+    let there = OrderFacts { admin: true, ..facts() };
+    let given = |facts: &OrderFacts| decide(Some(&order), order.id, order.kind, &command(2, give(5)), 2, facts);
+    assert_eq!(given(&facts()).map(|_| ()), Err(OrderRefusal::Invalid { field: "admin_id".into(), key: "error.reference".into() }));
+    let edited = given(&there).unwrap().order;
+    assert_eq!((edited.admin, edited.created_by), (AdminId(5), AdminId(1)));
+    // Whoever has it may keep it, also without an account in use.
+    let edited = apply(&edited, &command(2, give(5))).unwrap();
+    let edited = apply(&edited, &command(2, edit(&["3"]))).unwrap();
+    assert_eq!(edited.admin, AdminId(5));
+    let reviewed = apply(&edited, &command(3, OrderAction::Audit)).unwrap();
+    let stocked = decide(Some(&reviewed), reviewed.id, reviewed.kind, &command(3, OrderAction::Stock { parts: None }), 2, &facts()).unwrap();
+    let told = stocked.notifications.iter().map(|draft| draft.audience.clone()).collect::<Vec<_>>();
+    let ids = vec![AdminId(1), AdminId(3), AdminId(5)];
+    assert_eq!(told, [bus_schemas::notification::Audience::Admins { ids, except: Some(AdminId(3)) }]);
 }

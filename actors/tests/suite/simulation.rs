@@ -231,6 +231,7 @@ pub fn draft(quantity: i64) -> OrderDraft {
         reference: None,
         remark: String::new(),
         business_date: "2026-01-15".into(),
+        admin: None,
         lines: vec![line],
     }
 }

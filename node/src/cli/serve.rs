@@ -9,6 +9,7 @@ use poem::Server;
 use super::CliError;
 use crate::config::Config;
 use crate::connections::open_files;
+use crate::http::guard::NOTIFICATIONS;
 use crate::http::site;
 use crate::identity::passwords;
 use crate::node::{DRAIN_LIMIT, Node};
@@ -81,6 +82,11 @@ pub async fn serve(mut config: Config, demo: bool) -> Result<(), CliError> {
     let rules = node.store().seed_rules(&crate::identity::menu::seeds(&document), node.now()).await?;
     if rules > 0 {
         tracing::info!(rules, "menu rules were added");
+        node.rights_changed();
+    }
+    let groups = node.store().keep_notified(NOTIFICATIONS, node.now()).await?;
+    if groups > 0 {
+        tracing::info!(groups, "groups keep the notifications that they had");
         node.rights_changed();
     }
     crate::resources::seeds::all(&node).await.map_err(|error| CliError::Other(error.to_string()))?;

@@ -271,6 +271,7 @@ impl Company<'_> {
             reference: None,
             remark: String::new(),
             business_date: day.to_owned(),
+            admin: None,
             lines,
         }
     }

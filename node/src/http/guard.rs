@@ -39,7 +39,7 @@ pub enum Access {
 
 /// Open to everybody.
 const PUBLIC: &[&str] = &["/admin/index/login", "/admin/index/logout"];
-/// Open to every administrator: one's own session and one's own notifications.
+/// Open to every administrator: one's own session, and what every page needs.
 const LOGIN: &[&str] = &[
     "/admin/index/index",
     "/admin/resource/schema",
@@ -56,13 +56,9 @@ const LOGIN: &[&str] = &[
     "/admin/module/index",
     // Who began an export has its file, and nobody else.
     "/admin/routine.transfer/download",
-    "/admin/notification.index/push",
-    "/admin/notification.index/index",
-    "/admin/notification.index/read",
-    "/admin/notification.index/readall",
-    "/admin/notification.index/setup",
-    "/admin/notification.index/getsetup",
 ];
+/// The permission to be notified: the rule of the page of notifications. The bell, its routes and the websocket need it.
+pub const NOTIFICATIONS: &str = "notification/index";
 
 /// Who may call the route with this lower-case path.
 #[must_use]
@@ -74,6 +70,8 @@ pub fn access(path: &str) -> Access {
     } else {
         let node = path.trim_start_matches("/admin/").trim_start_matches('/').replace('.', "/");
         Access::Node(match node.rsplit_once('/') {
+            // Whoever may see their notifications may read them off and choose their sound.
+            Some((NOTIFICATIONS, _)) => NOTIFICATIONS.to_owned(),
             // A remote select is a list; the empty file for an import belongs to it.
             Some((page, "select")) => format!("{page}/index"),
             Some((page, "template")) => format!("{page}/import"),
@@ -284,5 +282,6 @@ mod tests {
         assert_eq!(access("/admin/whatever.new/thing"), Access::Node("whatever/new/thing".into()));
         assert_eq!(access("/admin/warehouse.product/select"), Access::Node("warehouse/product/index".into()));
         assert_eq!(access("/admin/warehouse.product/template"), Access::Node("warehouse/product/import".into()));
+        assert_eq!(access("/admin/notification.index/readall"), Access::Node(NOTIFICATIONS.into()));
     }
 }

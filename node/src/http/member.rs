@@ -145,6 +145,7 @@ impl Member {
             "site": {
                 "siteName": value("site_name"), "recordNumber": value("record_number"), "version": value("version"),
                 "cdnUrl": cdn, "cdnUrlParams": parameters, "upload": storage::told(&node.config().services.upload),
+                "headNav": rights::head_nav(&rules),
             },
             "openMemberCenter": node.config().services.member_center,
             "userInfo": caller.map_or_else(|| json!({}), |caller| shown(&caller.member)),

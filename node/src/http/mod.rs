@@ -28,6 +28,7 @@ pub mod metrics;
 pub mod notifications;
 pub mod orders;
 pub mod orders_body;
+pub mod orders_shown;
 pub mod profile;
 pub mod record;
 pub mod records;

@@ -17,6 +17,7 @@ use super::errors::ApiError;
 use super::guard::{caller, scope};
 use super::listing::{ids, list_query, parameter};
 use super::orders_body::{OrderBody, StepBody, command_id, shown};
+use super::orders_shown;
 use crate::node::Node;
 
 /// How long a command may wait, in milliseconds: less than a request may take.
@@ -204,6 +205,7 @@ impl Orders {
             self.reach(done.id, request).await?;
             return Ok(answered(kind, done));
         }
+        orders_shown::check(kind, &body, None)?;
         let mut draft = body.draft(kind, &self.0.today())?;
         self.complete(kind, &mut draft, request).await?;
         let order = orders.store().next_id().await?;
@@ -221,6 +223,11 @@ impl Orders {
         }
         if change.lines.as_ref().is_some_and(|lines| lines.len() > LINES_MAX) {
             return Err(ApiError::field("lines", "error.lines.many"));
+        }
+        if body.sends_others() {
+            let current = self.0.store().order_detail(kind, order, &scope(request)?).await?;
+            let current = current.ok_or_else(|| ApiError::refused("error.not_found"))?;
+            orders_shown::check(kind, &body, Some(&shown(kind, &current, &[])))?;
         }
         let admin = caller(request)?.id();
         let command = OrderCommand {

@@ -1,6 +1,6 @@
 //! What clients send about orders, and how an order is shown.
 
-use bus_schemas::ids::{AreaId, CommandId, PartnerId, ProductId, ShelfId, UnitId, WarehouseId};
+use bus_schemas::ids::{AdminId, AreaId, CommandId, PartnerId, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::order::{DraftLine, OrderChange, OrderDraft, OrderKind, OrderStatus, OrderType, PartLine};
 use poem_openapi::Object;
 use rust_decimal::Decimal;
@@ -12,7 +12,6 @@ use super::errors::ApiError;
 
 /// A line as filled in.
 #[derive(Object, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct LineBody {
     #[serde(deserialize_with = "integer")]
     pub product_id: i64,
@@ -34,11 +33,14 @@ pub struct LineBody {
     /// `YYYY-MM-DD`
     #[serde(default)]
     pub expiry_date: Option<String>,
+    /// What else was sent: values that are shown and not written (see [`super::orders_shown`]).
+    #[serde(flatten)]
+    #[oai(skip)]
+    pub others: Map<String, Value>,
 }
 
 /// An order as filled in. An edit leaves out what stays.
 #[derive(Object, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct OrderBody {
     /// The order, for an edit.
     #[serde(default, deserialize_with = "some_integer")]
@@ -66,8 +68,15 @@ pub struct OrderBody {
     pub business_date: Option<String>,
     #[serde(default)]
     pub remark: Option<String>,
+    /// Who is in charge; whoever creates the order when empty.
+    #[serde(default, deserialize_with = "some_integer")]
+    pub admin_id: Option<i64>,
     #[serde(default)]
     pub lines: Option<Vec<LineBody>>,
+    /// What else was sent: values that are shown and not written (see [`super::orders_shown`]).
+    #[serde(flatten)]
+    #[oai(skip)]
+    pub others: Map<String, Value>,
 }
 
 /// A part of a line that moves now.
@@ -127,8 +136,14 @@ impl OrderBody {
             reference: change.reference.filter(|reference| !reference.is_empty()),
             remark: change.remark.unwrap_or_default(),
             business_date: change.business_date.unwrap_or_else(|| today.to_owned()),
+            admin: change.admin,
             lines: change.lines.ok_or_else(|| ApiError::field("lines", "error.lines.empty"))?,
         })
+    }
+
+    /// Whether anything was sent that no call writes.
+    pub fn sends_others(&self) -> bool {
+        !self.others.is_empty() || self.lines.iter().flatten().any(|line| !line.others.is_empty())
     }
 
     /// What was sent, for an order that keeps what was left out.
@@ -142,6 +157,7 @@ impl OrderBody {
             reference: self.order_no.as_ref().map(|reference| reference.trim().to_owned()),
             remark: self.remark.clone(),
             business_date: filled(self.business_date.as_ref()),
+            admin: self.admin_id.map(AdminId),
             lines: self.lines.as_ref().map(|lines| lines.iter().map(LineBody::draft).collect::<Result<_, _>>()).transpose()?,
         })
     }
@@ -236,6 +252,7 @@ pub fn shown(kind: OrderKind, row: &Value, allowed: &[&str]) -> Value {
     put("auditAdmin", row["audited_by_row"].clone());
     put("create_time", seconds("created_at"));
     put("update_time", seconds("updated_at"));
+    put("delete_time", seconds("deleted_at"));
     put("version", row["version"].clone());
     put("allowed", json!(allowed));
     if kind == OrderKind::Outbound {
@@ -247,6 +264,8 @@ pub fn shown(kind: OrderKind, row: &Value, allowed: &[&str]) -> Value {
     if let Some(lines) = row["lines"].as_array() {
         put("lines", lines.iter().map(shown_line).collect());
         put("line_count", lines.len().into());
+        let stocked: Decimal = lines.iter().filter_map(|line| line["stocked"].as_str()?.parse::<Decimal>().ok()).sum();
+        put("stocked_quantity", stocked.normalize().to_string().into());
     }
     if let Some(history) = row["history"].as_array() {
         let entry = |entry: &Value| {
@@ -261,7 +280,8 @@ pub fn shown(kind: OrderKind, row: &Value, allowed: &[&str]) -> Value {
     Value::Object(out)
 }
 
-fn shown_line(line: &Value) -> Value {
+/// A line of an order, as clients know it.
+pub(super) fn shown_line(line: &Value) -> Value {
     json!({
         "line": line["line"], "product_id": line["product"], "product": line["product_row"],
         "warehouses_areas_id": line["area"], "warehouses_shelves_id": line["shelf"], "area": line["area_row"], "shelf": line["shelf_row"],

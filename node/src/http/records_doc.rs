@@ -103,6 +103,9 @@ fn row_schema(resource: &Resource) -> MetaSchema {
     if resource.stamped {
         properties.extend(["create_time", "update_time", "version"].map(|name| (name, inline(MetaSchema::new_with_format("integer", "int64")))));
     }
+    if resource.older_times {
+        properties.extend(["createtime", "updatetime"].map(|name| (name, inline(MetaSchema::new_with_format("integer", "int64")))));
+    }
     MetaSchema { properties, ..MetaSchema::new("object") }
 }
 

@@ -19,6 +19,7 @@ use crate::captcha::{self, Action, Clicks};
 use crate::identity::issuer::SessionError;
 use crate::identity::sessions::Standing;
 use crate::identity::{attempts, journal, menu};
+use crate::members::rights;
 use crate::node::Node;
 use crate::resources::settings;
 
@@ -184,6 +185,7 @@ impl Session {
                 "recordNumber": setting("record_number").await?.unwrap_or_default(),
                 "timeZone": self.0.config().time_zone.name(),
                 "upload": crate::storage::told(&self.0.config().services.upload),
+                "headNav": rights::head_nav(&rights::open(&self.0.store().member_rules().await?)),
             },
             "terminal": { "phpDevelopmentServer": false, "npmPackageManager": "none" },
         })))

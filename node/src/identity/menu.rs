@@ -126,11 +126,12 @@ fn pages(document: &Value) -> BTreeMap<String, Page> {
         if let Access::Node(node) = access(&path.to_lowercase())
             && let Some((_, of_node)) = node.rsplit_once('/')
         {
-            // A route may share another one's node.
-            button(&page_of(controller), Some(if action.eq_ignore_ascii_case(of_node) { action } else { of_node }));
+            let page = page_of(controller);
+            // The page's own rule may be the node; a route may share another one's.
+            let own = node.eq_ignore_ascii_case(&page);
+            button(&page, (!own).then_some(if action.eq_ignore_ascii_case(of_node) { action } else { of_node }));
         }
     }
-    button("notification/index", None);
     pages
 }
 
@@ -224,11 +225,12 @@ mod tests {
 
     #[test]
     fn every_rule_has_a_title_in_both_languages_and_a_parent_before_it() {
-        let document =
-            json!({ "paths": { "/admin/Dashboard/index": {}, "/admin/warehouse.InboundOrder/takeBack": {}, "/admin/warehouse.Product/select": {} } });
+        let document = json!({ "paths": { "/admin/Dashboard/index": {}, "/admin/warehouse.InboundOrder/takeBack": {}, "/admin/warehouse.Product/select": {}, "/admin/notification.Index/push": {} } });
         let seeds = seeds(&document);
         assert!(seeds.iter().any(|seed| seed.name == "warehouse/inboundOrder/takeBack" && seed.parent == "warehouse/inboundOrder"));
         assert!(!seeds.iter().any(|seed| seed.name.ends_with("/select")));
+        let notifications: Vec<_> = seeds.iter().filter(|seed| seed.name.starts_with("notification")).map(|seed| (seed.kind, &*seed.name)).collect();
+        assert_eq!(notifications, [("menu", "notification/index")]);
         for (place, seed) in seeds.iter().enumerate() {
             assert!(seed.parent.is_empty() || seeds[..place].iter().any(|above| above.name == seed.parent), "{}", seed.name);
             assert!(label(&seed.name).is_some(), "{} has no title", seed.name);

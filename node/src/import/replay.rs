@@ -197,6 +197,7 @@ impl<'a> World<'a> {
             reference: None,
             remark: String::new(),
             business_date: self.options.today.clone(),
+            admin: None,
             lines,
         }
     }

@@ -9,6 +9,9 @@ use serde_json::{Value, json};
 
 use crate::http::messages::{Language, known, text};
 
+/// Deeper than anybody nests menus, and an end for rules that stand above themselves.
+const DEPTH_MAX: usize = 8;
+
 /// The rules that a text of a group grants (`*`, or ids with commas between), with every rule above them granted too.
 #[must_use]
 pub fn granted(all: Vec<MemberRule>, text: &str) -> Vec<MemberRule> {
@@ -48,7 +51,6 @@ fn title(rule: &MemberRule) -> String {
 fn node(rule: &MemberRule, rules: &[MemberRule], depth: usize) -> Value {
     let mut node = serde_json::to_value(rule).unwrap_or_else(|_| json!({}));
     node["title"] = json!(title(rule));
-    // Deeper than anybody nests menus, and an end for rules that stand above themselves.
     let children: Vec<Value> = if depth == 0 {
         vec![]
     } else {
@@ -65,16 +67,25 @@ fn node(rule: &MemberRule, rules: &[MemberRule], depth: usize) -> Value {
 pub fn menus(rules: &[MemberRule]) -> (Value, Value) {
     let top = |directory: bool| {
         let wanted = move |rule: &&MemberRule| rule.pid == 0 && (rule.kind == "menu_dir") == directory && (directory || rule.kind != "menu");
-        rules.iter().filter(wanted).map(|rule| node(rule, rules, 8)).collect::<Vec<_>>()
+        rules.iter().filter(wanted).map(|rule| node(rule, rules, DEPTH_MAX)).collect::<Vec<_>>()
     };
     (Value::Array(top(false)), Value::Array(top(true)))
 }
 
-/// The rules of somebody who is not logged in.
+/// The rules of somebody who is not logged in, nested; one whose parent needs a login stands at the top.
 #[must_use]
 pub fn open(all: &[MemberRule]) -> Value {
     let shown = |rule: &&MemberRule| rule.no_login_valid == 1 && matches!(rule.kind.as_str(), "route" | "nav" | "button");
-    all.iter().filter(shown).map(|rule| node(rule, &[], 0)).collect()
+    let shown: Vec<MemberRule> = all.iter().filter(shown).cloned().collect();
+    let top = |rule: &&MemberRule| rule.pid == rule.id || !shown.iter().any(|above| above.id == rule.pid);
+    shown.iter().filter(top).map(|rule| node(rule, &shown, DEPTH_MAX)).collect()
+}
+
+/// Of the rules that somebody gets, those that the site's header shows.
+#[must_use]
+pub fn head_nav(rules: &Value) -> Value {
+    let shown = |rule: &&Value| rule["type"] == "nav" && rule["extend"] != "add_rules_only";
+    rules.as_array().into_iter().flatten().filter(shown).cloned().collect()
 }
 
 #[cfg(test)]
@@ -112,5 +123,22 @@ mod tests {
         assert_eq!(rules[0]["id"], 4);
         assert_eq!(menus[0]["children"][0]["children"][0]["id"], 3);
         assert_eq!(open(&all()).as_array().map(Vec::len), Some(1));
+        assert_eq!(head_nav(&rules)[0]["id"], 4);
+    }
+
+    #[test]
+    fn open_rules_are_nested_and_the_header_has_those_that_are_menu_items() {
+        let open_rule = |id, pid, kind: &str| MemberRule { no_login_valid: 1, ..rule(id, pid, kind) };
+        let hidden = MemberRule { extend: "add_rules_only".into(), ..open_rule(5, 0, "nav") };
+        let all = [open_rule(1, 0, "nav"), open_rule(2, 1, "nav"), open_rule(3, 9, "route"), open_rule(4, 3, "button"), hidden, rule(6, 0, "route")];
+        let shown = open(&all);
+        let tree: Vec<(i64, usize)> = shown
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|rule| (rule["id"].as_i64().unwrap_or(0), rule["children"].as_array().map_or(0, Vec::len)))
+            .collect();
+        assert_eq!(tree, [(1, 1), (3, 1), (5, 0)]);
+        assert_eq!(head_nav(&shown).as_array().map(Vec::len), Some(1));
     }
 }

@@ -21,7 +21,8 @@ use super::connection::Connection;
 use super::registry::{RESTARTS, Seat};
 use super::words::{AGAIN, Ending, Word};
 use crate::http::cors;
-use crate::http::messages::Language;
+use crate::http::guard::NOTIFICATIONS;
+use crate::http::messages::{Language, text_in};
 use crate::identity::sessions::{Caller, Standing};
 use crate::node::Node;
 
@@ -35,6 +36,8 @@ const WRITE_LIMIT: Duration = Duration::from_secs(5);
 const INBOUND_MAX: u32 = 10;
 /// Topics a session may watch.
 const TOPICS_MAX: usize = 32;
+/// Ends a session without the permission to be notified. Trying again changes nothing, so it is not the end of a login.
+const NOT_PERMITTED: Ending = (4403, "no permission");
 /// Missed notifications that are sent again after a reconnect; more make the client read the list.
 const REPLAY_MAX: usize = 50;
 
@@ -95,6 +98,11 @@ impl From<Ending> for End {
     }
 }
 
+/// What a client without the permission to be notified is told.
+fn not_permitted(language: Language) -> Value {
+    json!({ "type": "error", "data": { "code": 401, "msg": text_in(language, "permission.denied", &[]) } })
+}
+
 async fn send(stream: &mut WebSocketStream, message: &Value) -> Result<(), End> {
     send_text(stream, message.to_string()).await
 }
@@ -144,8 +152,12 @@ impl Session {
             }
             Err(_) => return close(stream, 1013, "try again").await,
         };
-        let Some(seat) = node.sockets().seat(caller.admin.id) else { return close(stream, 1013, "too many sockets").await };
         let language = bind.data["lang"].as_str().map_or(language, Language::parse);
+        if !caller.rights.holds(NOTIFICATIONS) {
+            let _ = send(&mut stream, &not_permitted(language)).await;
+            return close(stream, NOT_PERMITTED.0, NOT_PERMITTED.1).await;
+        }
+        let Some(seat) = node.sockets().seat(caller.admin.id) else { return close(stream, 1013, "too many sockets").await };
         let person = (caller.admin.id, caller.rights.clone());
         let words = node.sockets().audience().join(person, (node.now(), caller.expires), connection);
         let mut session = Self { node, stream, language, caller, words, _seat: seat };
@@ -275,6 +287,10 @@ impl Session {
     /// What the caller may hear from now on.
     async fn entitled(&mut self) -> Result<(), End> {
         let rights = self.node.store().rights(self.caller.admin.id).await.map_err(|_| End::Close(1013, "try again"))?;
+        if !rights.holds(NOTIFICATIONS) {
+            send(&mut self.stream, &not_permitted(self.language)).await?;
+            return Err(NOT_PERMITTED.into());
+        }
         self.caller.rights = rights.clone();
         self.words.entitle(rights);
         Ok(())

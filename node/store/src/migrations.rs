@@ -21,6 +21,7 @@ const STEPS: &[&str] = &[
     include_str!("migrations/0009_sums_behind.surql"),
     include_str!("migrations/0010_places_behind.surql"),
     include_str!("migrations/0011_logins.surql"),
+    include_str!("migrations/0012_optional_dictionary_code.surql"),
 ];
 
 /// A step that has been run by another node meanwhile.
@@ -122,6 +123,19 @@ mod tests {
         // Once more changes nothing.
         store.migrate().await.unwrap();
         assert_eq!(all(&store, "SELECT VALUE records FROM flow").await, [json!(2)]);
+    }
+
+    #[tokio::test]
+    async fn dictionary_types_of_an_older_database_need_no_code_either() {
+        let store = empty().await;
+        store.run_steps(&STEPS[..11]).await.unwrap();
+        let older = "DEFINE TABLE dictionary SCHEMAFULL; DEFINE FIELD code ON dictionary TYPE string;
+            DEFINE INDEX dictionary_code ON dictionary FIELDS code UNIQUE; CREATE dictionary:1 SET code = '';";
+        store.run(older, vec![]).await.unwrap();
+        assert!(store.run("CREATE dictionary:2 SET code = ''", vec![]).await.is_err());
+        store.migrate().await.unwrap();
+        store.run("CREATE dictionary:2 SET code = ''", vec![]).await.unwrap();
+        assert_eq!(all(&store, "SELECT VALUE record::id(id) FROM dictionary").await, [json!(1), json!(2)]);
     }
 
     #[tokio::test]

@@ -16,6 +16,7 @@ mod import;
 mod ledger;
 mod member_notices;
 mod members;
+mod order_rows;
 mod parsers;
 mod permissions;
 mod posting;

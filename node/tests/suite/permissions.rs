@@ -22,6 +22,10 @@ const OPEN: &[&str] = &[
     "/admin/ajax/getTablePk",
     "/admin/ajax/getTableFieldList",
     "/admin/routine.Transfer/download",
+];
+
+/// What the permission to be notified opens.
+const NOTIFICATIONS: &[&str] = &[
     "/admin/notification.Index/push",
     "/admin/notification.Index/index",
     "/admin/notification.Index/read",
@@ -109,7 +113,8 @@ async fn no_route_opens_without_its_node() {
     let answers = every_answer(&nobody).await;
     assert!(answers.len() > 150, "{}", answers.len());
     for (method, path, answer) in &answers {
-        assert_eq!(answer["code"], 401, "{method} {path}: {answer}");
+        let told = NOTIFICATIONS.iter().any(|open| open.eq_ignore_ascii_case(path));
+        assert_eq!(answer["code"] == 401, !told, "{method} {path}: {answer}");
     }
     // One who holds every node but that of brands, each by its own rule: each node has a rule.
     let rest: Vec<i64> = all.iter().filter(|(_, name)| !name.starts_with("warehouse/brand")).map(|(id, _)| *id).collect();
@@ -121,6 +126,34 @@ async fn no_route_opens_without_its_node() {
         assert!(refused == hidden || (hidden && path.starts_with("/admin/auth.Rule/")), "{method} {path}: {answer}");
     }
     assert!(names.contains("warehouse/inboundorder/takeback") && names.contains("security/datarecyclelog/restore"));
+    node.kill().await;
+}
+
+#[tokio::test]
+async fn only_whoever_may_be_notified_has_the_bell() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let (node, chief) = site(&dir).await;
+    let all = rules(&chief).await;
+    let id = group(&chief, json!({ "name": "deaf", "pid": 0, "rules": picked(&all, &["warehouse/supplier"]) })).await;
+    let deaf = member(&node, &chief, "deaf", &[id]).await;
+    for path in NOTIFICATIONS {
+        for answer in [deaf.get(path).await, deaf.post(path, &json!({ "id": 1, "sound": 1 })).await] {
+            assert_eq!((answer["code"].clone(), answer["data"].clone()), (json!(401), json!([])), "{path}");
+        }
+    }
+    let mut refused = deaf.socket(None).await;
+    let told = refused.next("error").await;
+    assert_eq!((told["code"].clone(), told["msg"].clone()), (json!(401), json!("You do not have permission to operate!")));
+    assert!(refused.ends().await);
+    // With the permission both work, and a socket ends when it is taken away.
+    chief.done("/admin/auth.Group/edit", json!({ "id": id, "rules": picked(&all, &["warehouse/supplier", "notification"]) })).await;
+    assert_eq!(deaf.get("/admin/notification.Index/push").await["code"], 1);
+    let mut open = deaf.socket(None).await;
+    open.next("bind").await;
+    chief.done("/admin/auth.Group/edit", json!({ "id": id, "rules": picked(&all, &["warehouse/supplier"]) })).await;
+    assert_eq!(open.next("error").await["code"], 401);
+    assert!(open.ends().await);
+    chief.socket(None).await.next("bind").await;
     node.kill().await;
 }
 

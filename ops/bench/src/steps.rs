@@ -43,6 +43,7 @@ fn draft(product: i64) -> OrderDraft {
         reference: None,
         remark: String::new(),
         business_date: TODAY.into(),
+        admin: None,
         lines: vec![line],
     }
 }

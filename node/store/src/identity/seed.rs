@@ -10,6 +10,8 @@ use crate::value::{array, id, int, object, text, text_id};
 
 /// The names of the rules that were put there once: what somebody deleted stays away.
 const SEEDED: &str = "menu_seeded";
+/// Set once the groups of an older site have been given the permission to be notified.
+const NOTIFIED: &str = "notification_permission_given";
 /// How often it is tried when another node does the same.
 const TRIES: usize = 8;
 
@@ -118,5 +120,48 @@ impl Store {
             }
         }
         Err(StoreError::Conflict)
+    }
+
+    /// Gives a rule, with the rules above it, to every group that has rules: once in the life of a site. Until this
+    /// version every administrator was notified, whatever their groups held (decision 0021). Answers how many groups changed.
+    pub async fn keep_notified(&self, rule: &str, now: i64) -> Result<usize, StoreError> {
+        if self.setting(NOTIFIED).await?.is_some() {
+            return Ok(0);
+        }
+        let directory = self.directory().await?;
+        let mut given = Vec::new();
+        let mut next = directory.rules.iter().find(|known| known.name.eq_ignore_ascii_case(rule));
+        // A rule above itself ends the walk.
+        while let Some(known) = next.filter(|known| !given.contains(&known.id)) {
+            given.push(known.id);
+            next = directory.rule(known.pid);
+        }
+        let mut changes = Vec::new();
+        for group in directory.groups.iter().filter(|group| !group.is_super()) {
+            let mut held = group.rule_ids();
+            let before = held.len();
+            if before > 0 {
+                held.extend(&given);
+            }
+            if held.len() > before {
+                let rules = held.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+                changes.push(object([("id", id("admin_group", group.id)), ("before", text(&group.rules)), ("rules", text(&rules))]));
+            }
+        }
+        let count = changes.len();
+        let query = "BEGIN; IF (SELECT VALUE value FROM ONLY $setting) != NONE { THROW 'SEEDED' };
+            UPSERT $setting SET value = 'yes' RETURN NONE;
+            FOR $change IN $changes { LET $group = $change.id; UPDATE $group SET rules = $change.rules, update_time = $now WHERE rules = $change.before RETURN NONE };
+            COMMIT;";
+        let vars = vec![("setting", text_id("setting", NOTIFIED)), ("changes", array(changes)), ("now", int(now))];
+        match self.run(query, vars).await {
+            Ok(_) => {
+                self.forget_directory();
+                Ok(count)
+            }
+            // Another node has done it.
+            Err(TxError::Thrown(_)) => Ok(0),
+            Err(error) => Err(error.into()),
+        }
     }
 }

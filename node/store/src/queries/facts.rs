@@ -15,6 +15,7 @@ use crate::connect::Store;
 const WAREHOUSES: Kind = Kind { name: "fact_warehouse", tables: &["warehouse"], fields: "status: status" };
 const SUPPLIERS: Kind = Kind { name: "fact_supplier", tables: &["supplier"], fields: "status: status" };
 const CUSTOMERS: Kind = Kind { name: "fact_customer", tables: &["customer"], fields: "status: status" };
+const ADMINS: Kind = Kind { name: "fact_admin", tables: &["admin"], fields: "status: status" };
 const PRODUCTS: Kind = Kind {
     name: "fact_product",
     tables: &["product", "unit"],
@@ -41,17 +42,19 @@ impl Store {
         let wanted = [
             (WAREHOUSES, BTreeSet::from([draft.warehouse.0])),
             (partners, draft.partner.iter().map(|partner| partner.0).collect()),
+            (ADMINS, draft.admin.iter().map(|admin| admin.0).collect()),
             (PRODUCTS, lines.iter().map(|line| line.product.0).collect()),
             (AREAS, lines.iter().filter_map(|line| line.area).map(|area| area.0).filter(|area| *area > 0).collect()),
             (SHELVES, lines.iter().filter_map(|line| line.shelf).map(|shelf| shelf.0).filter(|shelf| *shelf > 0).collect()),
         ];
-        let [warehouses, partners, products, areas, shelves] = self.referred(wanted).await?;
+        let [warehouses, partners, admins, products, areas, shelves] = self.referred(wanted).await?;
         let number = |value: &Json| value.as_i64().unwrap_or(0);
         let here = |row: &Json| in_use(row) && row["warehouse"] == draft.warehouse.0;
         let product = |(id, row): (i64, Json)| (ProductId(id), (number(&row["unit"]), u32::try_from(number(&row["decimals"])).unwrap_or(0)));
         Ok(OrderFacts {
             warehouse: warehouses.values().any(in_use),
             partner: draft.partner.is_none() || partners.values().any(in_use),
+            admin: draft.admin.is_none() || admins.values().any(|row| row["status"] == "enable"),
             products: products.into_iter().filter(|(_, row)| in_use(row)).map(product).collect(),
             areas: areas.into_iter().filter(|(_, row)| here(row)).map(|(id, _)| id).collect(),
             shelves: shelves.into_iter().filter(|(_, row)| here(row)).map(|(id, row)| (id, number(&row["area"]))).collect(),

@@ -22,6 +22,7 @@ const COLUMNS: &[Listed] = &[
     Listed::new("warehouses_id", "warehouse", Compare::Int),
     Listed::new("supplier_id", "partner", Compare::Int),
     Listed::new("customer_id", "partner", Compare::Int),
+    Listed::new("admin_id", "admin", Compare::Int),
     Listed::new("create_admin_id", "created_by", Compare::Int),
     Listed::new("total_amount", "total_amount", Compare::Decimal),
     Listed::new("total_quantity", "total_quantity", Compare::Decimal),

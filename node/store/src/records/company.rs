@@ -54,7 +54,8 @@ const DEPARTMENT: Resource = Resource::new(
         WEIGH,
     ],
 )
-.tree();
+.tree()
+.older_times();
 
 const JOB: Resource =
     Resource::new("company.Job", "job", label("岗位", "Jobs"), &[NAME, Field::new("code", Text(64)).required().unique(), STATUS, WEIGH, REMARK])
@@ -64,7 +65,7 @@ const DICTIONARY: Resource = Resource::new(
     "company.Dictionary",
     "dictionary",
     label("字典类型", "Dictionaries"),
-    &[Field::new("title", Text(100)).required().sortable(), Field::new("code", Text(64)).required().unique().rule(Rule::VariableName), STATUS, WEIGH],
+    &[Field::new("title", Text(100)).required().sortable(), Field::new("code", Text(64)).unique().rule(Rule::VariableName), STATUS, WEIGH],
 )
 .quick(&["title", "code"]);
 

@@ -51,6 +51,9 @@ impl Resource {
         if self.stamped {
             parts.extend(["create_time", "update_time", "version ?? 1 AS version"].map(str::to_owned));
         }
+        if self.older_times {
+            parts.extend(["create_time AS createtime", "update_time AS updatetime"].map(str::to_owned));
+        }
         for field in self.fields {
             let Some(target) = field.target() else { continue };
             let (key, table, relation) = (quoted(field.name), target.table, quoted(target.relation));

@@ -239,7 +239,7 @@ pub type Checks = Vec<(&'static Field, Value)>;
 /// looked at. A field the caller may not write is refused by name, unless it comes back as it was.
 pub fn check_body(resource: &Resource, body: &Map<String, Json>, before: Option<&surrealdb::types::Object>) -> Result<Checks, RecordError> {
     for name in body.keys() {
-        if resource.field(name).is_none() && !PASSED_OVER.contains(&name.as_str()) {
+        if resource.field(name).is_none() && !PASSED_OVER.contains(&name.as_str()) && resource.stamp(name).is_none() {
             return Err(wrong(name, "error.field.unknown"));
         }
     }

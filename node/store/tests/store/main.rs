@@ -5,6 +5,7 @@
 mod books;
 mod commands;
 mod ids;
+mod notified;
 mod places;
 mod restored;
 mod sums;

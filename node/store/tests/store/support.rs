@@ -53,6 +53,7 @@ pub fn draft() -> OrderDraft {
         reference: None,
         remark: String::new(),
         business_date: "2026-01-15".into(),
+        admin: None,
         lines: vec![line],
     }
 }

@@ -20,7 +20,7 @@ async fn what_the_site_begins_with() {
     let visitor = world.visitor();
     let init = visitor.got("/api/index/index?requiredLogin=0").await;
     assert!(keys(&init).is_superset(&set("site openMemberCenter userInfo rules menus")), "{init}");
-    assert_eq!(keys(&init["site"]), set("siteName recordNumber version cdnUrl cdnUrlParams upload"));
+    assert_eq!(keys(&init["site"]), set("siteName recordNumber version cdnUrl cdnUrlParams upload headNav"));
     assert_eq!((&init["userInfo"], &init["menus"], &init["openMemberCenter"]), (&json!({}), &json!([]), &json!(true)));
     assert_eq!(visitor.get("/api/index/index?requiredLogin=1").await["data"], json!({ "type": "need login" }));
     // Rules that need no login are the visitor's too.
@@ -38,10 +38,19 @@ async fn what_the_site_begins_with() {
         .collect();
     names.sort();
     assert_eq!(names, ["nav_1", "route_1"]);
+    // The header's own list is of these, with what is nested in it.
+    let top = visitor.got("/api/index/index").await["site"]["headNav"].clone();
+    assert_eq!((&top[0]["name"], top.as_array().map(Vec::len)), (&json!("nav_1"), Some(1)), "{top}");
+    let below = json!({ "pid": top[0]["id"], "type": "nav", "title": "below", "name": "below", "path": "below", "menu_type": "link", "url": "https://example.com/", "no_login_valid": 1, "status": 1 });
+    admin.added("user.Rule", below).await;
+    for init in [visitor.got("/api/index/index").await["site"].clone(), admin.got("/admin/Index/index").await["siteConfig"].clone()] {
+        assert_eq!(init["headNav"][0]["children"][0]["name"], "below", "{init}");
+    }
     let (member, _) = world.member("inside").await;
     let init = member.got("/api/index/index?requiredLogin=1").await;
     assert_eq!(keys(&init["userInfo"]), set(INFO), "no tokens here");
     assert_eq!(init["rules"].as_array().map(Vec::len), Some(4), "{}", init["rules"]);
+    assert_eq!(init["site"]["headNav"].as_array().map(Vec::len), Some(2), "{}", init["site"]);
     assert_eq!((&init["menus"][0]["name"], &init["menus"][0]["type"]), (&json!("account"), &json!("menu_dir")));
     let pages: Vec<&str> = init["menus"][0]["children"].as_array().expect("pages").iter().filter_map(|page| page["name"].as_str()).collect();
     assert_eq!(pages[..5], ["account/overview", "account/profile", "account/changePassword", "account/integral", "account/balance"]);

@@ -179,7 +179,7 @@ async fn what_the_back_office_begins_with() {
     assert_eq!(keys(&init["adminInfo"]), set("id username nickname avatar last_login_time super"));
     assert_eq!(init["adminInfo"]["super"], true);
     let config = &init["siteConfig"];
-    assert!(keys(config).is_superset(&set("siteName version cdnUrl cdnUrlParams apiUrl upload")), "{config}");
+    assert!(keys(config).is_superset(&set("siteName version cdnUrl cdnUrlParams apiUrl upload headNav")), "{config}");
     assert_eq!(config["cdnUrl"].as_str(), world.url.strip_prefix("http:"));
     assert_eq!((config["cdnUrlParams"].as_str(), config["version"].as_str()), (Some(""), Some("v1.0.0")));
     assert_eq!(keys(&config["upload"]), set("mode maxSize saveName allowedSuffixes allowedMimeTypes"));

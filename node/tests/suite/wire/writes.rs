@@ -3,7 +3,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{keys, refuses, set, site};
+use super::{keys, refuses, search, set, site};
 use crate::world::Visitor;
 
 #[tokio::test]
@@ -139,4 +139,24 @@ async fn a_new_row_weighs_its_id() {
         "{row}"
     );
     assert_eq!((row["status"].is_i64(), row["no_login_valid"].is_i64(), row["create_time"].is_i64()), (true, true, true));
+}
+
+#[tokio::test]
+async fn departments_tell_their_times_by_both_names_and_a_dictionary_type_needs_no_code() {
+    let (_world, admin) = site().await;
+    let first = admin.added("company.Department", json!({ "pid": 0, "name": "Sales" })).await;
+    let second = admin.added("company.Department", json!({ "pid": 0, "name": "Stores" })).await;
+    let row = admin.row("company.Department", first).await;
+    for (name, older) in [("create_time", "createtime"), ("update_time", "updatetime")] {
+        assert!(row[older].as_i64().is_some_and(|time| time > 1_700_000_000) && row[name] == row[older], "{row}");
+        let listed = admin.rows("company.Department", &format!("order={older},desc&isTree=false&{}", search(older, ">", &["5"], ""))).await;
+        assert_eq!(listed.len(), 2, "{older}: {listed:?}");
+    }
+    comes_back(&admin, "company.Department", second, "").await;
+    for title in ["one", "two"] {
+        let id = admin.added("company.Dictionary", json!({ "title": title })).await;
+        comes_back(&admin, "company.Dictionary", id, "").await;
+    }
+    admin.added("company.Dictionary", json!({ "title": "three", "code": "named" })).await;
+    refuses(&admin.post("/admin/company.Dictionary/add", &json!({ "title": "four", "code": "named" })).await, "code");
 }

@@ -70,6 +70,8 @@ pub struct Resource {
     pub migrated: bool,
     /// Rows carry create_time, update_time and version.
     pub stamped: bool,
+    /// Clients know the times by older names as well (`createtime`, `updatetime`).
+    pub older_times: bool,
     /// Nothing but the engine writes it: its pages are kept in memory until it does.
     pub sole: bool,
     /// It may become long: what its quick search looks into is kept in memory.
@@ -99,6 +101,7 @@ impl Resource {
             sensitive: true,
             migrated: false,
             stamped: true,
+            older_times: false,
             sole: false,
             remembered: false,
             schema: "",
@@ -205,6 +208,25 @@ impl Resource {
         self
     }
 
+    /// Its times go by `createtime` and `updatetime` too.
+    #[must_use]
+    pub const fn older_times(mut self) -> Self {
+        self.older_times = true;
+        self
+    }
+
+    /// The column behind the name of a row's own time.
+    #[must_use]
+    pub fn stamp(&self, name: &str) -> Option<&'static str> {
+        match name {
+            "create_time" if self.stamped => Some("create_time"),
+            "update_time" if self.stamped => Some("update_time"),
+            "createtime" if self.older_times => Some("create_time"),
+            "updatetime" if self.older_times => Some("update_time"),
+            _ => None,
+        }
+    }
+
     /// Further statements of its schema.
     #[must_use]
     pub const fn schema(mut self, statements: &'static str) -> Self {
@@ -228,6 +250,7 @@ impl Resource {
     #[must_use]
     pub fn keeps_time(&self, name: &str) -> bool {
         matches!(name, "create_time" | "update_time")
+            || self.stamp(name).is_some()
             || self.field(name).is_some_and(|field| field.kind == Kind::Timestamp && field.access == Access::ReadOnly)
     }
 

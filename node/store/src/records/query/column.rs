@@ -36,8 +36,8 @@ pub(super) fn column(resource: &Resource, name: &str) -> Option<Column> {
     if name == "id" {
         return Some(Column { expression: Cow::Borrowed("id"), compare: Compare::Key, table, choices: &[], optional: false });
     }
-    if resource.stamped && (name == "create_time" || name == "update_time") {
-        return Some(Column { expression: Cow::Owned(name.to_owned()), compare: Compare::Int, table, choices: &[], optional: false });
+    if let Some(stamp) = resource.stamp(name) {
+        return Some(Column { expression: Cow::Borrowed(stamp), compare: Compare::Int, table, choices: &[], optional: false });
     }
     let field = resource.field(name).filter(|field| field.access != Access::Hidden && field.kind != Kind::Password)?;
     let choices = if let Kind::Choice(_, choices) = field.kind { choices } else { &[] };
