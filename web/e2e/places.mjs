@@ -22,12 +22,13 @@ export const member = {
   password: process.env.ENTREPOT_MEMBER_PASSWORD ?? '',
 }
 
-export async function memberSignIn(page, address, who = member) {
+/** Signs in and waits for the first page that the member has. */
+export async function memberSignIn(page, address, who = member, begins = /\/user\/account\//) {
   await page.goto(`${address}/user/login`)
   await page.locator('input[autocomplete=username]').fill(who.name)
   await page.locator('input[autocomplete=current-password]').fill(who.password)
   await page.locator('button[type=submit]').click()
-  await page.waitForURL(/\/user\/account\//)
+  await page.waitForURL(begins)
 }
 
 /** A picture of two by two. */

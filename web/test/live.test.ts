@@ -7,6 +7,7 @@ import {
   RETRY_MS,
   type Socket,
 } from '@/shared/live/connection'
+import { ApiError } from '@/shared/http/error'
 import type { NotificationMessage } from '@/shared/live/messages'
 import { MAX_WAITING, NotificationQueue, STEP_MS } from '@/shared/live/queue'
 
@@ -47,6 +48,8 @@ function stage() {
   const ways: string[] = []
   const states: string[] = []
   let pushed: NotificationMessage[] = []
+  let forbidden = false
+  let asked = 0
   const onRefused = vi.fn(async () => true)
   const live = new LiveConnection({
     open: () => {
@@ -57,7 +60,11 @@ function stage() {
     token: () => 'token',
     path: () => '/admin/dashboard',
     language: () => spoken,
-    push: async () => ({ list: pushed, unread_count: pushed.length }),
+    push: async () => {
+      asked += 1
+      if (forbidden) throw new ApiError(401, 'no')
+      return { list: pushed, unread_count: pushed.length }
+    },
     onMessage: ({ id }, via) => {
       shown.push(id)
       ways.push(via)
@@ -81,6 +88,8 @@ function stage() {
     onRefused,
     speak: (language: string) => (spoken = language),
     push: (list: NotificationMessage[]) => (pushed = list),
+    forbid: () => (forbidden = true),
+    asked: () => asked,
   }
 }
 
@@ -179,6 +188,33 @@ describe('the live connection', () => {
     await vi.advanceTimersByTimeAsync(10 * RETRY_MS)
     expect(sockets).toHaveLength(2)
     expect(states.at(-1)).toBe('off')
+  })
+  it.each([
+    ['is told so', (socket: FakeSocket) => socket.hear({ type: 'error', data: { code: 401, msg: 'no' } })],
+    ['is shut out', (socket: FakeSocket) => socket.onclose?.({ code: 4403 })],
+  ])('neither tries again nor polls for who may not be notified and %s', async (_, refuse) => {
+    const { live, sockets, last, onRefused, states } = stage()
+    live.start()
+    last().bind(1)
+    refuse(last())
+    await vi.advanceTimersByTimeAsync(10 * RETRY_MS)
+    live.wake()
+    expect([sockets.length, states.at(-1)]).toEqual([1, 'off'])
+    expect(onRefused).not.toHaveBeenCalled()
+  })
+  it('stops polling for who may not be notified any more', async () => {
+    const { live, last, states, forbid, asked } = stage()
+    live.start()
+    for (let attempt = 0; attempt <= MAX_RETRIES; attempt += 1) {
+      last().onclose?.({ code: 1006 })
+      await vi.advanceTimersByTimeAsync(RETRY_MS)
+    }
+    expect(states.at(-1)).toBe('polling')
+    forbid()
+    await vi.advanceTimersByTimeAsync(POLL_MS)
+    const before = asked()
+    await vi.advanceTimersByTimeAsync(10 * POLL_MS)
+    expect([states.at(-1), asked()]).toEqual(['off', before])
   })
 })
 

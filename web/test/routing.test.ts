@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { destination, framedUrl, iframePath, loadingPath } from '@/app/routing/paths'
-import { entries, find, firstPage, visible } from '@/app/routing/rules'
+import { entries, find, firstPage, permits, start, turnedAway, visible } from '@/app/routing/rules'
 import { target } from '@/app/routing/useGo'
 import { search } from '@/app/shell/MenuSearch'
 import { close, closeAll, closeOthers, MAX_TABS, move, reload, tabs, visit } from '@/app/shell/tabs'
-import { may, permissionNames, type MenuRule } from '@/shared/session/store'
+import { nodeMap } from '@/shared/session/nodes'
+import { may, type MenuRule } from '@/shared/session/store'
 
 let id = 0
 const rule = (name: string, more: Partial<MenuRule> = {}): MenuRule => ({
@@ -46,8 +47,18 @@ const menus: MenuRule[] = [
 
 describe('the menus the server sends', () => {
   it('give permissions without regard to case', () => {
-    expect(may(permissionNames(menus), 'warehouse/inboundorder/AUDIT')).toBe(true)
-    expect(may(permissionNames(menus), 'warehouse/inboundOrder/void')).toBe(false)
+    expect(may(nodeMap(menus), 'warehouse/inboundorder/AUDIT')).toBe(true)
+    expect(may(nodeMap(menus), 'warehouse/inboundOrder/void')).toBe(false)
+    expect(may(nodeMap(menus), 'warehouse/inboundOrder')).toBe(true)
+  })
+  it('give the buttons of each route, and those that hang elsewhere', () => {
+    expect(nodeMap(menus)['warehouse/inboundorder']).toEqual([
+      'warehouse/inboundorder/audit',
+      'warehouse/inboundorder/edit',
+    ])
+    const elsewhere = nodeMap([rule('a', { children: [rule('b/edit', { type: 'button' })] })])
+    expect([may(elsewhere, 'b/edit'), may(elsewhere, 'b')]).toEqual([true, false])
+    expect(may(nodeMap([]), 'constructor')).toBe(false)
   })
   it('show no buttons, no empty directories, no pages that are not there', () => {
     const shown = visible(menus)
@@ -72,6 +83,30 @@ describe('the menus the server sends', () => {
     expect(editor).toMatchObject({ inner: true, needs: 'warehouse/inboundOrder/edit' })
     expect(find(all, '/admin/warehouse/inbound')).toBeNull()
     expect(find(all, '/admin/warehouse/product')).toBeNull()
+  })
+  it('let nobody onto a page without its button', () => {
+    const editor = find(entries(menus), '/admin/warehouse/inboundOrder/edit/5')
+    const creator = find(entries(menus), '/admin/warehouse/inboundOrder/create')
+    expect(editor && permits(editor, nodeMap(menus))).toBe(true)
+    expect(creator && permits(creator, nodeMap(menus))).toBe(false)
+  })
+  it.each([
+    ['/admin/dashboard', '/401'],
+    ['/admin/notification/index', '/401'],
+    ['/admin/auth/group', '/401'],
+    ['/admin/warehouse/outboundOrder/edit/7', '/401'],
+    ['/admin/nowhere', '/404'],
+    ['/admin/iframe/https%3A%2F%2Fevil.example', '/404'],
+    ['/admin/auth/group/3/more', '/404'],
+  ])('turn away who asks for %s', (path, to) => {
+    expect(turnedAway(path, false)).toBe(to)
+    expect(turnedAway(path, true)).toBe('/404')
+  })
+  it('begin with the first page there is', () => {
+    expect(start(entries(menus), menus)?.home).toBe('/admin/warehouse/inboundOrder')
+    const report = menus.filter(({ name }) => name === 'report' || name === 'help')
+    expect(start(entries(report), report)?.home).toBe(iframePath(FRAMED))
+    expect(start([], [])).toBeUndefined()
   })
 })
 

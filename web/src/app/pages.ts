@@ -1,4 +1,5 @@
 import { createElement, type ComponentType } from 'react'
+import { matchPath } from 'react-router'
 import type { Direction } from '@/features/orders/model'
 import { resourcePage } from '@/resource/pages'
 import { resourceAmong, schemasAhead } from '@/resource/schema/store'
@@ -75,7 +76,7 @@ function viewName(component: string): string {
 const drawn = new Map<string, Page>()
 /** The page of a declared resource: drawn from its declaration, unless it has one of its own. */
 function ofResource(view: string): Page | undefined {
-  if (!/^\w+\/\w+$/.test(view)) return undefined
+  if (!RESOURCE.test(view)) return undefined
   const before = drawn.get(view)
   if (before) return before
   const { load, texts } = resourcePage(view)
@@ -90,6 +91,20 @@ function ofResource(view: string): Page | undefined {
   }
   drawn.set(view, page)
   return page
+}
+
+const RESOURCE = /^\w+\/\w+$/
+
+/**
+ * May there be a page below the back office's base that somebody has? Pages of resources are made at run time, and those
+ * that one may not see are not told: each name of their form may be one.
+ */
+export function mayBePage(path: string): boolean {
+  const view = path.replace(/\/+$/, '').toLowerCase()
+  if (RESOURCE.test(view) || known.has(view) || known.has(`${view}/index`)) return true
+  return [...known].some(([name, page]) =>
+    page.inner?.some((inner) => matchPath(`/${name}/${inner.path}`, `/${view}`) !== null),
+  )
 }
 
 /** The page of a rule, by its component. */

@@ -1,7 +1,8 @@
 import { matchPath } from 'react-router'
-import type { MenuRule } from '@/shared/session/store'
+import type { NodeMap } from '@/shared/session/nodes'
+import { may, type MenuRule } from '@/shared/session/store'
 import { adminPath, framedUrl, iframePath } from './paths'
-import { pageOf, type Page, type PageComponent } from '../pages'
+import { mayBePage, pageOf, type Page, type PageComponent } from '../pages'
 
 /** What a menu rule becomes for the router. */
 export interface Entry {
@@ -73,6 +74,27 @@ export function find(all: readonly Entry[], pathname: string): Match | null {
   return null
 }
 
+/** Where one starts, among the pages that there are. */
+export function start(all: readonly Entry[], rules: readonly MenuRule[]): Entry | undefined {
+  const first = firstPage(visible(rules))
+  return first && all.find(({ name }) => name === first.name)
+}
+
+/** May one be on a page that the rules lead to? */
+export const permits = ({ needs }: Match, permissions: NodeMap): boolean =>
+  needs === undefined || may(permissions, needs)
+
+/**
+ * Where one goes who asks for a page that the rules do not lead to: who holds everything learns that there is none,
+ * others may just not see it.
+ */
+export function turnedAway(pathname: string, everything: boolean): '/401' | '/404' {
+  const below = adminPath('')
+  return !everything && pathname.startsWith(below) && mayBePage(pathname.slice(below.length))
+    ? '/401'
+    : '/404'
+}
+
 /** What the side menu shows: no buttons, no empty directories, nothing that leads nowhere. */
 export function visible(rules: readonly MenuRule[]): MenuRule[] {
   return rules
@@ -85,10 +107,10 @@ export function visible(rules: readonly MenuRule[]): MenuRule[] {
     })
 }
 
-/** The first page, depth first: where one starts. */
+/** The first page, depth first: where one starts. What is only an entry of the menu has none. */
 export function firstPage(rules: readonly MenuRule[]): MenuRule | undefined {
   for (const rule of rules) {
-    if (rule.type === 'menu' && rule.menu_type !== 'link') return rule
+    if (rule.type === 'menu' && rule.menu_type !== 'link' && rule.extend !== 'add_menu_only') return rule
     const inside = firstPage(rule.children ?? [])
     if (inside) return inside
   }

@@ -10,13 +10,10 @@ import { useTitle } from '@/shared/hooks/useTitle'
 import { useWide } from '@/shared/hooks/useWide'
 import { preferences } from '@/shared/preferences/store'
 import { lock } from '@/shared/session/lock'
-import { session, type MenuRule } from '@/shared/session/store'
+import { may, NOTIFICATIONS_NODE, session, type MenuRule } from '@/shared/session/store'
 import { Brand } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
-import { lazyPage } from '../lazyPage'
-import { adminPath } from '../routing/paths'
-import { find, firstPage, visible, type Match } from '../routing/rules'
-import { Waited } from '../Waited'
+import { start, visible, type Entry, type Match } from '../routing/rules'
 import { Header } from './Header'
 import { Pages } from './Pages'
 import classes from './shell.module.css'
@@ -24,50 +21,48 @@ import { above, ruleNamed, SideMenu } from './SideMenu'
 import { TabBar } from './TabBar'
 import { tabs, visit } from './tabs'
 import { TopMenu } from './TopMenu'
-import { useEntries } from './useMatch'
 
 // A wide window has its menu beside the pages.
 const MenuDrawer = lazy(() => import('./MenuDrawer'))
-const NotFound = lazyPage(() => import('@/features/public/NotFoundPage'))
 
-function Content({ match }: { match: Match | null }) {
+function Content({ match }: { match: Match }) {
   const { t } = useTranslation()
   const here = useLocation()
-  useTitle(match ? match.entry.title || t('title.noTitle') : t('title.notFound'))
+  useTitle(match.entry.title || t('title.noTitle'))
   return (
     <div id="content" className={classes.content} tabIndex={-1}>
-      {match ? (
-        <Pages match={match} location={here} />
-      ) : (
-        <Waited>
-          <NotFound />
-        </Waited>
-      )}
+      <Pages match={match} location={here} />
     </div>
   )
 }
 
+interface Props {
+  entries: readonly Entry[]
+  /** The page at the address. */
+  match: Match
+}
+
 /** Menu, header and pages, in the layout chosen; on a narrow window always the same one with a drawer. */
-export function Frame() {
+export function Frame({ entries, match }: Props) {
   const { t } = useTranslation()
   const wide = useWide()
   const here = useLocation()
   const { collapsed, layout: chosen, showTabs, showLogo } = useSnapshot(preferences)
-  const { menus } = useSnapshot(session)
+  const { menus, permissions } = useSnapshot(session)
   const { fullScreen } = useSnapshot(tabs)
   const { who } = useSnapshot(lock)
   const [drawer, setDrawer] = useState(false)
-  const entries = useEntries()
   const rules = useMemo(() => visible(menus), [menus])
-  const match = useMemo(() => find(entries, here.pathname), [entries, here.pathname])
-  const current = match?.entry.name
-  const first = firstPage(rules)
-  const home = first && { name: first.name, to: adminPath(first.path || first.name) }
+  const current = match.entry.name
+  // The live connection and what it brings are for who may be notified.
+  const told = may(permissions, NOTIFICATIONS_NODE)
+  const first = start(entries, menus)
+  const home = first && { name: first.name, to: first.home }
   const layout = wide ? chosen : 'classic'
   const bare = fullScreen && wide
 
   useEffect(() => {
-    if (current) visit(current, here.pathname + here.search)
+    visit(current, here.pathname + here.search)
   }, [current, here.pathname, here.search])
 
   const brand = (short: boolean): ReactNode => (
@@ -93,7 +88,7 @@ export function Frame() {
       {wide && showTabs ? (
         <TabBar entries={entries} current={current} home={home} />
       ) : (
-        <span className={classes.title}>{match?.entry.title}</span>
+        <span className={classes.title}>{match.entry.title}</span>
       )}
     </>
   )
@@ -112,7 +107,7 @@ export function Frame() {
       <a className={classes.skip} href="#content">
         {t('shell.skip')}
       </a>
-      {who === null && <Toasts />}
+      {told && who === null && <Toasts />}
       {layout === 'streamline' || layout === 'double' ? (
         <>
           {!bare && (
@@ -124,7 +119,7 @@ export function Frame() {
           <div className={classes.below}>
             {!bare && children.length > 0 && aside(children, false)}
             <div className={classes.body}>
-              <ConnectionNotice />
+              {told && <ConnectionNotice />}
               <Content match={match} />
             </div>
           </div>
@@ -138,7 +133,7 @@ export function Frame() {
                 {bar}
               </Header>
             )}
-            <ConnectionNotice />
+            {told && <ConnectionNotice />}
             <Content match={match} />
           </div>
         </>

@@ -1,10 +1,7 @@
 import { memo, useLayoutEffect, useMemo, useState } from 'react'
 import { Route, Routes, type Location } from 'react-router'
-import { useSnapshot } from 'valtio'
 import { ADMIN_BASE } from '@/shared/base'
 import { Curtain, ShownContext } from '@/shared/hooks/useShown'
-import { may, session } from '@/shared/session/store'
-import { lazyPage } from '../lazyPage'
 import type { Match } from '../routing/rules'
 import { Waited } from '../Waited'
 import { Breadcrumb } from './Breadcrumb'
@@ -12,8 +9,6 @@ import { FramePage } from '@/shared/ui/FramePage'
 import { PageBoundary } from './PageBoundary'
 import classes from './pages.module.css'
 import { Still } from './Still'
-
-const Denied = lazyPage(() => import('@/features/public/DeniedPage'))
 
 interface Props {
   match: Match
@@ -23,11 +18,9 @@ interface Props {
 }
 
 function Inside({ match }: { match: Match }) {
-  const { permissions } = useSnapshot(session)
   if (match.entry.url) return <FramePage url={match.entry.url} title={match.entry.title} />
-  const { Component, needs } = match
-  if (!Component || (needs && !may(permissions, needs))) return <Denied />
-  return <Component />
+  const { Component } = match
+  return Component ? <Component /> : null
 }
 
 /** A page with an address of its own, so that it stays as it was left. */

@@ -1,5 +1,5 @@
 import { Button } from '@arco-design/web-react'
-import { useEffect, useRef, type MutableRefObject, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, type MutableRefObject, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation } from 'react-router'
 import { useSnapshot } from 'valtio'
@@ -15,10 +15,11 @@ import ui from '@/shared/ui/ui.module.css'
 import { Arrived } from '../Arrived'
 import { lazyPage } from '../lazyPage'
 import { Loading } from '../Loading'
-import { adminPath, destination, LOADING, loadingParameter, loadingPath, LOGIN } from '../routing/paths'
-import { firstPage, visible } from '../routing/rules'
+import { destination, LOADING, loadingParameter, loadingPath, LOGIN } from '../routing/paths'
+import { find, permits, start, turnedAway } from '../routing/rules'
 import { Waited } from '../Waited'
 import { Frame } from './Frame'
+import { useEntries } from './useMatch'
 
 const LockScreen = lazyPage(() => import('@/features/identity/LockScreen'), 'identity')
 
@@ -67,10 +68,10 @@ function NoMenu() {
 }
 
 /** Notes which visit it sends on: menus that arrive before it is left must not draw the page, to draw it again after. */
-function ToLoading({ sent }: { sent: MutableRefObject<string> }) {
+function ToLoading({ sent }: { sent?: MutableRefObject<string> }) {
   const { key, pathname, search } = useLocation()
   useEffect(() => {
-    sent.current = key
+    if (sent) sent.current = key
   }, [sent, key])
   return <Navigate to={loadingPath(pathname, search)} replace />
 }
@@ -78,7 +79,9 @@ function ToLoading({ sent }: { sent: MutableRefObject<string> }) {
 function Entered() {
   const here = useLocation()
   const { language } = useSnapshot(preferences)
-  const { menus } = useSnapshot(session)
+  const { menus, permissions, admin } = useSnapshot(session)
+  const entries = useEntries()
+  const match = useMemo(() => find(entries, here.pathname), [entries, here.pathname])
   // Menus and titles come in the language asked for.
   const fetched = useFetched(`init ${language}`, () => init().then(() => true))
   const loading = here.pathname === LOADING || here.pathname.startsWith(`${LOADING}/`)
@@ -98,11 +101,18 @@ function Entered() {
     return <ToLoading sent={sent} />
   }
   if (base || loading) {
-    const first = firstPage(visible(menus))
     const wanted = loading ? destination(loadingParameter(here.pathname)) : null
-    const to = wanted ?? (first && adminPath(first.path || first.name))
-    if (to) return <Navigate to={to} replace />
+    if (wanted !== null) {
+      const [path = wanted] = wanted.split('?')
+      const to = find(entries, path) ? wanted : turnedAway(path, admin?.super === true)
+      return <Navigate to={to} replace />
+    }
+    const first = start(entries, menus)
+    if (first) return <Navigate to={first.home} replace />
     return <NoMenu />
   }
-  return sent.current === here.key ? <Loading /> : <Frame key={fetched.shownKey} />
+  if (sent.current === here.key) return <Loading />
+  if (!match) return <ToLoading />
+  if (!permits(match, permissions)) return <Navigate to="/401" replace />
+  return <Frame key={fetched.shownKey} entries={entries} match={match} />
 }

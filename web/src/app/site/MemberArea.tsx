@@ -4,47 +4,73 @@ import zhCN from '@arco-design/web-react/es/locale/zh-CN'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
 import { Suspense, useEffect } from 'react'
-import { useRoutes } from 'react-router'
+import { Navigate, useLocation, useRoutes } from 'react-router'
 import { useSnapshot } from 'valtio'
-import { lazyPage } from '@/app/lazyPage'
+import { lazyPage, type LazyPage } from '@/app/lazyPage'
+import { SiteFrame } from '@/features/public/layout/SiteFrame'
 import { preferences } from '@/shared/preferences/store'
+import { member } from '@/shared/session/member'
+import { CENTRE, centreLoading, centreRoute, framed, type CentrePage } from '@/shared/session/memberRules'
 import { Block } from './Block'
 import { MemberFound } from './MemberFound'
 import { MemberLoading } from './MemberLoading'
 
 const Entry = lazyPage(() => import('@/features/member/entry/EntryPage'), 'member', 'captcha')
 const Centre = lazyPage(() => import('@/features/member/MemberFrame'), 'member')
-const Overview = lazyPage(() => import('@/features/member/account/OverviewPage'), 'member')
-const Profile = lazyPage(() => import('@/features/member/account/ProfilePage'), 'member', 'captcha', 'upload')
-const Password = lazyPage(() => import('@/features/member/account/PasswordPage'), 'member')
-const Balance = lazyPage(() => import('@/features/member/account/BalancePage'), 'member')
-const Integral = lazyPage(() => import('@/features/member/account/IntegralPage'), 'member')
-const Framed = lazyPage(() => import('@/features/member/FramedPage'), 'member')
-const Notifications = lazyPage(() => import('@/features/member/account/NotificationsPage'), 'member')
+const Framed = lazyPage<{ inside?: boolean }>(() => import('@/features/member/FramedPage'), 'member')
+
+/** The pages that a rule of the centre can name. */
+const PAGES: Readonly<Record<CentrePage, LazyPage>> = {
+  overview: lazyPage(() => import('@/features/member/account/OverviewPage'), 'member'),
+  profile: lazyPage(() => import('@/features/member/account/ProfilePage'), 'member', 'captcha', 'upload'),
+  changePassword: lazyPage(() => import('@/features/member/account/PasswordPage'), 'member'),
+  balance: lazyPage(() => import('@/features/member/account/BalancePage'), 'member'),
+  integral: lazyPage(() => import('@/features/member/account/IntegralPage'), 'member'),
+  notifications: lazyPage(() => import('@/features/member/account/NotificationsPage'), 'member'),
+}
+
+/** The page that the rules of the centre put at this address. */
+function RulePage() {
+  const { menus } = useSnapshot(member)
+  const { pathname } = useLocation()
+  const page = centreRoute(menus, pathname)
+  if (!page) return <Framed />
+  const Page = PAGES[page]
+  return <Page />
+}
+
+/** An address that is not one of the fixed ones: it is looked up once it is known what the member may see. */
+function ToLoading() {
+  const { pathname, search } = useLocation()
+  const base = pathname.replace(/\/$/, '') === CENTRE
+  return <Navigate to={base ? `${CENTRE}/loading` : centreLoading(pathname, search)} replace />
+}
 
 function Places() {
-  return useRoutes([
+  const { info, known, rules, menus } = useSnapshot(member)
+  const { pathname } = useLocation()
+  const inFrame = pathname.startsWith(`${CENTRE}/iframe/`)
+  // A frame of the site, for who has none of the centre's at that address.
+  const ofSite = inFrame && !(info && framed(menus, pathname)) && framed(rules, pathname) !== null
+  const places = useRoutes([
     { path: 'login', element: <Entry /> },
     { path: 'loading/:to?', element: <MemberLoading /> },
+    ofSite
+      ? {
+          element: <SiteFrame waiting={<Block inside />} />,
+          children: [{ path: 'iframe/:url', element: <Framed inside /> }],
+        }
+      : {
+          element: <MemberFound />,
+          children: [{ element: <Centre />, children: [{ path: 'iframe/:url', element: <RulePage /> }] }],
+        },
+    { index: true, element: <ToLoading /> },
     {
       element: <MemberFound />,
-      children: [
-        {
-          element: <Centre />,
-          children: [
-            { path: 'account/overview', element: <Overview /> },
-            { path: 'account/profile', element: <Profile /> },
-            { path: 'account/changePassword', element: <Password /> },
-            { path: 'account/balance', element: <Balance /> },
-            { path: 'account/integral', element: <Integral /> },
-            { path: 'account/notifications', element: <Notifications /> },
-            { path: 'iframe/:url', element: <Framed /> },
-          ],
-        },
-      ],
+      children: [{ element: <Centre />, children: [{ path: '*', element: <RulePage /> }] }],
     },
-    { path: '*', element: <MemberLoading /> },
   ])
+  return inFrame && !known ? <Block /> : places
 }
 
 /** `/user`: sign-in and the member centre. */

@@ -1,14 +1,12 @@
-import { Outlet, useLocation, Navigate } from 'react-router'
+import { Navigate, Outlet, useLocation } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { member } from '@/shared/session/member'
+import { centreLoading, leadsTo } from '@/shared/session/memberRules'
 
-/** Lets through who is known; others go by the loading route, with the way they came. */
+/** Lets through who is known and may see the page; others go by the loading route, with the way they came. */
 export function MemberFound() {
-  const { info } = useSnapshot(member)
+  const { info, menus } = useSnapshot(member)
   const { pathname, search } = useLocation()
-  if (info) return <Outlet />
-  const to = encodeURIComponent(
-    JSON.stringify({ path: pathname, query: Object.fromEntries(new URLSearchParams(search)) }),
-  ).replace(/\./g, '%2E')
-  return <Navigate to={`/user/loading/${to}`} replace />
+  if (info && leadsTo(menus, pathname)) return <Outlet />
+  return <Navigate to={centreLoading(pathname, search)} replace />
 }

@@ -1,16 +1,19 @@
 import { Suspense, useEffect, useRef } from 'react'
 import { BrowserRouter, Navigate, useLocation, useNavigate, useRoutes } from 'react-router'
+import { useSnapshot } from 'valtio'
 import { SiteFrame } from '@/features/public/layout/SiteFrame'
 import { ADMIN_BASE } from '@/shared/base'
 import { onMemberLeave, startSite } from '@/shared/http/member'
 import { applyTheme } from '@/shared/preferences/store'
+import { member } from '@/shared/session/member'
+import { siteRoute, type SitePage } from '@/shared/session/memberRules'
 import { pageArrived } from '../firstBlock'
 import { lazyPage } from '../lazyPage'
 import { Outside } from '../Outside'
 import { Block } from './Block'
 import { sitePage } from './sitePage'
 
-const home = sitePage('home', () => import('@/features/public/pages/HomePage'))
+const home = sitePage('home', () => import('@/features/public/pages/HomePage'), 'common')
 const platform = sitePage('platform', () => import('@/features/public/pages/PlatformPage'))
 const industry = sitePage('industry', () => import('@/features/public/pages/IndustryPage'))
 const cases = sitePage('cases', () => import('@/features/public/pages/CasesPage'))
@@ -19,6 +22,18 @@ const assistant = sitePage('assistant', () => import('@/features/public/pages/As
 const about = sitePage('about', () => import('@/features/public/pages/AboutPage'))
 const help = sitePage('help', () => import('@/features/public/pages/HelpPage'))
 const trial = sitePage('trial', () => import('@/features/public/trial/TrialPage'), 'common')
+
+/** The pages that a rule of the site can name. */
+const RULE_PAGES: Readonly<Record<SitePage, typeof home>> = {
+  home,
+  platform,
+  cases,
+  customs,
+  assistant,
+  about,
+  help,
+  trial,
+}
 
 const NotFound = lazyPage(() => import('@/features/public/NotFoundPage'), 'common')
 const Denied = lazyPage(() => import('@/features/public/DeniedPage'), 'common')
@@ -48,6 +63,16 @@ function Ways() {
   return null
 }
 
+/** What a rule puts at an address that is none of the fixed ones. */
+function RulePage() {
+  const { known, rules } = useSnapshot(member)
+  const { pathname } = useLocation()
+  const page = siteRoute(rules, pathname)
+  if (!page) return known ? <Navigate to="/404" replace /> : <Block inside />
+  const { Page } = RULE_PAGES[page]
+  return <Page />
+}
+
 function Places() {
   return useRoutes([
     {
@@ -62,13 +87,13 @@ function Places() {
         { path: 'about', element: <about.Page /> },
         { path: 'help', element: <help.Page /> },
         { path: 'trial', element: <trial.Page /> },
+        { path: '*', element: <RulePage /> },
       ],
     },
     { path: 'user/*', element: <MemberArea /> },
     { path: '404', element: <NotFound /> },
     { path: '401', element: <Denied /> },
     { path: `${ADMIN_BASE.slice(1)}/*`, element: <Outside /> },
-    { path: '*', element: <Navigate to="/404" replace /> },
   ])
 }
 
@@ -78,8 +103,7 @@ export function Site() {
   useEffect(() => {
     applyTheme()
     // Without an answer the built-in name and texts stay; the member centre asks again for itself.
-    if (!location.pathname.startsWith('/user/') || location.pathname === '/user/login')
-      startSite(false).catch(() => undefined)
+    if (!/^\/user\/(?!login$|iframe\/)/.test(location.pathname)) startSite(false).catch(() => undefined)
   }, [])
   return (
     <BrowserRouter>

@@ -8,7 +8,7 @@ import './words'
 /** The public site and the member centre. */
 async function mount(root: HTMLElement): Promise<void> {
   if (location.pathname === '/') void preloadHome()
-  const inside = location.pathname.startsWith('/user')
+  const inside = /^\/user(\/(?!iframe\/)|$)/.test(location.pathname)
   const texts = inside ? loadTexts('site', 'common') : loadContent('site')
   // Without words there is still a page: keys are better than nothing at all.
   await Promise.all([texts.catch(() => undefined), stylesArrived()])

@@ -2,20 +2,21 @@ import { Navigate, useLocation } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { useTitle } from '@/shared/hooks/useTitle'
 import { member } from '@/shared/session/member'
+import { framed } from '@/shared/session/memberRules'
 import { FramePage } from '@/shared/ui/FramePage'
 import classes from './member.module.css'
-import { framed } from './menu'
 
-/** Another site in the centre: only one that the menu names. */
-export default function FramedPage() {
-  const { menus } = useSnapshot(member)
+/** Another site in a frame: only one that a rule names. On the site it stands inside a page that is there already. */
+export default function FramedPage({ inside = false }: { inside?: boolean }) {
+  const { menus, rules } = useSnapshot(member)
   const { pathname } = useLocation()
-  const found = framed(menus, pathname)
+  const found = framed(inside ? rules : menus, pathname)
   useTitle(found?.title ?? '')
   if (!found) return <Navigate to="/404" replace />
+  const Place = inside ? 'section' : 'main'
   return (
-    <main className={classes.framed} aria-label={found.title}>
+    <Place className={classes.framed} aria-label={found.title}>
       <FramePage url={found.url} title={found.title} />
-    </main>
+    </Place>
   )
 }

@@ -3,10 +3,10 @@ import { IconLaunch, IconMan, IconWoman } from '@arco-design/web-react/icon'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
 import { member } from '@/shared/session/member'
+import { centreMenu } from '@/shared/session/memberRules'
 import { badgeOf } from '@/shared/ui/badge'
 import { PlaceLink } from '@/shared/ui/PlaceLink'
 import { Face } from '@/shared/ui/Face'
-import { centreMenu } from './menu'
 import classes from './member.module.css'
 
 /** Who one is, what one has, and where one may go. */

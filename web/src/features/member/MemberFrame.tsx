@@ -5,26 +5,28 @@ import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { useTitle } from '@/shared/hooks/useTitle'
-import { memberHttp, startSite } from '@/shared/http/member'
-import { forgetMember, member } from '@/shared/session/member'
+import { useMemberMay } from '@/shared/hooks/useMemberMay'
+import { leaveMember, memberHttp, startSite } from '@/shared/http/member'
+import { member } from '@/shared/session/member'
+import { siteItems } from '@/shared/session/memberRules'
 import { badgeOf } from '@/shared/ui/badge'
 import { Brand, Nothing } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { MemberAside } from './MemberAside'
-import { holds } from './menu'
 import { countUnread } from './notices'
 import { SiteTools } from './SiteTools'
 import { ToolButton } from './ToolButton'
+import { UserMenu } from './UserMenu'
 import classes from './member.module.css'
 
 /** The member centre: header, who one is with the menu, and the page. */
 export default function MemberFrame() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { open, unread, menus } = useSnapshot(member)
+  const { open, unread, rules } = useSnapshot(member)
   const { pathname } = useLocation()
   const [drawer, setDrawer] = useState(false)
-  const told = holds(menus, 'notifications')
+  const told = useMemberMay()('account/notifications')
   useEffect(() => {
     if (told) void countUnread()
   }, [told, pathname])
@@ -37,7 +39,7 @@ export default function MemberFrame() {
       .post('/api/user/logout', { refreshToken })
       .catch(() => undefined)
       .finally(() => {
-        forgetMember()
+        leaveMember()
         void navigate('/user/login', { replace: true })
       })
   }
@@ -64,6 +66,7 @@ export default function MemberFrame() {
               />
             </Badge>
           )}
+          <UserMenu items={siteItems(rules, 'nav_user_menu')} />
           <SiteTools spoken={translated} />
           <ToolButton icon={<IconExport />} label={t('member.logout')} onClick={leave} />
         </span>

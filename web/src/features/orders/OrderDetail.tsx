@@ -36,8 +36,10 @@ function Body({ kind, detail }: { kind: Kind; detail: Detail }) {
     { label: t('orders.reference'), value: row.order_no || '–' },
     { label: t('orders.businessDate'), value: row.business_date || '–' },
     { label: t('orders.creator'), value: `${row.createAdmin?.nickname ?? '–'} · ${moment(row.create_time)}` },
+    { label: t('orders.inCharge'), value: row.admin?.nickname ?? '–' },
     { label: t('orders.auditor'), value: row.auditAdmin?.nickname ?? '–' },
     { label: t('orders.amount'), value: <Numeral value={row.total_amount} digits={2} /> },
+    ...(row.delete_time ? [{ label: t('orders.deleted'), value: moment(row.delete_time) }] : []),
     {
       label: t('orders.progress'),
       value: <Progress percent={progress(detail)} size="small" className={classes.progress} />,

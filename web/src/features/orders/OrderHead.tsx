@@ -1,5 +1,8 @@
 import { DatePicker, Input, Select } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
+import { useSnapshot } from 'valtio'
+import { useMay } from '@/shared/hooks/useMay'
+import { session } from '@/shared/session/store'
 import { Card } from '@/shared/ui/Page'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
 import { HeadCell } from './HeadCell'
@@ -18,6 +21,10 @@ interface Props {
 export function OrderHead({ kind, row, draft }: Props) {
   const { t } = useTranslation()
   const { head, set, setWarehouse, headFaults } = draft
+  const { admin } = useSnapshot(session)
+  // Who may not see the administrators leaves the order with whoever has it.
+  const mayChoose = useMay('auth/admin')('index')
+  const myself = (id: number | null): string | undefined => (id === admin?.id ? admin?.nickname : undefined)
   const partnerLabel = t(`orders.${kind.direction}.partner`)
   return (
     <Card label={t('orders.base')}>
@@ -64,6 +71,18 @@ export function OrderHead({ kind, row, draft }: Props) {
             maxLength={64}
             placeholder={t('common.optional')}
             onChange={(value) => set({ order_no: value })}
+          />
+        </HeadCell>
+        <HeadCell label={t('orders.inCharge')} fault={headFaults.admin_id}>
+          <RemoteSelect
+            url="/admin/auth.Admin"
+            ariaLabel={t('orders.inCharge')}
+            value={head.admin_id}
+            known={row?.admin_id === head.admin_id ? row?.admin?.nickname : myself(head.admin_id)}
+            label={({ nickname }) => String(nickname)}
+            error={!!headFaults.admin_id}
+            disabled={!mayChoose}
+            onChange={(value) => set({ admin_id: value })}
           />
         </HeadCell>
         <HeadCell label={t('orders.remarkLabel')} wide fault={headFaults.remark}>

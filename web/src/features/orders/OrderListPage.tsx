@@ -123,6 +123,12 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
       render: (row) => <Numeral value={row.total_amount} digits={2} />,
     },
     {
+      key: 'admin',
+      title: t('orders.inCharge'),
+      wideOnly: true,
+      render: (row) => row.admin?.nickname ?? '–',
+    },
+    {
       key: 'createAdmin',
       title: t('orders.creator'),
       wideOnly: true,

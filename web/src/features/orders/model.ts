@@ -31,10 +31,14 @@ export interface OrderRow {
   line_count: number
   remark: string | null
   business_date: string | null
+  /** Who is in charge. */
+  admin_id: number
+  admin: { nickname: string } | null
   createAdmin: { nickname: string } | null
   auditAdmin: { nickname: string } | null
   create_time: number
   update_time: number
+  delete_time: number | null
   version: number
   allowed: string[]
 }

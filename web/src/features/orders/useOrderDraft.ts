@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import { useUnsaved } from '@/resource/form/useUnsaved'
 import { ApiError, http } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { session } from '@/shared/session/store'
 import { commandId, type Outcome } from './commands'
 import {
   blank,
@@ -27,6 +28,8 @@ export interface Head {
   type: number | null
   order_no: string
   business_date: string | null
+  /** Who is in charge. */
+  admin_id: number | null
   remark: string
 }
 
@@ -56,6 +59,7 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
     type: row?.type ?? Number(kind.types[0]),
     order_no: row?.order_no ?? '',
     business_date: row ? row.business_date : dayjs().format('YYYY-MM-DD'),
+    admin_id: row?.admin_id ?? session.admin?.id ?? null,
     remark: row?.remark ?? '',
   }))
   const { lines, replace, change, add, copy, remove, next } = useLines()
@@ -139,6 +143,7 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
         type: head.type,
         order_no: head.order_no.trim() || null,
         business_date: head.business_date,
+        admin_id: head.admin_id,
         remark: head.remark.trim(),
         lines: filled.map(wire),
         command_id: command.current,

@@ -1,6 +1,8 @@
+import { ref } from 'valtio'
 import i18n, { loadTexts } from '@/shared/i18n'
 import { nodeLanguage } from '@/shared/preferences/store'
 import { forgetMember, keepMember, member, type MemberInfo, type MemberRule } from '@/shared/session/member'
+import { nodeMap } from '@/shared/session/nodes'
 import { session } from '@/shared/session/store'
 import { site, type SiteConfig } from '@/shared/site/store'
 import { Client } from './client'
@@ -21,7 +23,7 @@ export const memberHttp = new Client({
   credentials: () => ({ token: member.token, refreshToken: member.refreshToken }),
   renewed: ({ token, refreshToken }) => keepMember(token, refreshToken),
   signedOut: (clear) => {
-    if (clear) forgetMember()
+    if (clear) leaveMember()
     const { pathname, search } = location
     // A visitor may read the public pages on; only the member centre needs somebody.
     if (!/^\/user(\/|$)/.test(pathname) || pathname === '/user/login') return
@@ -55,15 +57,27 @@ interface Start {
 
 /** Who is here, what they may open, and what the site is called. */
 export async function startSite(requiredLogin: boolean): Promise<void> {
-  const answer = await memberHttp.get<Start>('/api/index/index', { requiredLogin: requiredLogin ? 1 : 0 })
+  const asked = memberHttp.get<Start>('/api/index/index', { requiredLogin: requiredLogin ? 1 : 0 })
+  const answer = await asked.catch((cause: unknown) => {
+    member.known = true
+    throw cause
+  })
   for (const [key, value] of Object.entries(answer.site ?? {}))
     if (value !== null && value !== undefined) Object.assign(site, { [key]: value })
   session.siteName = site.siteName
   member.open = answer.openMemberCenter ?? true
   member.rules = answer.rules ?? []
   member.menus = answer.menus ?? []
+  member.nodes = ref(nodeMap([...member.rules, ...member.menus]))
   member.unread = answer.unread_count ?? 0
   member.captcha = answer.userLoginCaptchaSwitch ?? true
   const info = answer.userInfo
   member.info = info && typeof info.id === 'number' ? (info as MemberInfo) : null
+  member.known = true
+}
+
+/** The member goes; the site is a visitor's again, with what it has for visitors. */
+export function leaveMember(): void {
+  forgetMember()
+  startSite(false).catch(() => undefined)
 }

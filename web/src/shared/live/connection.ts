@@ -1,3 +1,4 @@
+import { ApiError } from '@/shared/http/error'
 import type { NotificationMessage, ServerFrame } from './messages'
 
 export const HEARTBEAT_MS = 50_000
@@ -179,6 +180,8 @@ export class LiveConnection {
         return
       case 'error':
         if (frame.data.code === 409 || frame.data.code === 303) void this.refused()
+        // Who may not be notified: asking again changes nothing.
+        else if (frame.data.code === 401) this.stop()
         return
       case 'pong':
         this.refusals = 0
@@ -222,7 +225,8 @@ export class LiveConnection {
   private lost(code: number): void {
     this.drop()
     if (!this.wanted) return
-    if (code === 4401) {
+    if (code === 4403) this.stop()
+    else if (code === 4401) {
       void this.refused()
     } else if (this.retries < MAX_RETRIES) {
       this.retries += 1
@@ -249,8 +253,9 @@ export class LiveConnection {
       const moved = this.lastSeq !== undefined && newest > this.lastSeq
       this.lastSeq = newest
       if (moved) this.changed(null)
-    } catch {
-      // The next poll tries again; the pages show their own errors.
+    } catch (cause) {
+      // The next poll tries again; the pages show their own errors. Who may not be notified any more need not ask.
+      if (cause instanceof ApiError && cause.code === 401) this.stop()
     }
   }
 

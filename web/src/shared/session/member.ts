@@ -1,4 +1,5 @@
-import { proxy } from 'valtio'
+import { proxy, ref } from 'valtio'
+import type { NodeMap } from './nodes'
 
 /** 0 unknown, 1 male, 2 female. */
 export type Gender = 0 | 1 | 2
@@ -31,15 +32,22 @@ export interface MemberRule {
   menu_type?: 'tab' | 'link' | 'iframe' | null
   url?: string
   component?: string
+  extend?: 'none' | 'add_rules_only' | 'add_menu_only'
   children?: MemberRule[]
 }
 
 interface MemberSession {
+  /** The server has told who is here and what the site has for them, or can't be asked. */
+  known: boolean
   token: string
   refreshToken: string
   info: MemberInfo | null
+  /** Of the member centre: directories with their pages. */
   menus: MemberRule[]
+  /** Of the site: routes, entries of its header and of the member's own menu there. */
   rules: MemberRule[]
+  /** What both grant, by route. */
+  nodes: NodeMap
   /** Notifications that are unread. */
   unread: number
   /** Codes and messages ask for a captcha. */
@@ -61,9 +69,11 @@ function kept(): Pick<MemberSession, 'token' | 'refreshToken'> {
 
 export const member = proxy<MemberSession>({
   ...kept(),
+  known: false,
   info: null,
   menus: [],
   rules: [],
+  nodes: ref<NodeMap>({}),
   unread: 0,
   captcha: true,
   open: true,
@@ -80,6 +90,7 @@ export function forgetMember(): void {
   member.info = null
   member.menus = []
   member.rules = []
+  member.nodes = ref<NodeMap>({})
   member.unread = 0
 }
 

@@ -1,4 +1,5 @@
 import { proxy, ref } from 'valtio'
+import { holdsNode, nodeMap, type NodeMap } from './nodes'
 
 export interface AdminInfo {
   id: number
@@ -32,7 +33,8 @@ interface Session {
   admin: AdminInfo | null
   /** Replaced, never changed: watching each of some hundred rules would cost a slow machine a tenth of a second. */
   menus: readonly MenuRule[]
-  permissions: readonly string[]
+  /** What one holds, by route. */
+  permissions: NodeMap
   siteName: string
 }
 
@@ -51,7 +53,7 @@ export const session = proxy<Session>({
   ...kept(),
   admin: null,
   menus: ref<MenuRule[]>([]),
-  permissions: ref<string[]>([]),
+  permissions: ref<NodeMap>({}),
   siteName: 'Entrepot',
 })
 
@@ -65,24 +67,20 @@ export function forget(): void {
   keepTokens('', '')
   session.admin = null
   session.menus = ref<MenuRule[]>([])
-  session.permissions = ref<string[]>([])
-}
-
-/** Every node name in the tree, lower case: `warehouse/inboundorder/audit`. */
-export function permissionNames(menus: readonly MenuRule[]): string[] {
-  return menus.flatMap((rule) => [rule.name.toLowerCase(), ...permissionNames(rule.children ?? [])])
+  session.permissions = ref<NodeMap>({})
 }
 
 export function enter(menus: MenuRule[], admin: AdminInfo, siteName?: string): void {
   session.menus = ref(menus)
-  session.permissions = ref(permissionNames(menus))
+  session.permissions = ref(nodeMap(menus))
   session.admin = admin
   if (siteName) session.siteName = siteName
 }
 
-export function may(permissions: readonly string[], name: string): boolean {
-  return permissions.includes(name.toLowerCase())
-}
+/** The permission to be notified: bell, live connection and polling are for whoever holds it. */
+export const NOTIFICATIONS_NODE = 'notification/index'
+
+export const may = (permissions: NodeMap, name: string): boolean => holdsNode(permissions, name)
 
 // Another tab signed in, refreshed or left: follow it.
 globalThis.addEventListener?.('storage', (event) => {

@@ -1,4 +1,5 @@
 import { proxy } from 'valtio'
+import type { MemberRule } from '@/shared/session/member'
 
 export interface UploadLimits {
   mode: string
@@ -20,6 +21,8 @@ export interface SiteConfig {
   cdnUrl: string
   cdnUrlParams: string
   upload: UploadLimits
+  /** Rules that the site's header shows beside its own places. */
+  headNav: MemberRule[]
 }
 
 const MEGABYTE = 1024 * 1024
@@ -37,4 +40,5 @@ export const site = proxy<SiteConfig>({
     allowedSuffixes: 'jpg,png,bmp,jpeg,gif,webp,zip,rar,wav,mp4,mp3',
     allowedMimeTypes: [],
   },
+  headNav: [],
 })

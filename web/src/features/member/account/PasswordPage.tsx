@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useProblem } from '@/shared/hooks/useProblem'
-import { memberHttp } from '@/shared/http/member'
-import { forgetMember } from '@/shared/session/member'
+import { leaveMember, memberHttp } from '@/shared/http/member'
 import { Card, Page } from '@/shared/ui/Page'
 import classes from '../member.module.css'
 import { PasswordItem } from '../PasswordItem'
@@ -26,7 +25,7 @@ export default function PasswordPage() {
     memberHttp
       .post('/api/account/changePassword', { oldPassword, newPassword }, { announce: true })
       .then(() => {
-        forgetMember()
+        leaveMember()
         void navigate('/user/login', { replace: true })
       }, show)
       .finally(() => setBusy(false))

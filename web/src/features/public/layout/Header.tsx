@@ -3,19 +3,24 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { member } from '@/shared/session/member'
+import { siteItems } from '@/shared/session/memberRules'
 import { site } from '@/shared/site/store'
 import { PlaceLink } from '@/shared/ui/PlaceLink'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { Icon } from '../art/Icon'
 import { ICONS } from '../art/icons'
 import classes from './frame.module.css'
+import { NavDrop } from './NavDrop'
 import { NavLinks } from './NavLinks'
+import { SheetLinks } from './RuleLinks'
 import { Tools } from './Tools'
 
 export function Header() {
   const { t } = useTranslation()
   const { siteName } = useSnapshot(site)
-  const { info } = useSnapshot(member)
+  const { info, rules } = useSnapshot(member)
+  // Entries of the member's own menu, if the back office has made some.
+  const own = info ? siteItems(rules, 'nav_user_menu') : []
   const { pathname } = useLocation()
   const [open, setOpen] = useState(false)
   useEffect(() => setOpen(false), [pathname])
@@ -41,9 +46,20 @@ export function Header() {
         >
           <NavLinks />
           <div className={classes.enter}>
-            <PlaceLink to={info ? '/user' : '/user/login'} className={classes.quiet}>
-              {t(info ? 'site.nav.account' : 'site.nav.login')}
-            </PlaceLink>
+            {own.length > 0 ? (
+              <NavDrop label={t('site.nav.account')} here={false} end>
+                <li>
+                  <PlaceLink to="/user" className={classes.trade}>
+                    {t('site.nav.centre')}
+                  </PlaceLink>
+                </li>
+                <SheetLinks items={own} />
+              </NavDrop>
+            ) : (
+              <PlaceLink to={info ? '/user' : '/user/login'} className={classes.quiet}>
+                {t(info ? 'site.nav.account' : 'site.nav.login')}
+              </PlaceLink>
+            )}
             <RouteLink to="/trial" className={classes.strong}>
               {t('site.nav.trial')}
             </RouteLink>

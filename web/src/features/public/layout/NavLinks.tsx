@@ -1,18 +1,21 @@
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
 import { useSnapshot } from 'valtio'
-import { member } from '@/shared/session/member'
+import { siteItems, spread } from '@/shared/session/memberRules'
+import { site } from '@/shared/site/store'
 import { PlaceLink } from '@/shared/ui/PlaceLink'
 import classes from './frame.module.css'
 import { Industries } from './Industries'
+import { NavDrop } from './NavDrop'
 import { PLACES } from './places'
+import { SheetLinks } from './RuleLinks'
 
-/** The site's own places, then those that the back office's member rules add to the bar. */
+/** The site's own places, then a list of those that the back office's member rules add: the bar has no room for them. */
 export function NavLinks() {
   const { t } = useTranslation()
-  const { rules } = useSnapshot(member)
-  const added = rules.filter(
-    (rule) => rule.type === 'nav' && rule.menu_type === 'link' && /^https?:\/\//.test(rule.url ?? ''),
-  )
+  const { pathname } = useLocation()
+  const { headNav } = useSnapshot(site)
+  const added = siteItems(headNav, 'nav').flatMap(spread)
   return (
     <ul className={classes.links}>
       {PLACES.map(({ key, path }) => (
@@ -26,13 +29,13 @@ export function NavLinks() {
           )}
         </li>
       ))}
-      {added.map((rule) => (
-        <li key={rule.id}>
-          <a href={rule.url} target="_blank" rel="noreferrer" className={classes.link}>
-            {rule.title}
-          </a>
+      {added.length > 0 && (
+        <li>
+          <NavDrop label={t('site.nav.more')} here={added.some(({ to }) => to === pathname)}>
+            <SheetLinks items={added} />
+          </NavDrop>
         </li>
-      ))}
+      )}
     </ul>
   )
 }

@@ -20,7 +20,7 @@ export default function HomePage() {
   return (
     <>
       <Hero
-        page={t('site.nav.home')}
+        page={t('title.home')}
         title={t('home.title')}
         text={t('home.text')}
         actions={

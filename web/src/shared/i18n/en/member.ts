@@ -5,6 +5,7 @@ export default {
     home: 'Home page',
     logout: 'Sign out',
     menu: 'Menu of the member centre',
+    userMenu: 'My menu',
     unread: 'Notifications, {{count}} unread',
     gender: { unknown: 'Not told', male: 'Male', female: 'Female' },
     balance: 'Balance',

@@ -43,6 +43,8 @@ export default {
     lineCount: 'Lines',
     creator: 'Created by',
     auditor: 'Reviewed by',
+    inCharge: 'Person in charge',
+    deleted: 'Deleted',
     remarkLabel: 'Remark',
     progress: 'Progress',
     search: 'Search order numbers',

@@ -5,6 +5,7 @@ export default {
     home: '返回首页',
     logout: '退出登录',
     menu: '会员中心菜单',
+    userMenu: '我的菜单',
     unread: '消息通知，{{count}} 条未读',
     gender: { unknown: '保密', male: '男', female: '女' },
     balance: '余额',

@@ -43,6 +43,8 @@ export default {
     lineCount: '行数',
     creator: '制单人',
     auditor: '审核人',
+    inCharge: '负责人',
+    deleted: '删除时间',
     remarkLabel: '备注',
     progress: '进度',
     search: '搜索单号',

@@ -1,0 +1,35 @@
+/** Permission nodes by the route whose page they belong to; routes and nodes in lower case. */
+export type NodeMap = Readonly<Record<string, readonly string[]>>
+
+interface Rule {
+  type: string
+  name: string
+  children?: readonly Rule[]
+}
+
+/** What a tree of rules grants: every rule but a button is a route of its own, with the buttons below it. */
+export function nodeMap(rules: readonly Rule[]): NodeMap {
+  const map: Record<string, string[]> = Object.create(null) as Record<string, string[]>
+  const walk = (list: readonly Rule[], route: string): void => {
+    for (const { type, name, children = [] } of list) {
+      const own = name.toLowerCase()
+      const below = type === 'button' ? route : own
+      const nodes = (map[below] ??= [])
+      if (type === 'button') nodes.push(own)
+      walk(children, below)
+    }
+  }
+  walk(rules, '')
+  return map
+}
+
+/** Is a node granted? The server asks for the node alone, wherever in the tree somebody has hung its button. */
+export function holdsNode(map: NodeMap, node: string): boolean {
+  const name = node.toLowerCase()
+  const route = name.slice(0, Math.max(0, name.lastIndexOf('/')))
+  return (
+    Object.hasOwn(map, name) ||
+    (map[route]?.includes(name) ?? false) ||
+    Object.values(map).some((all) => all.includes(name))
+  )
+}
