@@ -60,7 +60,8 @@ pub fn parse(query: &str, zone: Tz) -> ListQuery {
             "initKey" if !value.is_empty() => key = value,
             "initOperator" if !value.is_empty() => operator = value,
             name if name == "initValue" || name.starts_with("initValue[") => {
-                if !value.is_empty() {
+                // 0 is 'nothing chosen', as a form has it whose row stands at the top of its tree.
+                if !matches!(value.as_str(), "" | "0") {
                     values.push(value);
                 }
             }
@@ -123,5 +124,15 @@ mod tests {
         assert_eq!(asked.filters[1].values, ["1", "2"]);
         let init = asked.init.expect("init values");
         assert_eq!((init.field.as_str(), init.values), ("id", vec!["4".to_owned(), "5".to_owned()]));
+    }
+
+    #[test]
+    fn a_zero_is_nothing_chosen() {
+        for query in ["select=true&isTree=true&initKey=id&initValue=0", "select=true&initValue[]=0", "select=true&initValue="] {
+            let asked = parse(query, Tz::UTC);
+            assert_eq!((asked.init, asked.tree), (None, true), "{query}");
+        }
+        let several = parse("initKey=id&initValue[]=0&initValue[]=7", Tz::UTC);
+        assert_eq!(several.init.map(|init| init.values), Some(vec!["7".to_owned()]));
     }
 }
