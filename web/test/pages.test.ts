@@ -5,7 +5,6 @@ import { asksFor } from '@/features/permissions/asks'
 import { allOf, found, shownAs, withParents, type RuleRow } from '@/features/permissions/rights'
 import { difference } from '@/features/security/difference'
 import { changed, heldBy, valuesOf, wrongSetting, type Setting } from '@/features/settings/model'
-import { keptAs, ownWords, spoken } from '@/features/settings/words'
 
 const rule = (id: number, title: string, children?: RuleRow[]): RuleRow => ({
   id,
@@ -136,39 +135,6 @@ describe('settings', () => {
     expect(wrongSetting(setting('string', '', 'integer'), '4.5')?.key).toBe('validate.integer')
     expect(wrongSetting(setting('string', '', 'email'), 'x')?.key).toBe('validate.email')
     expect(wrongSetting(setting('password', ''), '')).toBeUndefined()
-  })
-  it('say the groups and entrances that are keys of the node, and keep the keys', () => {
-    const groups = [
-      { key: 'basics', value: 'setting.basics' },
-      { key: 'shop', value: 'Our shop' },
-    ]
-    const entrances = [{ key: 'entrance.recycle', value: 'security/dataRecycle' }]
-    const words = ownWords({
-      list: {
-        basics: {
-          name: 'basics',
-          title: 'Basics',
-          list: [
-            { ...setting('array', groups), name: 'config_group' },
-            { ...setting('array', entrances), name: 'config_quick_entrance' },
-          ],
-        },
-      },
-      configGroup: { basics: 'Basics', shop: 'Our shop' },
-      quickEntrance: [{ key: 'Recycle rules', value: 'security/dataRecycle' }],
-    })
-    const [group, entrance] = [words.config_group, words.config_quick_entrance]
-    if (!group || !entrance) throw new Error('no words')
-    expect(spoken(groups, group)).toEqual([
-      { key: 'basics', value: 'Basics' },
-      { key: 'shop', value: 'Our shop' },
-    ])
-    expect(keptAs(spoken(groups, group), group)).toEqual(groups)
-    expect(keptAs([{ key: 'basics', value: 'Start' }], group)).toEqual([{ key: 'basics', value: 'Start' }])
-    // A group's own name is no word of the node's, even where it reads the same.
-    expect(keptAs([{ key: 'Basics', value: 'x' }], group)).toEqual([{ key: 'Basics', value: 'x' }])
-    expect(spoken(entrances, entrance)).toEqual([{ key: 'Recycle rules', value: 'security/dataRecycle' }])
-    expect(keptAs(spoken(entrances, entrance), entrance)).toEqual(entrances)
   })
 })
 

@@ -2,6 +2,7 @@
 //! 4.9). A value's form follows from its row's type.
 
 use std::collections::HashMap;
+use std::num::NonZeroU16;
 
 use actors::dates;
 use async_trait::async_trait;
@@ -16,7 +17,7 @@ use super::Call;
 use super::hooks::Hook;
 use crate::http::entrance::is_entrance;
 use crate::http::errors::ApiError;
-use crate::http::messages::text;
+use crate::http::messages::{Language, text, text_in};
 use crate::identity::journal;
 use crate::node::Node;
 use crate::secrets::{Place, is_sealed};
@@ -39,6 +40,10 @@ const GROUPS: &str = r#"[{"key":"basics","value":"setting.basics"},{"key":"mail"
 const ENTRANCES: &str =
     r#"[{"key":"entrance.recycle","value":"security/dataRecycle"},{"key":"entrance.sensitive","value":"security/sensitiveData"}]"#;
 
+/// Keys of texts that settings of a new site hold: every reader gets them in his language, and what comes back as it
+/// was shown stays a key.
+const WORDS: &[&str] = &["setting.basics", "setting.mail", "setting.config_quick_entrance", "entrance.recycle", "entrance.sensitive"];
+
 const SEEDS: &[Seed] = &[
     seed("basics", "config_group", "array", GROUPS, "required", 99),
     seed("basics", "site_name", "string", "Entrepot", "required", 98),
@@ -48,7 +53,8 @@ const SEEDS: &[Seed] = &[
     seed("basics", "no_access_ip", "textarea", "", "", 94),
     seed("basics", "backend_entrance", "string", "/admin", "required", 93),
     seed("mail", "smtp_server", "string", "", "", 89),
-    seed("mail", "smtp_port", "string", "465", "integer", 88),
+    // Without the rule `integer`, which in clients written for BuildAdmin no text obeys; `edit` looks at it.
+    seed("mail", "smtp_port", "string", "465", "", 88),
     seed("mail", "smtp_user", "string", "", "", 87),
     seed("mail", "smtp_pass", "password", "", "", 86),
     seed("mail", "smtp_verification", "select", "SSL", "", 85),
@@ -107,6 +113,28 @@ fn clears(value: &Value) -> bool {
 
 /// Stands for a password that is taken away, where one that is sent is asked for.
 const CLEARED: &str = "clear";
+
+/// The same with texts changed by `change`, however deep they lie.
+fn with_texts(value: &Value, change: &impl Fn(&str) -> Option<String>) -> Value {
+    match value {
+        Value::String(text) => json!(change(text).unwrap_or_else(|| text.clone())),
+        Value::Array(values) => values.iter().map(|value| with_texts(value, change)).collect(),
+        Value::Object(fields) => Value::Object(fields.iter().map(|(name, value)| (name.clone(), with_texts(value, change))).collect()),
+        other => other.clone(),
+    }
+}
+
+/// A value with the reader's words in place of their keys.
+fn with_words(value: &Value) -> Value {
+    with_texts(value, &|text| WORDS.contains(&text).then(|| self::text(text, &[])))
+}
+
+/// A value with keys in place of the words of either language, if it had these keys before.
+fn with_keys(value: &Value, stored: &str) -> Value {
+    let had = |key: &&str| stored.contains(&format!("\"{key}\""));
+    let says = |key: &str, said: &str| [Language::Chinese, Language::English].iter().any(|language| text_in(*language, key, &[]) == said);
+    with_texts(value, &|said| WORDS.iter().copied().filter(had).find(|key| says(key, said)).map(str::to_owned))
+}
 
 /// The text of a value: a text without the blanks around it, or a number.
 fn plain(value: &Value) -> Result<String, &'static str> {
@@ -199,7 +227,7 @@ pub async fn index(node: &Node) -> Result<Value, ApiError> {
         let title = text(pair["value"].as_str().unwrap_or(name), &[]);
         let of_group = rows.iter().filter(|row| row["group"] == name).map(|row| {
             let mut shown = row.clone();
-            shown["value"] = decode(row);
+            shown["value"] = with_words(&decode(row));
             if row["type"] == "password" {
                 shown["has_value"] = json!(row["value"].as_str().is_some_and(|stored| !stored.is_empty()));
             }
@@ -230,12 +258,18 @@ pub async fn edit(call: &mut Call, body: &Map<String, Value>) -> Result<(), ApiE
     }
     let mut changes = Vec::new();
     for (name, value) in body {
-        let row = rows.iter().find(|row| row["name"] == **name).ok_or_else(|| ApiError::field(name, "error.field.unknown"))?;
+        let Some(row) = rows.iter().find(|row| row["name"] == **name) else {
+            if call.node.config().services.clients.ignores(name) {
+                continue;
+            }
+            return Err(ApiError::field(name, "error.field.unknown"));
+        };
         let (kind, id) = (row["type"].as_str().unwrap_or_default(), row["id"].as_i64().unwrap_or(0));
         if kind == "password" && clears(value) {
             changes.push((kind, id, String::new()));
             continue;
         }
+        let value = if kind == "array" { &with_keys(value, row["value"].as_str().unwrap_or_default()) } else { value };
         let value = encode(kind, value).map_err(|key| ApiError::field(name, key))?;
         if kind == "password" {
             // The form shows nothing of it: nothing that comes back means that it stays.
@@ -251,6 +285,9 @@ pub async fn edit(call: &mut Call, body: &Map<String, Value>) -> Result<(), ApiE
         }
         if name == "backend_entrance" && !is_entrance(&value) {
             return Err(ApiError::field(name, "error.url"));
+        }
+        if name == "smtp_port" && !value.is_empty() && value.parse::<NonZeroU16>().is_err() {
+            return Err(ApiError::field(name, "error.number.range"));
         }
         if name == "time_zone" && value.parse::<chrono_tz::Tz>().is_err() {
             return Err(ApiError::field(name, "error.choice"));
@@ -389,5 +426,18 @@ mod tests {
         assert_eq!(encode("time", &json!("25:00")), Err("error.time"));
         assert_eq!(decode(&json!({ "type": "switch", "value": "0" })), json!("0"));
         assert_eq!(decode(&json!({ "type": "password", "value": "secret" })), json!(""));
+    }
+
+    #[test]
+    fn words_of_either_language_become_the_keys_that_were_there() {
+        let had = json!([{ "key": "basics", "value": "setting.basics" }, { "key": "shop", "value": "Our shop" }]);
+        for said in ["Basics", "基础配置"] {
+            let sent = json!([{ "key": "basics", "value": said }, { "key": "shop", "value": "Our shop" }]);
+            assert_eq!(with_keys(&sent, &had.to_string()), had);
+        }
+        // Words that somebody chose stay his, also where the node would say the same of something else.
+        let own = json!([{ "key": "basics", "value": "Start" }, { "key": "mail", "value": "Mail" }]);
+        assert_eq!(with_keys(&own, &had.to_string()), own);
+        assert_eq!(with_words(&had)[1], had[1]);
     }
 }

@@ -10,8 +10,6 @@ import { Nothing } from '@/shared/ui/Page'
 import { asField, changed, valuesOf, wrongSetting, type Setting, type SettingGroup } from './model'
 import classes from './settings.module.css'
 import { showWrong } from './showWrong'
-import { SpokenWidget } from './SpokenWidget'
-import type { OwnWords } from './words'
 
 /** Widgets ask for the resource they belong to; settings are rows rather than fields of one. */
 const SETTINGS: Resource = {
@@ -32,8 +30,6 @@ const SETTINGS: Resource = {
 
 interface SettingsFormProps {
   group: SettingGroup
-  /** By the setting's name. */
-  words: Readonly<Record<string, OwnWords>>
   editable: boolean
   dirty: (dirty: boolean) => void
   saved: () => void
@@ -43,7 +39,7 @@ interface SettingsFormProps {
 }
 
 /** The settings of one group; only what was changed is sent. */
-export function SettingsForm({ group, words, editable, dirty, saved, remove, more }: SettingsFormProps) {
+export function SettingsForm({ group, editable, dirty, saved, remove, more }: SettingsFormProps) {
   const { t } = useTranslation()
   const { show } = useProblem()
   const [form] = Form.useForm<Values>()
@@ -108,15 +104,6 @@ export function SettingsForm({ group, words, editable, dirty, saved, remove, mor
     >
       {group.list.map((setting) => {
         const field = asField(setting)
-        const own = words[setting.name]
-        const widget = {
-          resource: SETTINGS,
-          field,
-          label: setting.title,
-          values,
-          row: null,
-          disabled: !editable,
-        }
         return (
           <div key={setting.name} className={classes.setting}>
             <Form.Item
@@ -137,7 +124,14 @@ export function SettingsForm({ group, words, editable, dirty, saved, remove, mor
                 },
               ]}
             >
-              {own ? <SpokenWidget {...widget} words={own} /> : <Widget {...widget} />}
+              <Widget
+                resource={SETTINGS}
+                field={field}
+                label={setting.title}
+                values={values}
+                row={null}
+                disabled={!editable}
+              />
             </Form.Item>
             {editable && setting.has_value && (
               <Button

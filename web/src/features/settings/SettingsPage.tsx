@@ -1,6 +1,6 @@
 import { Button, Modal, Tabs } from '@arco-design/web-react'
 import { IconPlus, IconRefresh } from '@arco-design/web-react/icon'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { useUnsaved } from '@/resource/form/useUnsaved'
@@ -16,7 +16,6 @@ import { AddSetting } from './AddSetting'
 import type { Setting, SettingsAnswer } from './model'
 import { SettingsForm } from './SettingsForm'
 import { TestMail } from './TestMail'
-import { ownWords } from './words'
 import classes from './settings.module.css'
 
 const URL = '/admin/routine.Config'
@@ -33,7 +32,6 @@ export default function SettingsPage() {
   const [adding, setAdding] = useState(false)
   const guarded = useUnsaved(dirty)
   const data = fetched.data
-  const words = useMemo(() => (data ? ownWords(data) : {}), [data])
   const groups = Object.values(data?.list ?? {})
   const active = groups.find((group) => group.name === search.get('group')) ?? groups[0]
 
@@ -96,7 +94,6 @@ export default function SettingsPage() {
                       // What was saved is where the next change begins.
                       key={JSON.stringify(group.list.map(({ name, value }) => [name, value]))}
                       group={group}
-                      words={words}
                       editable={can('edit')}
                       dirty={setDirty}
                       saved={fetched.reload}
