@@ -14,6 +14,7 @@ pub mod areas;
 pub mod believed;
 pub mod captcha;
 pub mod cli;
+pub mod client;
 pub mod config;
 pub mod connections;
 pub mod delivery;

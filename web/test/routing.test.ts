@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { pageOf } from '@/app/pages'
 import { destination, framedUrl, iframePath, loadingPath } from '@/app/routing/paths'
 import { entries, find, firstPage, permits, start, turnedAway, visible } from '@/app/routing/rules'
 import { target } from '@/app/routing/useGo'
@@ -46,6 +47,13 @@ const menus: MenuRule[] = [
 ]
 
 describe('the menus the server sends', () => {
+  it('lead to the same page by a folder and by a file of its own', () => {
+    for (const name of ['dashboard', 'routine/adminInfo']) {
+      const page = pageOf({ name, component: `/src/views/backend/${name}.vue` })
+      expect(page).toBeDefined()
+      expect(page).toBe(pageOf({ name, component: `/src/views/backend/${name}/index.vue` }))
+    }
+  })
   it('give permissions without regard to case', () => {
     expect(may(nodeMap(menus), 'warehouse/inboundorder/AUDIT')).toBe(true)
     expect(may(nodeMap(menus), 'warehouse/inboundOrder/void')).toBe(false)

@@ -84,7 +84,7 @@ describe('over a real socket', () => {
     await http.get('/plain', { page: 2 })
     expect(arrived[0]).toMatchObject({
       url: '/plain?page=2',
-      headers: { server: 'true', 'think-lang': 'en', batoken: 'old' },
+      headers: { server: 'true', 'entrepot-client': 'entrepot', 'think-lang': 'en', batoken: 'old' },
     })
   })
   it('cancels an equal read that is under way, and both get the newer answer', async () => {

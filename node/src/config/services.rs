@@ -1,4 +1,4 @@
-//! What can be set of the services around the rules: captcha, uploads, mail and SMS, limits.
+//! What can be set of the services around the rules: captcha, uploads, mail and SMS, limits, other clients.
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -7,6 +7,7 @@ use clap::Args;
 use serde::Deserialize;
 
 use super::ConfigError;
+use crate::client::Client;
 use crate::outgoing::Outgoing;
 
 /// Suffixes that may be uploaded.
@@ -96,6 +97,15 @@ pub struct ServiceSettings {
     /// Addresses of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed, comma separated
     #[arg(long, global = true, env = "ENTREPOT_TRUSTED_PROXIES", value_name = "ADDRESSES")]
     pub trusted_proxies: Option<String>,
+    /// What a program is that does not name itself: entrepot, buildadmin-2.1 or buildadmin-2.3 [default: entrepot]
+    #[arg(long, global = true, env = "ENTREPOT_ASSUMED_CLIENT", value_name = "CLIENT")]
+    pub assumed_client: Option<String>,
+    /// Pages that a client written for BuildAdmin has beside its own, such as warehouse/brand, comma separated; * for all
+    #[arg(long, global = true, env = "ENTREPOT_CLIENT_PAGES", value_name = "PAGES")]
+    pub client_pages: Option<String>,
+    /// Names of fields that other clients add to their forms, comma separated: passed over where they are not known
+    #[arg(long, global = true, env = "ENTREPOT_IGNORED_FIELDS", value_name = "NAMES")]
+    pub ignored_fields: Option<String>,
 }
 
 /// When a captcha is asked for.
@@ -153,6 +163,30 @@ pub struct UploadConfig {
     pub cdn_url_params: String,
 }
 
+/// What is known of clients that were not written for Entrepot.
+#[derive(Clone, Debug, Default)]
+pub struct Clients {
+    /// What a program is that does not name itself.
+    pub assumed: Client,
+    /// Pages that they have beside the stock ones, in lower case.
+    pub pages: Vec<String>,
+    ignored: Vec<String>,
+}
+
+impl Clients {
+    /// Whether a field of that name is passed over where it is not known.
+    #[must_use]
+    pub fn ignores(&self, name: &str) -> bool {
+        self.ignored.iter().any(|ignored| ignored == name)
+    }
+
+    /// Whether there are such names.
+    #[must_use]
+    pub fn ignores_any(&self) -> bool {
+        !self.ignored.is_empty()
+    }
+}
+
 /// The services' configuration, complete and checked.
 #[derive(Clone, Debug)]
 pub struct Services {
@@ -167,6 +201,7 @@ pub struct Services {
     pub public_requests_per_minute: u32,
     pub rate_limits: bool,
     pub trusted_proxies: Vec<IpAddr>,
+    pub clients: Clients,
 }
 
 fn secret(file: Option<PathBuf>) -> Result<String, ConfigError> {
@@ -227,6 +262,9 @@ impl ServiceSettings {
             public_requests_per_minute,
             rate_limits,
             trusted_proxies,
+            assumed_client,
+            client_pages,
+            ignored_fields,
         )
     }
 
@@ -264,6 +302,17 @@ impl ServiceSettings {
                 reason: "needs {fileSha1} or {random32}, so that no file takes another's place".into(),
             });
         }
+        let assumed = match some(self.assumed_client) {
+            None => Client::default(),
+            Some(named) => {
+                let reason = || format!("{named} is none of entrepot, buildadmin-2.1, buildadmin-2.3");
+                named.parse().map_err(|()| ConfigError::Key { key: "assumed_client", reason: reason() })?
+            }
+        };
+        // Names of fields are compared as they are written.
+        let ignored = self.ignored_fields.unwrap_or_default();
+        let ignored = ignored.split(',').map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect();
+        let clients = Clients { assumed, pages: list(&self.client_pages.unwrap_or_default()), ignored };
         let proxies = list(&self.trusted_proxies.unwrap_or_default());
         let proxies = proxies.iter().map(|address| address.parse().map_err(|_| address)).collect::<Result<_, _>>();
         let outgoing = Outgoing::new(&list(&self.outgoing_private_hosts.unwrap_or_default()));
@@ -288,6 +337,7 @@ impl ServiceSettings {
             public_requests_per_minute: self.public_requests_per_minute.unwrap_or(600),
             rate_limits: self.rate_limits.unwrap_or(true),
             trusted_proxies: proxies.map_err(|address| ConfigError::Key { key: "trusted_proxies", reason: format!("{address} is no address") })?,
+            clients,
         })
     }
 }
@@ -302,5 +352,19 @@ mod tests {
         assert!(half.complete(std::path::Path::new("/x")).is_err());
         let whole = ServiceSettings::default().complete(std::path::Path::new("/x")).expect("complete");
         assert_eq!(whole.admin_captcha, CaptchaWhen::After(5));
+    }
+
+    #[test]
+    fn what_other_clients_are_is_named() {
+        let given = |assumed: &str| {
+            let more =
+                ServiceSettings { client_pages: Some("Warehouse/Brand, *".into()), ignored_fields: Some("own_a, ownB".into()), ..Default::default() };
+            ServiceSettings { assumed_client: Some(assumed.into()), ..more }.complete(std::path::Path::new("/x"))
+        };
+        assert!(given("buildadmin").is_err());
+        let clients = given("buildadmin-2.1").expect("complete").clients;
+        assert_eq!((clients.assumed, clients.pages.as_slice()), (Client::BuildAdmin21, ["warehouse/brand".to_owned(), "*".to_owned()].as_slice()));
+        assert!(clients.ignores("ownB") && !clients.ignores("ownb") && clients.ignores_any());
+        assert!(!Clients::default().ignores_any());
     }
 }

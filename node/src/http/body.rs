@@ -1,5 +1,7 @@
 //! JSON bodies: documented by their type, read with errors that name the field.
 
+use std::borrow::Cow;
+
 use entrepot_store::typed;
 use poem::{FromRequest, Request, RequestBody};
 use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchemaRef, Registry};
@@ -8,8 +10,11 @@ use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use rust_decimal::Decimal;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+use serde_path_to_error::Segment;
 
 use super::errors::ApiError;
+use crate::node::Node;
 
 /// Largest body of most routes, in bytes.
 pub const BODY_MAX: usize = 1024 * 1024;
@@ -21,26 +26,76 @@ pub const IMPORT_BODY_MAX: usize = crate::resources::transfer::sheet::FILE_MAX +
 /// A JSON body.
 pub struct Body<T>(pub T);
 
+/// Why a body can't be read, and where.
+type Unreadable = serde_path_to_error::Error<serde_json::Error>;
+
+fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Unreadable> {
+    serde_path_to_error::deserialize(&mut serde_json::Deserializer::from_slice(bytes))
+}
+
+/// What stands in backquotes behind a marker.
+fn quoted<'a>(reason: &'a str, marker: &str) -> Option<&'a str> {
+    reason.split_once(marker).and_then(|(_, rest)| rest.split('`').next())
+}
+
+/// How serde begins to say that a type does not know a name.
+const UNKNOWN: &str = "unknown field `";
+
+fn refusal(error: &Unreadable) -> ApiError {
+    let path = error.path().to_string();
+    let reason = error.inner().to_string();
+    let syntax = error.inner().is_syntax() || error.inner().is_eof();
+    if syntax {
+        return ApiError::Refused { key: "error.body", values: vec![("reason", reason)], facts: serde_json::json!({ "key": "error.body" }) };
+    }
+    let within = |name: &str| if path == "." || path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+    if let Some(name) = quoted(&reason, "missing field `") {
+        ApiError::field(within(name), "error.required")
+    } else if reason.contains("unknown field") {
+        ApiError::field(if path == "." { quoted(&reason, UNKNOWN).unwrap_or(&path).to_owned() } else { path }, "error.field.unknown")
+    } else {
+        ApiError::field(path, "error.type")
+    }
+}
+
 /// Reads a body; what can't be read is refused with the path of the field.
 pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
-    let mut deserializer = serde_json::Deserializer::from_slice(bytes);
-    serde_path_to_error::deserialize(&mut deserializer).map_err(|error| {
-        let path = error.path().to_string();
+    read(bytes).map_err(|error| refusal(&error))
+}
+
+/// Takes a name out of the object at a path; out of every element of the lists on the way.
+fn take_out(value: &mut Value, path: &[&Segment], name: &str) -> bool {
+    match path.split_first() {
+        None => value.as_object_mut().is_some_and(|fields| fields.remove(name).is_some()),
+        Some((Segment::Seq { .. }, rest)) => {
+            // Each is looked at: one list may have the name in many rows.
+            let found = value.as_array_mut().into_iter().flatten().filter_map(|element| take_out(element, rest, name).then_some(())).count();
+            found > 0
+        }
+        Some((Segment::Map { key }, rest)) => value.get_mut(key).is_some_and(|inner| take_out(inner, rest, name)),
+        Some(_) => false,
+    }
+}
+
+/// Reads a body; names that the type does not know are passed over where `ignores` says so.
+fn parse_passing<T: DeserializeOwned>(bytes: &[u8], ignores: impl Fn(&str) -> bool) -> Result<T, ApiError> {
+    let mut bytes = Cow::Borrowed(bytes);
+    loop {
+        let error = match read(&bytes) {
+            Ok(body) => return Ok(body),
+            Err(error) => error,
+        };
         let reason = error.inner().to_string();
-        let syntax = error.inner().is_syntax() || error.inner().is_eof();
-        if syntax {
-            return ApiError::Refused { key: "error.body", values: vec![("reason", reason)], facts: serde_json::json!({ "key": "error.body" }) };
+        let Some(name) = quoted(&reason, UNKNOWN).filter(|name| ignores(name)) else { return Err(refusal(&error)) };
+        let mut path: Vec<&Segment> = error.path().iter().collect();
+        path.pop_if(|last| matches!(last, Segment::Map { key } if key == name));
+        let mut value: Value = serde_json::from_slice(&bytes).map_err(|_| refusal(&error))?;
+        // Ends: every round takes something out.
+        if !take_out(&mut value, &path, name) {
+            return Err(refusal(&error));
         }
-        let quoted = |marker: &str| reason.split_once(marker).and_then(|(_, rest)| rest.split('`').next()).map(str::to_owned);
-        let within = |name: String| if path == "." || path.is_empty() { name } else { format!("{path}.{name}") };
-        if let Some(name) = quoted("missing field `") {
-            ApiError::field(within(name), "error.required")
-        } else if reason.contains("unknown field") {
-            ApiError::field(if path == "." { quoted("unknown field `").unwrap_or(path) } else { path }, "error.field.unknown")
-        } else {
-            ApiError::field(path, "error.type")
-        }
-    })
+        bytes = Cow::Owned(value.to_string().into_bytes());
+    }
 }
 
 impl<'a, T: Type + DeserializeOwned> ApiExtractor<'a> for Body<T> {
@@ -59,7 +114,11 @@ impl<'a, T: Type + DeserializeOwned> ApiExtractor<'a> for Body<T> {
 
     async fn from_request(request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
         let bytes = <Vec<u8> as FromRequest>::from_request(request, body).await?;
-        Ok(Self(parse(&bytes)?))
+        let clients = request.data::<Node>().map(|node| &node.config().services.clients).filter(|clients| clients.ignores_any());
+        Ok(Self(match clients {
+            Some(clients) => parse_passing(&bytes, |name| clients.ignores(name))?,
+            None => parse(&bytes)?,
+        }))
     }
 }
 
@@ -178,5 +237,40 @@ mod tests {
             let body = Value::Object([(name.to_owned(), odd)].into_iter().collect());
             assert!(matches!(read(&body), Err(ApiError::Field { field, .. }) if field == name), "{body}");
         }
+    }
+
+    #[derive(Debug, Deserialize, PartialEq)]
+    #[serde(deny_unknown_fields)]
+    struct Line {
+        product: i64,
+    }
+
+    #[derive(Debug, Deserialize, PartialEq)]
+    #[serde(deny_unknown_fields)]
+    struct Order {
+        remark: String,
+        lines: Vec<Line>,
+    }
+
+    #[test]
+    fn names_to_ignore_are_passed_over_where_they_are_not_known() {
+        let sent = json!({
+            "remark": "kept", "own_a": 1,
+            "lines": [{ "product": 1, "remark": "of a line" }, { "product": 2, "own_a": { "b": 1 } }, { "product": 3, "remark": "" }],
+        });
+        let bytes = sent.to_string().into_bytes();
+        let ignores = |name: &str| ["own_a", "remark"].contains(&name);
+        let read: Order = parse_passing(&bytes, ignores).expect("an order");
+        assert_eq!(read, Order { remark: "kept".into(), lines: vec![Line { product: 1 }, Line { product: 2 }, Line { product: 3 }] });
+        // What is not named is refused as ever, by the same name.
+        let of = |refused: Result<Order, ApiError>| match refused {
+            Err(ApiError::Field { field, key }) => (field, key),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(
+            of(parse_passing(&bytes, |name| name == "own_a")),
+            of(parse(json!({ "remark": "", "lines": [{ "product": 1, "remark": "" }] }).to_string().as_bytes()))
+        );
+        assert_eq!(of(parse_passing(b"{\"other\":1}", ignores)), ("other".into(), "error.field.unknown".into()));
     }
 }

@@ -6,7 +6,7 @@ use poem::{Endpoint, IntoResponse, Request, Response};
 
 const METHODS: &str = "GET, POST, PATCH, PUT, DELETE, OPTIONS";
 const HEADERS: &str = "think-lang, server, ba_user_token, ba-user-token, bausertoken, ba_token, ba-token, batoken, Authorization, Content-Type, If-Match, \
-     If-Modified-Since, If-None-Match, If-Unmodified-Since, X-CSRF-TOKEN, X-Requested-With";
+     If-Modified-Since, If-None-Match, If-Unmodified-Since, X-CSRF-TOKEN, X-Requested-With, entrepot-client";
 /// Seconds a browser may remember it.
 const MAX_AGE: &str = "1800";
 

@@ -19,6 +19,7 @@ use super::envelope::envelope;
 use super::errors::ApiError;
 use super::messages::{LANGUAGE, Language, current, text};
 use super::{body_limit, member_guard, record};
+use crate::client::{self, CLIENT};
 use crate::identity::journal::{self, Notes};
 use crate::identity::sessions::{Caller, Standing};
 use crate::node::Node;
@@ -53,6 +54,7 @@ const LOGIN: &[&str] = &[
     // Answer super administrators alone.
     "/admin/ajax/clearcache",
     "/admin/ajax/terminal",
+    "/admin/ajax/changeterminalconfig",
     "/admin/module/index",
     // Who began an export has its file, and nobody else.
     "/admin/routine.transfer/download",
@@ -134,6 +136,11 @@ impl<E: Endpoint + 'static> Guard<E> {
     /// Finds out who calls and whether he may, and reads the body. Answers the beginning of the request's line in the log.
     async fn admit(&self, request: &mut Request, lower: &str) -> Result<Option<record::Line>, poem::Error> {
         if lower.starts_with("/api/") {
+            if !self.paths.contains_key(lower) && member_guard::access(lower) != member_guard::MemberAccess::Public {
+                // Nothing is there: no login would open it. The document says as much to everybody.
+                member_guard::count_stranger(&self.node, request)?;
+                return Err(poem::Error::from_status(StatusCode::NOT_FOUND));
+            }
             member_guard::pass(&self.node, request, lower).await?;
             body_limit::read(&self.node, request, lower).await?;
             return Ok(None);
@@ -182,7 +189,7 @@ impl<E: Endpoint + 'static> Guard<E> {
         if reads {
             return work.await;
         }
-        let work = LANGUAGE.scope(current(), work).in_current_span();
+        let work = LANGUAGE.scope(current(), CLIENT.scope(client::current(), work)).in_current_span();
         self.node.tasks().complete(work).await.unwrap_or_else(|error| {
             tracing::error!(%error, "a handler broke off");
             Err(poem::Error::from_status(StatusCode::INTERNAL_SERVER_ERROR))
@@ -259,8 +266,9 @@ impl<E: Endpoint + 'static> Endpoint for Guard<E> {
         let id = uuid::Uuid::new_v4().simple().to_string();
         let span = tracing::info_span!("request", id, method = %request.method(), path);
         let began = std::time::Instant::now();
-        let answered = LANGUAGE.scope(language, async { self.pass(request).await.unwrap_or_else(|error| answer(error, &path)) });
-        let mut response = answered.instrument(span).await;
+        let client = client::of(&request, self.node.config().services.clients.assumed);
+        let answered = CLIENT.scope(client, async { self.pass(request).await.unwrap_or_else(|error| answer(error, &path)) });
+        let mut response = LANGUAGE.scope(language, answered).instrument(span).await;
         metrics::histogram!("entrepot_request_seconds").record(began.elapsed().as_secs_f64());
         metrics::counter!("entrepot_requests_total", "status" => response.status().as_str().to_owned()).increment(1);
         if let Ok(value) = HeaderValue::from_str(&id) {

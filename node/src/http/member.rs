@@ -12,6 +12,7 @@ use super::envelope::{Answer, done, ok};
 use super::errors::ApiError;
 use super::member_guard::{member, standing, token};
 use crate::captcha::{self, Clicks};
+use crate::client;
 use crate::config::services::CaptchaWhen;
 use crate::identity::issuer::Given;
 use crate::members::accounts::{self, Registration};
@@ -130,7 +131,12 @@ impl Member {
         };
         let node = &self.0;
         let (rules, menus) = match caller {
-            Some(caller) => rights::menus(&rights::of_group(node.store(), caller.member.group_id).await?),
+            Some(caller) => {
+                let (client, further) = (client::current(), &node.config().services.clients.pages);
+                let mut rules = rights::of_group(node.store(), caller.member.group_id).await?;
+                rules.retain(|rule| !rights::is_own_page(rule) || client.has(&rule.name, further));
+                rights::menus(&rules)
+            }
             None => (rights::open(&node.store().member_rules().await?), json!([])),
         };
         let unread = match caller {

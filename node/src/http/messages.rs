@@ -51,6 +51,12 @@ pub fn known(language: Language, key: &str) -> Option<String> {
     }
 }
 
+/// Keys that begin so; both languages have the same.
+#[must_use]
+pub fn with_start(start: &str) -> Vec<String> {
+    CHINESE.keys().filter(|key| key.starts_with(start)).cloned().collect()
+}
+
 /// The text of a key in a language, with `{name}` filled in; the key itself where there is none.
 #[must_use]
 pub fn text_in(language: Language, key: &str, values: &[(&str, String)]) -> String {

@@ -9,13 +9,14 @@ use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::address;
 use super::body::{Body, switch};
 use super::envelope::{Answer, done, ok};
 use super::errors::ApiError;
 use super::guard::{caller, token};
 use super::messages::{self, text};
+use super::{address, vendor};
 use crate::captcha::{self, Action, Clicks};
+use crate::client;
 use crate::identity::issuer::SessionError;
 use crate::identity::sessions::Standing;
 use crate::identity::{attempts, journal, menu};
@@ -166,7 +167,9 @@ impl Session {
         let caller = caller(request)?;
         let mut info = admin_info(&self.0, &caller.admin);
         info["super"] = caller.rights.everything.into();
-        let menus = menu::tree(&self.0.store().directory().await?.rules, &caller.rights, messages::current());
+        let (client, further) = (client::current(), &self.0.config().services.clients.pages);
+        let has = |page: &str| client.has(page, further);
+        let menus = menu::tree(&self.0.store().directory().await?.rules, &caller.rights, messages::current(), has);
         if menus.is_empty() {
             return Err(ApiError::refused("menu.none"));
         }
@@ -187,7 +190,7 @@ impl Session {
                 "upload": crate::storage::told(&self.0.config().services.upload),
                 "headNav": rights::head_nav(&rights::open(&self.0.store().member_rules().await?)),
             },
-            "terminal": { "phpDevelopmentServer": false, "npmPackageManager": "none" },
+            "terminal": { "phpDevelopmentServer": false, "npmPackageManager": vendor::NO_MANAGER },
         })))
     }
 }

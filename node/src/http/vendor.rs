@@ -4,10 +4,12 @@
 
 use poem::Request;
 use poem_openapi::payload::PlainText;
-use poem_openapi::{ApiResponse, OpenApi};
-use serde_json::json;
+use poem_openapi::{ApiResponse, Object, OpenApi};
+use serde::Deserialize;
+use serde_json::{Value, json};
 
-use super::envelope::{Answer, ok};
+use super::body::Body;
+use super::envelope::{Answer, done, ok};
 use super::errors::ApiError;
 use super::guard::caller;
 use super::listing::parameter;
@@ -15,6 +17,18 @@ use super::messages::text;
 
 /// Endpoints of the vendor's parts.
 pub struct Vendor;
+
+/// The package manager that a browser's terminal is to use: what an installation without one says of itself.
+pub const NO_MANAGER: &str = "none";
+/// The others that such a client offers.
+const MANAGERS: &[&str] = &["npm", "cnpm", "pnpm", "yarn", "ni"];
+
+/// Which package manager a terminal is to use.
+#[derive(Object, Deserialize)]
+pub struct TerminalConfig {
+    /// `none`; npm, cnpm, pnpm, yarn and ni are known, and refused.
+    pub manager: String,
+}
 
 /// What a terminal says.
 #[derive(ApiResponse)]
@@ -36,6 +50,17 @@ impl Vendor {
     async fn modules(&self, request: &Request) -> Answer {
         for_super(request)?;
         Ok(ok(json!({ "sysVersion": env!("CARGO_PKG_VERSION"), "installed": [] })))
+    }
+
+    /// Choose the terminal's package manager: there is no terminal, so none is all that can be chosen
+    #[oai(path = "/admin/ajax/changeTerminalConfig", method = "post", operation_id = "changeTerminalConfig")]
+    async fn change_terminal_config(&self, request: &Request, body: Body<TerminalConfig>) -> Answer {
+        for_super(request)?;
+        match body.0.manager.as_str() {
+            NO_MANAGER => Ok(done("saved", Value::Null)),
+            manager if MANAGERS.contains(&manager) => Err(ApiError::refused("terminal.manager")),
+            _ => Err(ApiError::field("manager", "error.choice")),
+        }
     }
 
     /// A command in the browser's terminal: none is allowed. Not in the document, which has no words for a stream of events

@@ -3,7 +3,7 @@
 //! and the list below don't name is taken from the OpenAPI document itself.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use entrepot_store::identity::rights::{Rights, Rule};
 use entrepot_store::identity::seed::RuleSeed;
@@ -12,7 +12,7 @@ use entrepot_store::records::declaration::Action;
 use serde_json::{Value, json};
 
 use crate::http::guard::{Access, access};
-use crate::http::messages::{Language, known};
+use crate::http::messages::{Language, known, text_in, with_start};
 
 /// Deepest menu; a circle ends here.
 const DEPTH_MAX: usize = 8;
@@ -61,6 +61,22 @@ pub fn page_of(controller: &str) -> String {
     if dir.is_empty() { name } else { format!("{}/{name}", dir.replace('.', "/")) }
 }
 
+/// Pages whose view is a file of its own in clients written for BuildAdmin; that of others is `index.vue` in a folder.
+const SINGLE_VIEWS: &[&str] = &["dashboard", "routine/adminInfo"];
+/// Where views of the back office lie, as menu rules name them.
+const VIEWS: &str = "/src/views/backend/";
+
+/// The view of a page, as its rule names it.
+fn view_of(page: &str) -> String {
+    if SINGLE_VIEWS.contains(&page) { format!("{VIEWS}{page}.vue") } else { format!("{VIEWS}{page}/index.vue") }
+}
+
+/// The page of a view, in lower case; nothing for what is no view.
+fn page_of_view(component: &str) -> Option<String> {
+    let page = component.trim_start_matches('/').strip_prefix(VIEWS.trim_start_matches('/'))?.strip_suffix(".vue")?;
+    Some(page.strip_suffix("/index").unwrap_or(page).to_lowercase())
+}
+
 /// What declared resources are called, by their page in lower case.
 static RESOURCES: LazyLock<HashMap<String, (&'static str, &'static str)>> =
     LazyLock::new(|| catalogue::all().map(|resource| (resource.path(), (resource.title.zh, resource.title.en))).collect());
@@ -92,7 +108,35 @@ pub fn title(language: Language, name: &str, stored: &str) -> String {
 pub fn title_of_node(language: Language, node: &str) -> String {
     let page = node.rsplit_once('/').map_or(node, |(page, _)| page);
     let (page, action) = (title(language, page, ""), title(language, node, ""));
-    if page == action { page } else { format!("{page} - {action}") }
+    if page == action { page } else { format!("{page}{LOGGED_BETWEEN}{action}") }
+}
+
+/// What stands between the page and the button of a title of the administrators' log.
+pub const LOGGED_BETWEEN: &str = " - ";
+
+/// What the parts of titles of the administrators' log are called in English, by the Chinese that is stored: every page
+/// and every button that a site begins with, some eighty.
+static LOGGED_IN_ENGLISH: LazyLock<Arc<BTreeMap<String, String>>> = LazyLock::new(|| {
+    let in_both = |key: String| (text_in(Language::Chinese, &key, &[]), text_in(Language::English, &key, &[]));
+    let declared = RESOURCES.values().map(|(zh, en)| ((*zh).to_owned(), (*en).to_owned()));
+    Arc::new(["menu.", "button."].into_iter().flat_map(with_start).map(in_both).chain(declared).collect())
+});
+
+/// What the parts of titles of the administrators' log are called in a language, by what is stored. A part that is not
+/// there is shown as it is stored.
+#[must_use]
+pub fn logged_parts(language: Language) -> Arc<BTreeMap<String, String>> {
+    match language {
+        Language::Chinese => Arc::default(),
+        Language::English => LOGGED_IN_ENGLISH.clone(),
+    }
+}
+
+/// A title of the administrators' log in a language.
+#[must_use]
+pub fn logged_title(language: Language, stored: &str) -> String {
+    let parts = logged_parts(language);
+    stored.split(LOGGED_BETWEEN).map(|part| parts.get(part).map_or(part, String::as_str)).collect::<Vec<_>>().join(LOGGED_BETWEEN)
 }
 
 /// A page with its buttons.
@@ -136,7 +180,7 @@ fn pages(document: &Value) -> BTreeMap<String, Page> {
 }
 
 fn seed(name: &str, parent: &str, kind: &'static str, icon: &str, weigh: i64) -> RuleSeed {
-    let component = if kind == "menu" { format!("/src/views/backend/{name}/index.vue") } else { String::new() };
+    let component = if kind == "menu" { view_of(name) } else { String::new() };
     let title = title(Language::Chinese, name, "");
     RuleSeed { name: name.to_owned(), parent: parent.to_owned(), kind, title, icon: icon.to_owned(), component, keepalive: kind == "menu", weigh }
 }
@@ -194,22 +238,47 @@ fn shown(rule: &Rule, children: Vec<Value>, language: Language) -> Value {
     })
 }
 
-/// The menu of an administrator: enabled rules that he holds, under parents that he holds.
-#[must_use]
-pub fn tree(rules: &[Rule], rights: &Rights, language: Language) -> Vec<Value> {
-    let mut children: HashMap<i64, Vec<&Rule>> = HashMap::new();
-    for rule in rules.iter().filter(|rule| rule.status == 1 && (rights.everything || rights.rules.contains(&rule.id))) {
-        children.entry(rule.pid).or_default().push(rule);
-    }
-    nested(&children, 0, language, 0)
+/// The page of Entrepot's own that a rule leads to; nothing for a rule that somebody made for a page of his own.
+fn own_page(rule: &Rule) -> Option<String> {
+    let page = page_of_view(&rule.component).filter(|_| rule.kind == "menu" && !matches!(rule.menu_type.as_str(), "link" | "iframe"))?;
+    (RESOURCES.contains_key(&page) || known(Language::Chinese, &format!("menu.{page}")).is_some()).then_some(page)
 }
 
-fn nested(children: &HashMap<i64, Vec<&Rule>>, parent: i64, language: Language, depth: usize) -> Vec<Value> {
-    if depth >= DEPTH_MAX {
-        return vec![];
+/// The menu of an administrator: enabled rules that he holds, under parents that he holds. Pages of Entrepot's own
+/// that the client does not have are left out, and with them directories that lead nowhere else.
+#[must_use]
+pub fn tree(rules: &[Rule], rights: &Rights, language: Language, has: impl Fn(&str) -> bool) -> Vec<Value> {
+    let mut menu = Menu { children: HashMap::new(), thinned: false, language };
+    for rule in rules.iter().filter(|rule| rule.status == 1 && (rights.everything || rights.rules.contains(&rule.id))) {
+        if own_page(rule).is_some_and(|page| !has(&page)) {
+            menu.thinned = true;
+        } else {
+            menu.children.entry(rule.pid).or_default().push(rule);
+        }
     }
-    let below = children.get(&parent).into_iter().flatten();
-    below.map(|rule| shown(rule, nested(children, rule.id, language, depth + 1), language)).collect()
+    menu.below(0, 0)
+}
+
+/// A menu that is being nested.
+struct Menu<'a> {
+    children: HashMap<i64, Vec<&'a Rule>>,
+    /// Something was left out.
+    thinned: bool,
+    language: Language,
+}
+
+impl Menu<'_> {
+    fn below(&self, parent: i64, depth: usize) -> Vec<Value> {
+        if depth >= DEPTH_MAX {
+            return vec![];
+        }
+        let with_children = self.children.get(&parent).into_iter().flatten().map(|rule| (rule, self.below(rule.id, depth + 1)));
+        let leads_somewhere = |rule: &Rule, children: &[Value]| !self.thinned || rule.kind != "menu_dir" || !children.is_empty();
+        with_children
+            .filter(|(rule, children)| leads_somewhere(rule, children))
+            .map(|(rule, children)| shown(rule, children, self.language))
+            .collect()
+    }
 }
 
 #[cfg(test)]
@@ -239,5 +308,67 @@ mod tests {
         assert_eq!(title(Language::English, "warehouse/product", "商品"), "Products");
         assert_eq!(title(Language::English, "warehouse/product", "我的商品"), "我的商品");
         assert_eq!(title_of_node(Language::English, "warehouse/product/edit"), "Products - Edit");
+        // What stands in the log is found again in English.
+        for seed in seeds {
+            let node = seed.name.to_lowercase();
+            let stored = title_of_node(Language::Chinese, &node);
+            assert_eq!(logged_title(Language::English, &stored), title_of_node(Language::English, &node), "{node}");
+            assert_eq!(logged_title(Language::Chinese, &stored), stored, "{node}");
+        }
+    }
+
+    #[test]
+    fn views_and_pages_name_each_other() {
+        for (page, view) in [
+            ("dashboard", "/src/views/backend/dashboard.vue"),
+            ("routine/adminInfo", "/src/views/backend/routine/adminInfo.vue"),
+            ("auth/adminLog", "/src/views/backend/auth/adminLog/index.vue"),
+            ("notification/index", "/src/views/backend/notification/index/index.vue"),
+        ] {
+            assert_eq!((view_of(page).as_str(), page_of_view(view)), (view, Some(page.to_lowercase())));
+        }
+        assert_eq!((page_of_view(""), page_of_view("/src/views/frontend/user/account/profile.vue")), (None, None));
+    }
+
+    fn rule(id: i64, pid: i64, kind: &str, component: &str) -> Rule {
+        let text = String::new;
+        Rule {
+            id,
+            pid,
+            kind: kind.into(),
+            title: format!("rule {id}"),
+            name: format!("rule/{id}"),
+            path: text(),
+            icon: text(),
+            menu_type: if kind == "menu" { "tab".into() } else { text() },
+            url: text(),
+            component: component.into(),
+            keepalive: 0,
+            extend: "none".into(),
+            remark: text(),
+            weigh: 0,
+            status: 1,
+        }
+    }
+
+    #[test]
+    fn what_a_client_has_no_page_for_is_left_out_with_directories_that_lead_nowhere_else() {
+        let linked = Rule { menu_type: "link".into(), ..rule(7, 0, "menu", "/src/views/backend/warehouse/unit/index.vue") };
+        let rules = [
+            rule(1, 0, "menu_dir", ""),
+            rule(2, 1, "menu_dir", ""),
+            rule(3, 2, "menu", "/src/views/backend/warehouse/brand/index.vue"),
+            rule(4, 3, "button", ""),
+            rule(5, 0, "menu", "/src/views/backend/auth/admin/index.vue"),
+            rule(6, 0, "menu", "/src/views/backend/somebodys/own/index.vue"),
+            linked,
+        ];
+        let ids = |has: fn(&str) -> bool| {
+            let menu = tree(&rules, &Rights::all(), Language::English, has);
+            menu.iter().filter_map(|rule| rule["id"].as_i64()).collect::<Vec<_>>()
+        };
+        assert_eq!(ids(|_| true), [1, 5, 6, 7]);
+        assert_eq!(ids(|page| page == "auth/admin"), [5, 6, 7]);
+        assert_eq!(ids(|page| page == "warehouse/brand"), [1, 6, 7]);
     }
 }

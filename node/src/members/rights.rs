@@ -7,6 +7,7 @@ use entrepot_store::Store;
 use entrepot_store::members::rights::MemberRule;
 use serde_json::{Value, json};
 
+use super::seeds;
 use crate::http::messages::{Language, known, text};
 
 /// Deeper than anybody nests menus, and an end for rules that stand above themselves.
@@ -40,17 +41,24 @@ pub async fn of_group(store: &Store, group: Option<i64>) -> Result<Vec<MemberRul
 }
 
 /// A rule's title in the request's language: its own, unless it is still called as at the beginning.
-fn title(rule: &MemberRule) -> String {
-    let key = format!("member.menu.{}", rule.name);
+#[must_use]
+pub fn title(name: &str, stored: &str) -> String {
+    let key = format!("member.menu.{name}");
     match known(Language::Chinese, &key) {
-        Some(first) if first == rule.title => text(&key, &[]),
-        _ => rule.title.clone(),
+        Some(first) if first == stored => text(&key, &[]),
+        _ => stored.to_owned(),
     }
+}
+
+/// Whether a rule leads to a page of Entrepot's own, with which a site begins.
+#[must_use]
+pub fn is_own_page(rule: &MemberRule) -> bool {
+    rule.kind == "menu" && rule.component == seeds::view_of(&rule.name) && known(Language::Chinese, &format!("member.menu.{}", rule.name)).is_some()
 }
 
 fn node(rule: &MemberRule, rules: &[MemberRule], depth: usize) -> Value {
     let mut node = serde_json::to_value(rule).unwrap_or_else(|_| json!({}));
-    node["title"] = json!(title(rule));
+    node["title"] = json!(title(&rule.name, &rule.title));
     let children: Vec<Value> = if depth == 0 {
         vec![]
     } else {

@@ -20,6 +20,12 @@ const PAGES: &[(&str, &str, i64)] = &[
     ("notifications", "fa fa-bell", 75),
 ];
 
+/// The view of a page of the member centre, as its rule names it.
+#[must_use]
+pub fn view_of(page: &str) -> String {
+    format!("/src/views/frontend/user/{page}.vue")
+}
+
 /// What a rule is called at the beginning.
 fn title(name: &str) -> String {
     text_in(Language::Chinese, &format!("member.menu.{name}"), &[])
@@ -54,7 +60,7 @@ pub async fn all(node: &Node) -> Result<(), ApiError> {
     for (name, icon, weigh) in PAGES {
         let page = json!({
             "pid": account, "type": "menu", "title": title(&format!("account/{name}")), "name": format!("account/{name}"), "path": format!("account/{name}"), "icon": icon,
-            "menu_type": "tab", "component": format!("/src/views/frontend/user/account/{name}.vue"), "extend": "none", "status": 1, "weigh": weigh,
+            "menu_type": "tab", "component": view_of(&format!("account/{name}")), "extend": "none", "status": 1, "weigh": weigh,
         });
         insert(node, "user.Rule", page).await?;
     }

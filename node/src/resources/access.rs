@@ -1,10 +1,13 @@
 //! Beside the declarations of groups, menu rules and the administrators' log (wire contract 4.2 to
 //! 4.4). Who may give what is `identity::groups`.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use entrepot_store::identity::directory::Directory;
 use entrepot_store::identity::rights::{Reach, Rights, Rule};
-use entrepot_store::listing::{Filter, ListQuery};
+use entrepot_store::listing::{Filter, ListQuery, ShownBy, ShownTexts};
 use entrepot_store::records::write::Written;
 use entrepot_store::records::{Act, TypedBody, catalogue};
 use entrepot_store::scope::Scope;
@@ -14,9 +17,12 @@ use serde_json::{Map, Value, json};
 use super::Call;
 use super::hooks::Hook;
 use crate::http::errors::ApiError;
-use crate::http::messages::{self, text};
+use crate::http::messages::{self, Language, text};
 use crate::identity::groups::{self, Asked, GroupRefusal};
-use crate::identity::menu;
+use crate::identity::{journal, menu};
+
+/// Buttons that are made with one page.
+const BUTTONS_MAX: usize = 30;
 
 /// All rules: stored instead of a list of every one of them.
 pub(super) const EVERYTHING: &str = "*";
@@ -86,13 +92,16 @@ impl Hook for Log {
         if call.rights.everything { Ok(()) } else { Err(ApiError::NoPermission) }
     }
 
+    async fn before_list(&self, _: &Call, query: &mut ListQuery) -> Result<(), ApiError> {
+        let texts = menu::logged_parts(messages::current());
+        query.shown = (!texts.is_empty()).then_some(ShownTexts { field: "title", by: ShownBy::Parts(menu::LOGGED_BETWEEN), texts });
+        Ok(())
+    }
+
     /// What was done, in the reader's language; what was sent, as the text of a JSON.
     async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
         for row in rows {
-            let path = row["url"].as_str().unwrap_or_default().split('?').next().unwrap_or_default().to_lowercase();
-            if let crate::http::guard::Access::Node(node) = crate::http::guard::access(&path) {
-                row["title"] = json!(menu::title_of_node(messages::current(), &node));
-            }
+            row["title"] = json!(menu::logged_title(messages::current(), row["title"].as_str().unwrap_or_default()));
             row["data"] = json!(json_text(&row["data"]));
         }
         Ok(())
@@ -219,6 +228,36 @@ pub(super) fn tidy_rule(body: &mut TypedBody) {
     }
 }
 
+/// The titles of rules that their reader sees otherwise than they are stored. `rules` are id, name and stored title.
+pub(super) fn shown_titles<'a>(rules: impl Iterator<Item = (i64, &'a str, &'a str)>, title: impl Fn(&str, &str) -> String) -> Option<ShownTexts> {
+    let told = rules.map(|(id, name, stored)| (id, stored, title(name, stored))).filter(|(_, stored, told)| stored != told);
+    let texts: BTreeMap<String, String> = told.map(|(id, _, told)| (id.to_string(), told)).collect();
+    (!texts.is_empty()).then(|| ShownTexts { field: "title", by: ShownBy::Row, texts: Arc::new(texts) })
+}
+
+/// Puts the titles into rows, and into those below them, as their reader sees them.
+pub(super) fn put_titles(rows: &mut [Value], title: &impl Fn(&str, &str) -> String) {
+    for row in rows {
+        // A select's titles are indented: what stands before the title stays.
+        let shown = row["title"].as_str().unwrap_or_default().to_owned();
+        let stored = shown.trim_start_matches([' ', '│', '├', '└']);
+        let lead = &shown[..shown.len() - stored.len()];
+        let told = title(row["name"].as_str().unwrap_or_default(), stored);
+        row["title"] = json!(format!("{lead}{told}"));
+        if let Some(Value::Array(children)) = row.get_mut("children") {
+            put_titles(children, title);
+        }
+    }
+}
+
+/// A title that comes back as it was shown says nothing.
+pub(super) fn drop_shown_title(body: &mut Map<String, Value>, row: &Value, title: impl Fn(&str, &str) -> String) {
+    let stored = |field: &str| row[field].as_str().unwrap_or_default();
+    if body.get("title").and_then(Value::as_str) == Some(title(stored("name"), stored("title")).as_str()) {
+        body.remove("title");
+    }
+}
+
 /// Hung under its own child, a rule changes places with it: the child goes to the top.
 pub(super) async fn free_child(call: &Call, id: i64, pid: i64) -> Result<(), ApiError> {
     if pid == id || pid == 0 {
@@ -241,18 +280,41 @@ impl Rules {
     /// Fields that say what a rule grants, to whom it shows, and where it leads.
     const MEANING: &'static [&'static str] = &["name", "type", "pid", "url", "path", "component", "menu_type", "extend", "status"];
 
-    fn tell(rows: &mut [Value]) {
-        for row in rows {
-            // A select's titles are indented: what stands before the title stays.
-            let shown = row["title"].as_str().unwrap_or_default().to_owned();
-            let stored = shown.trim_start_matches([' ', '│', '├', '└']);
-            let lead = &shown[..shown.len() - stored.len()];
-            let title = menu::title(messages::current(), row["name"].as_str().unwrap_or_default(), stored);
-            row["title"] = json!(format!("{lead}{title}"));
-            if let Some(Value::Array(children)) = row.get_mut("children") {
-                Self::tell(children);
+    fn title(name: &str, stored: &str) -> String {
+        menu::title(messages::current(), name, stored)
+    }
+
+    /// The buttons that are to be made with a page, as they are sent.
+    fn buttons(sent: &Value) -> Result<Vec<String>, ApiError> {
+        let wrong = || ApiError::field("buttons", "error.type");
+        let sent: Vec<&str> = match sent {
+            Value::Null => vec![],
+            Value::Array(values) => values.iter().map(Value::as_str).collect::<Option<_>>().ok_or_else(wrong)?,
+            Value::String(names) => names.split(',').collect(),
+            _ => return Err(wrong()),
+        };
+        let mut names: Vec<String> = Vec::new();
+        for name in sent.into_iter().map(str::trim).filter(|name| !name.is_empty()) {
+            let plain = name.starts_with(|first: char| first.is_ascii_alphabetic())
+                && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+            if !plain || names.len() >= BUTTONS_MAX {
+                return Err(wrong());
+            }
+            if !names.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+                names.push(name.to_owned());
             }
         }
+        Ok(names)
+    }
+
+    /// The rule of a button of a page, as the form would send it.
+    fn button(page: &str, action: &str, place: usize) -> Map<String, Value> {
+        let name = format!("{page}/{action}");
+        let known = menu::title(Language::Chinese, &name, "");
+        let title = if known == name { action.to_owned() } else { known };
+        let weigh = 100 - i64::try_from(place).unwrap_or(100);
+        let fields = [("type", json!("button")), ("title", json!(title)), ("name", json!(name)), ("weigh", json!(weigh))];
+        fields.into_iter().map(|(field, value)| (field.to_owned(), value)).collect()
     }
 
     /// Groups that hold a new rule's parent hold the rule.
@@ -277,7 +339,9 @@ impl Hook for Rules {
         scope.rows = Some(rights.rules.iter().copied().collect());
     }
 
-    async fn before_list(&self, _: &Call, query: &mut ListQuery) -> Result<(), ApiError> {
+    async fn before_list(&self, call: &Call, query: &mut ListQuery) -> Result<(), ApiError> {
+        let directory = call.node.store().directory().await?;
+        query.shown = shown_titles(directory.rules.iter().map(|rule| (rule.id, rule.name.as_str(), rule.title.as_str())), Self::title);
         if query.select && query.init.is_none() {
             let filter = |field: &str, values: &[&str]| {
                 let values = values.iter().map(|value| (*value).to_owned()).collect();
@@ -290,26 +354,47 @@ impl Hook for Rules {
     }
 
     async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
-        Self::tell(rows);
+        put_titles(rows, &Self::title);
         Ok(())
+    }
+
+    /// A page with its buttons, all of it or nothing (wire contract 4.3).
+    async fn insert(&self, call: &mut Call, body: &Map<String, Value>) -> Result<Option<i64>, ApiError> {
+        let Some(sent) = body.get("buttons") else { return Ok(None) };
+        let page = call.prepare_new(body.clone()).await?;
+        // What is no page has no buttons, whatever the form leaves there.
+        if page.get("type").is_some_and(|kind| kind != "menu") {
+            return Ok(None);
+        }
+        let buttons = Self::buttons(sent)?;
+        let name = page.get("name").and_then(Value::as_str).unwrap_or_default();
+        let below: Vec<_> = buttons.iter().enumerate().map(|(place, action)| Self::button(name, action, place)).collect();
+        let directory = call.node.store().directory().await?;
+        let taken = |button: &Map<String, Value>| directory.rules.iter().any(|rule| button["name"] == rule.name);
+        if below.iter().any(taken) {
+            return Err(ApiError::field("buttons", "error.unique"));
+        }
+        let ids = call.node.store().insert_with_below(call.resource, &page, &below, &call.act).await?;
+        journal::changed(json!({ "controller": call.resource.controller, "added": ids }));
+        Ok(ids.first().copied())
     }
 
     async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
         if !call.rights.everything {
             return Err(ApiError::NoPermission);
         }
+        // They are no field: `insert` makes them.
+        body.remove("buttons");
         tidy_rule(body);
         Ok(())
     }
 
     async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ApiError> {
+        // Buttons are made with their page.
+        body.remove("buttons");
         tidy_rule(body);
         let row = call.node.store().record(call.resource, id, &call.act.scope).await?;
-        let told = |field: &str| row[field].as_str().unwrap_or_default();
-        // A title comes back in the language that it was shown in.
-        if body.get("title").and_then(Value::as_str) == Some(menu::title(messages::current(), told("name"), told("title")).as_str()) {
-            body.remove("title");
-        }
+        drop_shown_title(body, &row, Self::title);
         if call.rights.everything {
             return match body.get("pid").and_then(Value::as_i64) {
                 Some(pid) => free_child(call, id, pid).await,
@@ -329,6 +414,11 @@ impl Hook for Rules {
         if written.before.is_empty() && written.fields.is_empty() {
             for id in &written.ids {
                 Self::inherit(call, *id).await?;
+                // What was made with it comes after it.
+                let directory = call.node.store().directory().await?;
+                for below in directory.rules.iter().filter(|rule| rule.pid == *id) {
+                    Self::inherit(call, below.id).await?;
+                }
             }
         }
         Ok(())

@@ -78,6 +78,7 @@ impl Hook for Balances {
                 "user_id" | "memo" | "command_id" => {}
                 name if name == self.field() => {}
                 "before" | "after" | "create_time" | "id" => return Err(ApiError::field(name, "error.field.read_only")),
+                name if call.node.config().services.clients.ignores(name) => {}
                 _ => return Err(ApiError::field(name, "error.field.unknown")),
             }
         }

@@ -208,6 +208,7 @@ impl Call {
             hook.before_add(self, &mut body).await?;
         }
         let mut fields = body.into_fields();
+        self.pass_over(&mut fields);
         self.hash_passwords(&mut fields, None).await?;
         Ok(fields)
     }
@@ -243,6 +244,7 @@ impl Call {
             hook.before_edit(self, id, &mut body).await?;
         }
         let mut body = body.into_fields();
+        self.pass_over(&mut body);
         self.drop_unchanged(id, &mut body).await?;
         self.hash_passwords(&mut body, Some(id)).await?;
         let written = self.node.store().update_record_back(self.resource, id, &body, &self.act, notes).await?;
@@ -251,6 +253,12 @@ impl Call {
             self.changed(&written).await?;
         }
         Ok(written)
+    }
+
+    /// Takes out what the configuration says that other clients add to their forms; never a field of the resource.
+    pub fn pass_over(&self, body: &mut Map<String, Value>) {
+        let clients = &self.node.config().services.clients;
+        body.retain(|name, _| self.resource.field(name).is_some() || !clients.ignores(name));
     }
 
     /// What a row shows and nobody writes comes back with its form: as it was it says nothing, changed

@@ -11,9 +11,10 @@ use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 
 use super::Call;
-use super::access::{EVERYTHING, free_child, reshape_rules, tidy_rule};
+use super::access::{EVERYTHING, drop_shown_title, free_child, put_titles, reshape_rules, shown_titles, tidy_rule};
 use super::hooks::Hook;
 use crate::http::errors::ApiError;
+use crate::members::rights::title;
 use crate::node::Node;
 
 fn declared(controller: &str) -> Result<&'static Resource, ApiError> {
@@ -100,6 +101,12 @@ impl Hook for MemberGroups {
 pub struct MemberRules;
 
 impl MemberRules {
+    /// The form has the field of the back office's rules; pages of the member centre are not kept alive.
+    fn tidy(body: &mut TypedBody) {
+        body.remove("keepalive");
+        tidy_rule(body);
+    }
+
     /// Groups that hold a new rule's parent hold the rule.
     async fn inherit(call: &Call, id: i64) -> Result<(), ApiError> {
         let Some((_, parent)) = parents(&call.node).await?.into_iter().find(|(rule, pid)| *rule == id && *pid != 0) else { return Ok(()) };
@@ -117,8 +124,13 @@ impl MemberRules {
 
 #[async_trait]
 impl Hook for MemberRules {
-    /// What another rule can hang under.
-    async fn before_list(&self, _: &Call, query: &mut ListQuery) -> Result<(), ApiError> {
+    /// Titles are looked for as they are shown; a select offers what another rule can hang under.
+    async fn before_list(&self, call: &Call, query: &mut ListQuery) -> Result<(), ApiError> {
+        let rules = rows(&call.node, "user.Rule").await?;
+        fn named(row: &Value) -> (i64, &str, &str) {
+            (row["id"].as_i64().unwrap_or(0), row["name"].as_str().unwrap_or_default(), row["title"].as_str().unwrap_or_default())
+        }
+        query.shown = shown_titles(rules.iter().map(named), title);
         if query.select && query.init.is_none() {
             let filter = |field: &str, operator: &str, value: &str| Filter {
                 field: field.into(),
@@ -132,13 +144,21 @@ impl Hook for MemberRules {
         Ok(())
     }
 
+    async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
+        put_titles(rows, &title);
+        Ok(())
+    }
+
     async fn before_add(&self, _: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
-        tidy_rule(body);
+        Self::tidy(body);
         Ok(())
     }
 
     async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ApiError> {
-        tidy_rule(body);
+        Self::tidy(body);
+        if body.contains_key("title") {
+            drop_shown_title(body, &call.node.store().record(call.resource, id, &call.act.scope).await?, title);
+        }
         match body.get("pid").and_then(Value::as_i64) {
             Some(pid) => free_child(call, id, pid).await,
             None => Ok(()),

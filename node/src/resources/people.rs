@@ -6,6 +6,7 @@ use bus_schemas::ids::AdminId;
 use bus_schemas::live::Invalidation;
 use chrono::TimeZone;
 use entrepot_store::identity::rights::Rights;
+use entrepot_store::listing::ListQuery;
 use entrepot_store::members::notices::NoticeKind;
 use entrepot_store::records::TypedBody;
 use entrepot_store::records::write::Written;
@@ -14,6 +15,7 @@ use serde_json::{Map, Value, json};
 
 use super::Call;
 use super::hooks::Hook;
+use crate::client;
 use crate::http::errors::ApiError;
 use crate::identity::groups;
 
@@ -42,6 +44,8 @@ impl Hook for Administrators {
             let last = row["last_login_time"].as_i64().unwrap_or(0);
             let text = zone.timestamp_opt(last, 0).single().filter(|_| last > 0).map(|time| time.format("%Y-%m-%d %H:%M:%S").to_string());
             row["last_login_time"] = json!(text.unwrap_or_default());
+            let status = client::current().admin_status(row["status"].as_str().unwrap_or_default()).to_owned();
+            row["status"] = json!(status);
         }
         Ok(())
     }
@@ -89,10 +93,30 @@ impl Hook for Administrators {
 /// Members.
 pub struct Members;
 
+/// A member's group as BuildAdmin calls the relation since 2.3, and as it did before.
+const GROUP: (&str, &str) = ("userGroup", "group");
+
 #[async_trait]
 impl Hook for Members {
+    /// The group is searched and sorted by under either name.
+    async fn before_list(&self, _: &Call, query: &mut ListQuery) -> Result<(), ApiError> {
+        let (name, older) = GROUP;
+        let named = |field: &mut String| {
+            if let Some(of_group) = field.strip_prefix(older).filter(|rest| rest.starts_with('.')) {
+                *field = format!("{name}{of_group}");
+            }
+        };
+        query.filters.iter_mut().for_each(|filter| named(&mut filter.field));
+        if let Some((field, _)) = &mut query.order {
+            named(field);
+        }
+        Ok(())
+    }
+
     async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
+        let (name, older) = GROUP;
         for row in rows {
+            row[older] = row[name].clone();
             row["nickname_text"] = json!(format!("{}(ID:{})", row["username"].as_str().unwrap_or_default(), row["id"]));
         }
         Ok(())

@@ -22,6 +22,7 @@ const STEPS: &[&str] = &[
     include_str!("migrations/0010_places_behind.surql"),
     include_str!("migrations/0011_logins.surql"),
     include_str!("migrations/0012_optional_dictionary_code.surql"),
+    include_str!("migrations/0013_views_of_one_file.surql"),
 ];
 
 /// A step that has been run by another node meanwhile.
@@ -136,6 +137,47 @@ mod tests {
         store.migrate().await.unwrap();
         store.run("CREATE dictionary:2 SET code = ''", vec![]).await.unwrap();
         assert_eq!(all(&store, "SELECT VALUE record::id(id) FROM dictionary").await, [json!(1), json!(2)]);
+    }
+
+    #[tokio::test]
+    async fn rules_and_settings_that_nobody_edited_suit_clients_written_for_buildadmin() {
+        let step = STEPS.iter().position(|step| step.contains("views/backend")).unwrap();
+        let store = empty().await;
+        store.run_steps(&STEPS[..step]).await.unwrap();
+        let definitions: String = crate::records::catalogue::all().map(|resource| resource.definitions()).collect();
+        store.run(&definitions, vec![]).await.unwrap();
+        let rows = "
+            CREATE admin_rule:1 SET name = 'dashboard', component = '/src/views/backend/dashboard/index.vue';
+            CREATE admin_rule:2 SET name = 'routine/adminInfo', component = '/src/views/backend/routine/adminInfo/index.vue';
+            CREATE admin_rule:3 SET name = 'auth/admin', component = '/src/views/backend/auth/admin/index.vue';
+            CREATE config:1 SET name = 'smtp_port', type = 'string', rule = 'integer', value = '465';
+            CREATE config:2 SET name = 'own_number', type = 'number', rule = 'integer', value = '4';";
+        store.run(rows, vec![]).await.unwrap();
+        store.run_steps(&STEPS[..=step]).await.unwrap();
+        assert_eq!(
+            all(&store, "SELECT VALUE component FROM admin_rule").await,
+            [
+                json!("/src/views/backend/dashboard.vue"),
+                json!("/src/views/backend/routine/adminInfo.vue"),
+                json!("/src/views/backend/auth/admin/index.vue")
+            ]
+        );
+        assert_eq!(all(&store, "SELECT VALUE [rule, value] FROM config").await, [json!(["", "465"]), json!(["integer", "4"])]);
+        // What somebody edited stays his.
+        let store = empty().await;
+        store.run_steps(&STEPS[..step]).await.unwrap();
+        store.run(&definitions, vec![]).await.unwrap();
+        store
+            .run(
+                "CREATE admin_rule:1 SET name = 'dashboard', component = '/src/views/backend/mine.vue';
+                 CREATE config:1 SET name = 'smtp_port', type = 'string', rule = 'required,integer'",
+                vec![],
+            )
+            .await
+            .unwrap();
+        store.run_steps(&STEPS[..=step]).await.unwrap();
+        assert_eq!(all(&store, "SELECT VALUE component FROM admin_rule").await, [json!("/src/views/backend/mine.vue")]);
+        assert_eq!(all(&store, "SELECT VALUE rule FROM config").await, [json!("required,integer")]);
     }
 
     #[tokio::test]

@@ -1,6 +1,7 @@
 //! The wire contract, line by line: what a front end written for BuildAdmin sends and expects, asked of
 //! a node as that front end asks. A file a part of the contract.
 
+mod clients;
 mod helpers;
 mod lists;
 mod members;
@@ -12,6 +13,7 @@ mod writes;
 
 use std::collections::BTreeSet;
 
+use entrepot::config::Settings;
 use entrepot::config::services::ServiceSettings;
 use form_urlencoded::Serializer;
 use reqwest::Method;
@@ -21,8 +23,13 @@ use crate::world::{Visitor, World};
 
 /// A site as it is after its first start, and its administrator.
 async fn site() -> (World, Visitor) {
-    let services = ServiceSettings { member_captcha: Some("off".into()), ..ServiceSettings::default() };
-    let world = World::start(services).await;
+    site_with(ServiceSettings::default(), Settings::default()).await
+}
+
+/// The same, configured otherwise.
+async fn site_with(services: ServiceSettings, settings: Settings) -> (World, Visitor) {
+    let services = ServiceSettings { member_captcha: Some("off".into()), ..services };
+    let world = World::start_with(services, settings).await;
     let document: Value = reqwest::get(format!("{}/openapi.json", world.url)).await.expect("a document").json().await.expect("JSON");
     let rules = entrepot::identity::menu::seeds(&document);
     world.node.store().seed_rules(&rules, world.node.now()).await.expect("rules");

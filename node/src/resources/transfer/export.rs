@@ -15,7 +15,11 @@ use crate::resources::Call;
 const BLOCK: i64 = 1_000;
 
 /// Begins an export; answers the task.
-pub async fn begin(mut call: Call, query: ListQuery, format: Format) -> Result<i64, ApiError> {
+pub async fn begin(mut call: Call, mut query: ListQuery, format: Format) -> Result<i64, ApiError> {
+    // The rows that the list shows.
+    if let Some(hook) = call.hook() {
+        hook.before_list(&call, &mut query).await?;
+    }
     let total = call.node.store().count_records(call.resource, &query, &call.act.scope).await?;
     if format == Format::Xlsx && total > ROWS_MAX as i64 {
         return Err(ApiError::refused("error.export.large"));

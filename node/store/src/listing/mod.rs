@@ -2,6 +2,9 @@
 
 mod condition;
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use chrono_tz::Tz;
 
 pub(crate) use self::condition::{Column, Compare, condition, contains};
@@ -44,6 +47,25 @@ impl Filter {
     }
 }
 
+/// How the text that is shown of a row is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShownBy {
+    /// By the row's id.
+    Row,
+    /// By each of the two parts of the stored text that this stands between; a text may be a first part alone. Every
+    /// row has a copy of the texts made for it, so that a long table wants few of them.
+    Parts(&'static str),
+}
+
+/// Texts that a list shows in place of the stored ones: they are searched and sorted as the reader sees them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShownTexts {
+    pub field: &'static str,
+    pub by: ShownBy,
+    /// A row that is not named here shows what is stored.
+    pub texts: Arc<BTreeMap<String, String>>,
+}
+
 /// What a client asks of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListQuery {
@@ -62,6 +84,8 @@ pub struct ListQuery {
     pub tree: bool,
     /// The site's clock.
     pub zone: Tz,
+    /// What is shown otherwise than it is stored.
+    pub shown: Option<ShownTexts>,
 }
 
 /// One page.
@@ -86,7 +110,18 @@ pub enum ListError {
 
 impl Default for ListQuery {
     fn default() -> Self {
-        Self { page: 1, limit: 10, order: None, quick: String::new(), filters: vec![], init: None, select: false, tree: true, zone: Tz::UTC }
+        Self {
+            page: 1,
+            limit: 10,
+            order: None,
+            quick: String::new(),
+            filters: vec![],
+            init: None,
+            select: false,
+            tree: true,
+            zone: Tz::UTC,
+            shown: None,
+        }
     }
 }
 

@@ -145,4 +145,29 @@ async fn nothing_is_run_or_installed_from_the_browser() {
     assert!(events[0]["data"].as_str().is_some_and(|text| text.starts_with("Error:")), "{said}");
     assert_eq!(events[1], json!({ "data": "command-exec-error", "uuid": "u", "extend": "", "key": "version.node" }));
     assert_eq!(world.visitor().get(path).await["code"], 303);
+    // Its package manager: none is what there is, and all that can be had.
+    let choose = async |manager: &str| admin.post("/admin/ajax/changeTerminalConfig", &json!({ "manager": manager })).await;
+    assert_eq!(admin.got("/admin/Index/index").await["terminal"]["npmPackageManager"], "none");
+    assert_eq!(choose("none").await["code"], 1);
+    for manager in ["npm", "cnpm", "pnpm", "yarn", "ni"] {
+        let answer = choose(manager).await;
+        assert_eq!((&answer["code"], &answer["data"]["key"]), (&json!(0), &json!("terminal.manager")), "{answer}");
+        assert!(answer["msg"].as_str().is_some_and(|said| said.contains("no terminal")), "{answer}");
+    }
+    refuses(&choose("bun").await, "manager");
+    assert_eq!(world.visitor().post("/admin/ajax/changeTerminalConfig", &json!({ "manager": "none" })).await["code"], 303);
+}
+
+#[tokio::test]
+async fn the_classic_captcha_is_not_there() {
+    let (world, _) = site().await;
+    let (member, _) = world.member("looker").await;
+    for who in [world.visitor(), member] {
+        for path in ["/api/common/captcha?id=x&server=1", "/api/nothing/here"] {
+            let answer = who.ask(Method::GET, path).send().await.expect("an answer");
+            assert_eq!(answer.status(), 404, "{path}");
+        }
+    }
+    // What is there still asks who calls.
+    assert_eq!(world.visitor().get("/api/account/overview").await["code"], 303);
 }

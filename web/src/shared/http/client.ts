@@ -202,6 +202,8 @@ export class Client {
     const headers: Record<string, string> = {
       Accept: 'application/json',
       server: 'true',
+      // A node may take who does not say so for a client that was written for BuildAdmin.
+      'entrepot-client': 'entrepot',
       'think-lang': this.around.language(),
     }
     if (token) headers[this.around.tokenHeader ?? 'batoken'] = token

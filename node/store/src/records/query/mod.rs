@@ -2,14 +2,15 @@
 
 mod column;
 
-use chrono_tz::Tz;
-use surrealdb::types::Value;
+use std::borrow::Cow;
+
+use surrealdb::types::{Object, Value};
 
 use self::column::column;
 pub use self::column::quoted;
 use super::catalogue;
 use super::declaration::{Kind, Resource};
-use crate::listing::{Filter, ListError, ListQuery, WORDS, condition, contains};
+use crate::listing::{Column, Filter, ListError, ListQuery, ShownBy, WORDS, condition, contains};
 use crate::scope::Scope;
 use crate::transaction::Vars;
 use crate::value::{array, id, int, text};
@@ -30,14 +31,21 @@ pub struct Compiled {
 pub fn compile(resource: &Resource, query: &ListQuery, scope: &Scope) -> Result<Compiled, ListError> {
     let mut made = Compiled::default();
     let mut all = scoped(resource, scope, &mut made.vars);
+    if let Some(shown) = &query.shown {
+        let mut texts = Object::new();
+        for (key, told) in shown.texts.iter() {
+            texts.insert(key.as_str(), text(told));
+        }
+        made.vars.push((SHOWN, Value::Object(texts)));
+    }
     for (filter, name) in query.conditions()? {
-        if let Some(condition) = filtered(resource, filter, name, query.zone, &mut made)? {
+        if let Some(condition) = filtered(resource, query, filter, name, &mut made)? {
             all.push(condition);
         }
     }
     // Several words: each of them.
     for (word, name) in query.words().into_iter().zip(WORDS) {
-        let within = resource.quick.iter().filter_map(|field| quick(resource, field, name)).collect::<Vec<_>>();
+        let within = resource.quick.iter().filter_map(|field| quick(resource, query, field, name)).collect::<Vec<_>>();
         if within.is_empty() {
             break;
         }
@@ -69,7 +77,31 @@ pub fn scoped(resource: &Resource, scope: &Scope, vars: &mut Vars) -> Vec<String
     all
 }
 
-fn quick(resource: &Resource, name: &str, bound: &str) -> Option<String> {
+/// What the texts that are shown in place of the stored ones are bound to.
+const SHOWN: &str = "shown_texts";
+
+/// A column of the list's own table, as its reader sees it.
+fn own_column(resource: &Resource, query: &ListQuery, name: &str) -> Option<Column> {
+    let column = column(resource, name)?;
+    Some(match &query.shown {
+        Some(shown) if shown.field == name => {
+            let stored = column.expression.as_ref();
+            let told = |key: &str, stored: &str| format!("(${SHOWN}[{key}] ?? {stored})");
+            let expression = match shown.by {
+                ShownBy::Row => told("<string>record::id(id)", stored),
+                ShownBy::Parts(between) => {
+                    let part = |at: usize| format!("string::split({stored}, '{between}')[{at}]");
+                    let [first, second] = [0, 1].map(|at| told(&part(at), &part(at)));
+                    format!("({first} + (IF string::contains({stored}, '{between}') {{ '{between}' + {second} }} ELSE {{ '' }}))")
+                }
+            };
+            Column { expression: Cow::Owned(expression), ..column }
+        }
+        _ => column,
+    })
+}
+
+fn quick(resource: &Resource, query: &ListQuery, name: &str, bound: &str) -> Option<String> {
     if let Some((relation, field)) = name.split_once('.') {
         let (key, target) = resource.relation(relation)?;
         let other = catalogue::of_table(target.table)?;
@@ -77,16 +109,17 @@ fn quick(resource: &Resource, name: &str, bound: &str) -> Option<String> {
         let condition = contains(&column.expression, column.compare, bound);
         return Some(format!("{} IN (SELECT VALUE record::id(id) FROM {} WHERE {condition})", quoted(key.name), target.table));
     }
-    let column = column(resource, name)?;
+    let column = own_column(resource, query, name)?;
     Some(contains(&column.expression, column.compare, bound))
 }
 
-fn filtered(resource: &Resource, filter: &Filter, name: &'static str, zone: Tz, made: &mut Compiled) -> Result<Option<String>, ListError> {
+fn filtered(resource: &Resource, query: &ListQuery, filter: &Filter, name: &'static str, made: &mut Compiled) -> Result<Option<String>, ListError> {
+    let zone = query.zone;
     let unknown = || ListError::Column(filter.field.clone());
     // The main table's own name may stand before a field.
     let path = filter.field.strip_prefix(&format!("{}.", resource.table)).unwrap_or(&filter.field);
     let Some((relation, field)) = path.rsplit_once('.') else {
-        return condition(filter, &column(resource, path).ok_or_else(unknown)?, name, zone, &mut made.vars);
+        return condition(filter, &own_column(resource, query, path).ok_or_else(unknown)?, name, zone, &mut made.vars);
     };
     let (key, target) = resource.relation(relation).ok_or_else(unknown)?;
     let other = catalogue::of_table(target.table).ok_or_else(unknown)?;
@@ -118,6 +151,9 @@ pub fn order(resource: &Resource, query: &ListQuery) -> Result<(String, Option<S
             format!("(IF {0} {{ type::record('{1}', {0}).{2} }} ELSE {{ NONE }}) AS sorted_by", quoted(key.name), target.table, quoted(shown));
         return Ok((format!("sorted_by {direction}, id DESC"), Some(extra)));
     }
-    let column = column(resource, path).ok_or_else(unknown)?;
+    let column = own_column(resource, query, path).ok_or_else(unknown)?;
+    if query.shown.as_ref().is_some_and(|shown| shown.field == path) {
+        return Ok((format!("sorted_by {direction}, id DESC"), Some(format!("{} AS sorted_by", column.expression))));
+    }
     Ok((format!("{} {direction}, id DESC", column.expression), None))
 }

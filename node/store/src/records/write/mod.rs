@@ -162,11 +162,34 @@ impl Store {
 
     /// Adds rows that have been checked, all of them or none. A row without a weight gets its id as weight.
     pub async fn insert_checked(&self, resource: &Resource, rows: Vec<Value>, weighed: bool) -> Result<Vec<i64>, RecordError> {
+        let content = if resource.weigh().is_some() && !weighed { "object::extend($row, { weigh: $key })" } else { "$row" };
+        self.insert_rows(resource, rows, content).await
+    }
+
+    /// Adds a row of a tree and rows right below it, all of them or none; answers their ids, the upper row's first.
+    pub async fn insert_with_below(
+        &self,
+        resource: &Resource,
+        upper: &Map<String, Json>,
+        below: &[Map<String, Json>],
+        act: &Act,
+    ) -> Result<Vec<i64>, RecordError> {
+        let mut known = Known::new();
+        let mut rows = Vec::with_capacity(1 + below.len());
+        for body in std::iter::once(upper).chain(below) {
+            rows.push(self.checked_row(resource, body, act, &mut known).await?);
+        }
+        let own = if resource.weigh().is_some() && !upper.contains_key("weigh") { "object::extend($row, { weigh: $key })" } else { "$row" };
+        let content = format!("(IF $at = 0 {{ {own} }} ELSE {{ object::extend($row, {{ pid: $keys[0] }}) }})");
+        self.insert_rows(resource, rows, &content).await
+    }
+
+    /// `content` is what is kept of `$row`, the row at `$at` of `$rows` that gets `$key`, one of `$keys`.
+    async fn insert_rows(&self, resource: &Resource, rows: Vec<Value>, content: &str) -> Result<Vec<i64>, RecordError> {
         let table = resource.table;
         let uniques: String = optional_uniques(resource).map(|field| unique_guard(table, field.name, "")).collect();
         let some_set = |field: &Field| format!("array::any($rows, |$row| {})", is_set(field.name));
         let meetings: String = optional_uniques(resource).map(|field| unique_meeting(table, field.name, &some_set(field))).collect();
-        let content = if resource.weigh().is_some() && !weighed { "object::extend($row, { weigh: $key })" } else { "$row" };
         let query = format!(
             "BEGIN; {meetings} LET $keys = $rows.map(|$row| sequence::nextval('{table}')); \
              FOR $at IN 0..array::len($rows) {{ LET $row = $rows[$at]; LET $key = $keys[$at]; {uniques} \

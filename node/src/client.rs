@@ -1,0 +1,123 @@
+//! Which program calls. Clients written for BuildAdmin do not say who they are, and releases of them differ in what
+//! they can show. A program may say so in a header; for the others the configuration says what they are.
+
+use std::str::FromStr;
+
+use poem::Request;
+
+/// The header that names the program.
+pub const HEADER: &str = "entrepot-client";
+
+/// Pages of the stock clients, by their lower-case names; what else Entrepot has, they have no page for.
+const STOCK_PAGES: &[&str] = &[
+    "dashboard",
+    "auth/group",
+    "auth/admin",
+    "auth/rule",
+    "auth/adminlog",
+    "user/user",
+    "user/group",
+    "user/rule",
+    "user/moneylog",
+    "user/scorelog",
+    "routine/config",
+    "routine/attachment",
+    "routine/admininfo",
+    "security/datarecyclelog",
+    "security/sensitivedatalog",
+    "security/datarecycle",
+    "security/sensitivedata",
+    // Of the member centre.
+    "account/overview",
+    "account/profile",
+    "account/changepassword",
+    "account/integral",
+    "account/balance",
+];
+
+/// A program that calls.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Client {
+    /// Entrepot's own web app, and whatever was written for Entrepot.
+    #[default]
+    Entrepot,
+    /// Written for BuildAdmin up to 2.1: an administrator's status is `"1"` or `"0"` there.
+    BuildAdmin21,
+    /// Written for BuildAdmin 2.3.
+    BuildAdmin23,
+}
+
+impl FromStr for Client {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        match text.trim().to_ascii_lowercase().as_str() {
+            "entrepot" => Ok(Self::Entrepot),
+            "buildadmin-2.1" => Ok(Self::BuildAdmin21),
+            "buildadmin-2.3" => Ok(Self::BuildAdmin23),
+            _ => Err(()),
+        }
+    }
+}
+
+tokio::task_local! {
+    /// The program whose request is being answered.
+    pub static CLIENT: Client;
+}
+
+/// The program whose request is being answered.
+#[must_use]
+pub fn current() -> Client {
+    CLIENT.try_with(|client| *client).unwrap_or_default()
+}
+
+/// The program that a request comes from: as it says, else as is assumed of those that say nothing.
+#[must_use]
+pub fn of(request: &Request, assumed: Client) -> Client {
+    request.header(HEADER).and_then(|named| named.parse().ok()).unwrap_or(assumed)
+}
+
+impl Client {
+    /// Whether it has a page of Entrepot's own. `further` are pages that this installation's client has beside the
+    /// stock ones; `*` is all of them.
+    #[must_use]
+    pub fn has(self, page: &str, further: &[String]) -> bool {
+        let page = page.to_lowercase();
+        self == Self::Entrepot || STOCK_PAGES.contains(&page.as_str()) || further.iter().any(|name| name == "*" || *name == page)
+    }
+
+    /// What it knows an administrator's status as.
+    #[must_use]
+    pub fn admin_status(self, stored: &str) -> &str {
+        match (self, stored) {
+            (Self::BuildAdmin21, "enable") => "1",
+            (Self::BuildAdmin21, "disable") => "0",
+            (_, stored) => stored,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_says_what_it_comes_from_or_it_is_assumed() {
+        let asked = |named: Option<&str>| {
+            let request = poem::Request::builder();
+            of(&named.map_or_else(poem::Request::default, |named| request.header(HEADER, named).finish()), Client::BuildAdmin21)
+        };
+        assert_eq!((asked(None), asked(Some("")), asked(Some("somebody"))), (Client::BuildAdmin21, Client::BuildAdmin21, Client::BuildAdmin21));
+        assert_eq!((asked(Some("entrepot")), asked(Some("BuildAdmin-2.3"))), (Client::Entrepot, Client::BuildAdmin23));
+    }
+
+    #[test]
+    fn clients_for_buildadmin_have_the_stock_pages_and_those_that_are_named() {
+        let further = ["warehouse/brand".to_owned()];
+        for client in [Client::BuildAdmin21, Client::BuildAdmin23] {
+            assert!(client.has("routine/adminInfo", &[]) && client.has("warehouse/brand", &further) && client.has("x", &["*".to_owned()]));
+            assert!(!client.has("warehouse/unit", &further));
+        }
+        assert!(Client::Entrepot.has("warehouse/unit", &[]));
+    }
+}
