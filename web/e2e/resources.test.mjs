@@ -206,9 +206,38 @@ test('what is in use is not deleted, and may be disabled instead', async () => {
     .click()
   await modal().getByRole('button', { name: 'Delete', exact: true }).click()
   await modal().getByText('can’t be deleted').waitFor({ timeout: SOON })
-  await modal().getByRole('button', { name: 'Disable it instead' }).waitFor()
+  await modal().getByRole('button', { name: 'Set it to “Disabled” instead' }).waitFor()
   await modal().getByRole('button', { name: 'Close', exact: true }).last().click()
   await gone(page.locator('.arco-modal:visible'))
+})
+
+test('a status is called what its declaration says, in the list, its filter and the form', async () => {
+  for (const [path, on, off] of [
+    ['warehouse/product', 'On shelf', 'Off shelf'],
+    ['warehouse/productCategory', 'Shown', 'Hidden'],
+    ['warehouse/unit', 'Enabled', 'Disabled'],
+  ]) {
+    await open(path)
+    await page
+      .locator('[data-shown=true] tbody .arco-table-tr')
+      .getByText(on)
+      .first()
+      .waitFor({ timeout: SOON })
+    await page.locator('[data-shown=true] [role=search]').getByRole('combobox', { name: 'Status' }).click()
+    const options = page.locator('.arco-select-popup:visible .arco-select-option')
+    await options.first().waitFor({ timeout: SOON })
+    assert.deepEqual(await options.allInnerTexts(), [on, off])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Add', exact: true }).first().click()
+    const status = drawer().getByRole('switch', { name: 'Status' })
+    await status.waitFor({ timeout: SOON })
+    assert.equal((await status.innerText()).trim(), on)
+    await status.click()
+    assert.equal((await status.innerText()).trim(), off)
+    await drawer().getByRole('button', { name: 'Cancel' }).click()
+    await modal().getByRole('button', { name: 'Leave' }).click()
+    await gone(page.locator('.arco-drawer:visible'))
+  }
 })
 
 test('deleted rows lie in the recycle bin and come back', async () => {

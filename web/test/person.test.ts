@@ -4,15 +4,7 @@ import { EMPTY, wrongFields } from '@/features/public/trial/application'
 import en from '@/shared/i18n/en/common'
 import zhCN from '@/shared/i18n/zh-CN/common'
 import { failing, VALIDATORS, type ValidatorName } from '@/shared/rules/validators'
-import {
-  isAccount,
-  isEmail,
-  isIdNumber,
-  isLoginName,
-  isMobile,
-  isNickname,
-  isPassword,
-} from '@/shared/rules/person'
+import { isAccount, isEmail, isIdNumber, isMobile, isNickname, isPassword } from '@/shared/rules/person'
 
 const all = (rule: (text: string) => boolean, texts: string[]): boolean[] => texts.map(rule)
 
@@ -51,7 +43,6 @@ describe('rules for people', () => {
       false,
       false,
     ])
-    expect(all(isLoginName, ['ann', 'a@b.co', '13800000000', '1'])).toEqual([true, true, true, false])
   })
 })
 

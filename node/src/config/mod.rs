@@ -161,7 +161,8 @@ fn account(
     match (user, file) {
         (Some(user), Some(file)) => {
             let password = std::fs::read_to_string(&file).map_err(|error| ConfigError::File { file, reason: error.to_string() })?;
-            Ok(Some((user, password.trim().to_owned())))
+            // The line break that an editor leaves is not part of it; blanks may be.
+            Ok(Some((user, password.trim_end_matches(['\r', '\n']).to_owned())))
         }
         (None, None) => Ok(None),
         _ => Err(ConfigError::Key { key: user_key, reason: format!("goes with {file_key}") }),

@@ -69,8 +69,7 @@ fn suffix_svg(suffix: &str, background: Option<&str>) -> Svg {
 }
 
 fn label(field: &Field) -> &'static str {
-    let label = field.label();
-    if current() == Language::English { label.en } else { label.zh }
+    field.label().text(current() == Language::English)
 }
 
 fn fields(table: &str) -> Result<impl Iterator<Item = &'static Field>, ApiError> {
@@ -120,7 +119,7 @@ impl Ajax {
             .filter(|(key, _)| key.starts_with("excludeTable"))
             .flat_map(|(_, value)| value.split(',').map(str::to_owned).collect::<Vec<_>>())
             .collect();
-        let title = |label: entrepot_store::records::declaration::Label| if current() == Language::English { label.en } else { label.zh };
+        let title = |label: entrepot_store::records::declaration::Label| label.text(current() == Language::English);
         let list: Vec<Value> = catalogue::all()
             .filter(|resource| !except.iter().any(|table| table == resource.table))
             .map(|resource| (resource.table, format!("{} - {}", resource.table, title(resource.title))))

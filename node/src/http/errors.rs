@@ -2,7 +2,7 @@
 
 use actors::store::StoreError;
 use bus_schemas::ids::OrderId;
-use bus_schemas::order::{OrderRefusal, OrderStatus};
+use bus_schemas::order::{OrderKind, OrderRefusal, OrderStatus};
 use bus_schemas::warehouse::{AskFailure, StockRefusal};
 use entrepot_store::listing::ListError;
 use entrepot_store::queries::listing::ListFailure;
@@ -41,6 +41,16 @@ pub enum ApiError {
     Internal(String),
 }
 
+/// What a wrong field is told as: by its name and the reason, unless the words name it, or say all there is to say.
+fn named(field: &str, key: &str, reason: &str) -> String {
+    match key {
+        "error.required" => text("error.field.required", &[("field", field.to_owned())]),
+        "upload.topic" => text("error.field", &[("field", field.to_owned()), ("reason", reason.to_owned())]),
+        key if key.starts_with("upload.") => reason.to_owned(),
+        _ => text("error.field", &[("field", field.to_owned()), ("reason", reason.to_owned())]),
+    }
+}
+
 impl ApiError {
     /// A wrong field.
     #[must_use]
@@ -56,9 +66,9 @@ impl ApiError {
 
     /// One of several orders can't be deleted, so none was: which one, and why.
     #[must_use]
-    pub fn not_deleted(order: OrderId, number: Option<String>, refusal: OrderRefusal) -> Self {
+    pub fn not_deleted(kind: OrderKind, order: OrderId, number: Option<String>, refusal: OrderRefusal) -> Self {
         let number = number.unwrap_or_else(|| format!("#{order}"));
-        let (_, _, reason, mut facts) = Self::from(refusal).parts();
+        let (_, _, reason, mut facts) = Self::from((kind, refusal)).parts();
         facts["id"] = json!(order);
         facts["order_no"] = json!(number);
         Self::Refused { key: "order.not_deleted", values: vec![("number", number), ("reason", reason)], facts }
@@ -73,7 +83,7 @@ impl ApiError {
             Self::NoPermission => (ok, 401, text("permission.denied", &[]), json!([])),
             Self::Field { field, key } => {
                 let reason = text(key, &[]);
-                let msg = text("error.field", &[("field", field.clone()), ("reason", reason.clone())]);
+                let msg = named(field, key, &reason);
                 (ok, 0, msg, json!({ "field": field, "key": key, "errors": [{ "field": field, "key": key, "msg": reason }] }))
             }
             Self::Refused { key, values, facts } => (ok, 0, text(key, values), facts.clone()),
@@ -195,17 +205,18 @@ impl From<RecordError> for ApiError {
 
 /// The key of a status' name.
 #[must_use]
-pub const fn status_key(status: OrderStatus) -> &'static str {
-    match status {
-        OrderStatus::Pending => "status.pending",
-        OrderStatus::Reviewed => "status.reviewed",
-        OrderStatus::Stocked => "status.stocked",
-        OrderStatus::Voided => "status.voided",
+pub const fn status_key(kind: OrderKind, status: OrderStatus) -> &'static str {
+    match (status, kind) {
+        (OrderStatus::Pending, _) => "status.pending",
+        (OrderStatus::Reviewed, _) => "status.reviewed",
+        (OrderStatus::Stocked, OrderKind::Inbound) => "status.stocked.inbound",
+        (OrderStatus::Stocked, OrderKind::Outbound) => "status.stocked.outbound",
+        (OrderStatus::Voided, _) => "status.voided",
     }
 }
 
-impl From<OrderRefusal> for ApiError {
-    fn from(refusal: OrderRefusal) -> Self {
+impl From<(OrderKind, OrderRefusal)> for ApiError {
+    fn from((kind, refusal): (OrderKind, OrderRefusal)) -> Self {
         match refusal {
             OrderRefusal::NotFound => Self::refused("error.not_found"),
             OrderRefusal::CommandReused => Self::refused("error.command_reused"),
@@ -226,7 +237,7 @@ impl From<OrderRefusal> for ApiError {
                 if named.is_empty() {
                     named = text("order.nothing", &[]);
                 }
-                Self::Refused { key: "order.transition", values: vec![("status", text(status_key(status), &[])), ("allowed", named)], facts }
+                Self::Refused { key: "order.transition", values: vec![("status", text(status_key(kind, status), &[])), ("allowed", named)], facts }
             }
         }
     }

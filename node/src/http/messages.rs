@@ -42,13 +42,19 @@ pub fn current() -> Language {
     LANGUAGE.try_with(|language| *language).unwrap_or_default()
 }
 
-/// The text of a key in a language, if there is one.
+/// The text of a key in a language, if there is one; Chinese stands in for what English lacks.
 #[must_use]
 pub fn known(language: Language, key: &str) -> Option<String> {
     match language {
-        Language::Chinese => CHINESE.get(key).cloned(),
-        Language::English => ENGLISH.get(key).cloned(),
+        Language::Chinese => CHINESE.get(key),
+        Language::English => of_either(&ENGLISH, &CHINESE, key),
     }
+    .cloned()
+}
+
+/// A text of the first catalogue, or else of the second.
+fn of_either<'a>(first: &'a Catalogue, second: &'a Catalogue, key: &str) -> Option<&'a String> {
+    first.get(key).filter(|text| !text.is_empty()).or_else(|| second.get(key))
 }
 
 /// Keys that begin so; both languages have the same.
@@ -84,5 +90,14 @@ mod tests {
         let english: std::collections::BTreeMap<_, _> = ENGLISH.iter().map(|(key, text)| (key, places(text))).collect();
         assert!(chinese.len() > 40 && CHINESE.contains_key("captcha.icon.star"));
         assert_eq!(chinese, english);
+    }
+
+    #[test]
+    fn chinese_stands_in_for_what_english_lacks() {
+        let catalogue = |pairs: &[(&str, &str)]| pairs.iter().map(|(key, text)| ((*key).to_owned(), (*text).to_owned())).collect::<Catalogue>();
+        let english = catalogue(&[("both", "both"), ("empty", "")]);
+        let chinese = catalogue(&[("both", "都有"), ("empty", "空"), ("one", "一")]);
+        let told = |key| of_either(&english, &chinese, key).map(String::as_str);
+        assert_eq!([told("both"), told("empty"), told("one"), told("none")], [Some("both"), Some("空"), Some("一"), None]);
     }
 }

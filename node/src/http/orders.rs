@@ -201,7 +201,7 @@ impl Orders {
         if body.command_id.is_some()
             && let Some(remembered) = orders.store().find_command(&id).await?
         {
-            let done = remembered.answer(kind, None, "add")?;
+            let done = remembered.answer(kind, None, "add").map_err(|refusal| (kind, refusal))?;
             self.reach(done.id, request).await?;
             return Ok(answered(kind, done));
         }
@@ -275,8 +275,8 @@ impl Orders {
         let deletion = Deletion { kind, orders, admin, today: self.0.today() };
         match self.0.system().orders().delete_all(&deletion).await {
             Ok(()) => Ok(done("deleted", Value::Null)),
-            Err(DeletionError::Refused { order, number, refusal }) if several => Err(ApiError::not_deleted(order, number, refusal)),
-            Err(DeletionError::Refused { refusal, .. }) => Err(refusal.into()),
+            Err(DeletionError::Refused { order, number, refusal }) if several => Err(ApiError::not_deleted(kind, order, number, refusal)),
+            Err(DeletionError::Refused { refusal, .. }) => Err((kind, refusal).into()),
             Err(DeletionError::Failed(failure)) => Err(failure.into()),
         }
     }
@@ -291,7 +291,7 @@ impl Orders {
                 let facts = json!({ "key": "order.version_conflict", "version": current, "changed_by": changed_by, "current": { "row": row } });
                 Err(ApiError::Refused { key: "order.version_conflict", values: vec![], facts })
             }
-            OrderReply::Refused(refusal) => Err(refusal.into()),
+            OrderReply::Refused(refusal) => Err((kind, refusal).into()),
             OrderReply::Failed(failure) => Err(failure.into()),
         }
     }
@@ -316,7 +316,7 @@ impl Orders {
             return Err(ApiError::field("lines", "error.lines.many"));
         }
         let facts = self.0.store().order_facts(kind, draft).await?;
-        Ok(edit::complete(kind, draft, &facts)?)
+        Ok(edit::complete(kind, draft, &facts).map_err(|refusal| (kind, refusal))?)
     }
 }
 

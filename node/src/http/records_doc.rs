@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use entrepot_store::records::declaration::{Access, Field, Kind};
+use entrepot_store::records::declaration::{Access, Choice, Field, Kind};
 use entrepot_store::records::{Resource, catalogue};
 use poem_openapi::registry::{
     MetaMediaType, MetaOperation, MetaOperationParam, MetaParamIn, MetaPath, MetaRequest, MetaResponse, MetaResponses, MetaSchema, MetaSchemaRef,
@@ -27,6 +27,18 @@ static NAMES: LazyLock<Vec<Vec<Names>>> = LazyLock::new(|| {
         summary: format!("{}: {action}", resource.title.en),
     };
     catalogue::all().map(|resource| ROUTES.iter().map(|(action, method, _)| of_route(resource, action, method)).collect()).collect()
+});
+
+/// What the values of a status mean, for each declared pair of words.
+static STATES: LazyLock<Vec<(&'static [Choice], String)>> = LazyLock::new(|| {
+    let mut all: Vec<(&'static [Choice], String)> = vec![];
+    for states in catalogue::all().flat_map(|resource| resource.fields).filter_map(Field::states) {
+        if all.iter().all(|(known, _)| *known != states) {
+            let named: Vec<String> = states.iter().map(|state| format!("{}: {}", state.value, state.label.en)).collect();
+            all.push((states, named.join(", ")));
+        }
+    }
+    all
 });
 
 fn camel(text: &str) -> String {
@@ -88,6 +100,7 @@ fn field_schema(field: &Field) -> MetaSchema {
     }
     schema.nullable = field.database_type().starts_with("option") || field.kind == Kind::Json;
     schema.title = Some(field.label().en.to_owned());
+    schema.description = field.states().and_then(|states| STATES.iter().find(|(known, _)| *known == states)).map(|(_, told)| told.as_str());
     if field.access == Access::ReadOnly {
         schema.read_only = true;
     }

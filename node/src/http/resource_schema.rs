@@ -1,6 +1,6 @@
 //! What the web app knows of resources: their declarations, and what the caller may do with them.
 
-use entrepot_store::records::declaration::{Access, Choice, Field, Label, Rule};
+use entrepot_store::records::declaration::{Access, Choice, Field, Label};
 use entrepot_store::records::{Kind, Resource, catalogue};
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{IntoResponse, Request, Response};
@@ -40,7 +40,10 @@ fn kind(field: &Field) -> (&'static str, Map<String, Value>) {
         Kind::Decimal(_) => "decimal",
         Kind::Money => "money",
         Kind::Switch => "switch",
-        Kind::Status => "status",
+        Kind::Status => {
+            options(field.states().unwrap_or_default(), true);
+            "status"
+        }
         Kind::Choice(picker, choices) => {
             options(choices, false);
             if picker == Picker::Radio { "radio" } else { "select" }
@@ -91,16 +94,6 @@ fn kind(field: &Field) -> (&'static str, Map<String, Value>) {
     (name, more)
 }
 
-fn rule(rule: Rule) -> &'static str {
-    match rule {
-        Rule::Mobile => "mobile",
-        Rule::Email => "email",
-        Rule::Account => "account",
-        Rule::VariableName => "varName",
-        Rule::Url => "url",
-    }
-}
-
 fn field(resource: &Resource, field: &Field) -> Value {
     let (kind, mut told) = kind(field);
     told.insert("name".into(), json!(field.name));
@@ -116,7 +109,7 @@ fn field(resource: &Resource, field: &Field) -> Value {
     told.insert("readonly".into(), json!(field.access == Access::ReadOnly));
     told.insert("writeOnce".into(), json!(field.access == Access::WriteOnce));
     if let Some(found) = field.rule {
-        told.insert("rule".into(), json!(rule(found)));
+        told.insert("rule".into(), json!(found.name()));
     }
     let target = match field.kind {
         Kind::Parent => Some((resource, "", resource.title_field())),

@@ -43,8 +43,10 @@ pub struct UploadForm {
     topic: String,
 }
 
+/// A form that ends too soon, or is none.
 fn broken(error: impl std::fmt::Display) -> ApiError {
-    ApiError::Refused { key: "error.body", values: vec![("reason", error.to_string())], facts: json!({ "key": "error.body" }) }
+    tracing::debug!(%error, "an upload's form can't be read");
+    ApiError::field("file", "upload.incomplete")
 }
 
 /// Counts an upload before anything of it is read.
@@ -101,7 +103,7 @@ impl UploadForm {
                 }
             }
         }
-        let (file, name, declared, size, sha1) = taken.ok_or_else(|| ApiError::field("file", "error.required"))?;
+        let (file, name, declared, size, sha1) = taken.ok_or_else(|| ApiError::field("file", "upload.incomplete"))?;
         if size == 0 {
             return Err(ApiError::field("file", "upload.empty"));
         }

@@ -145,7 +145,11 @@ pub async fn save_profile(node: &Node, caller: &MemberCaller, sent: &Map<String,
         }
     }
     if let Some(name) = body.get("nickname") {
-        forms::nickname(name.as_str().unwrap_or_default())?;
+        let name = name.as_str().unwrap_or_default();
+        // So may one that the back office gave.
+        if name != caller.member.nickname {
+            forms::nickname(name)?;
+        }
     }
     if let Some(day) = body.get("birthday").and_then(Value::as_str)
         && day > node.today().as_str()

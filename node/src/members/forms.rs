@@ -1,13 +1,14 @@
 //! What a member may call himself: the forms that the specification asks for.
 
+use entrepot_store::records::declaration::Rule;
+use entrepot_store::records::forms::fits;
+
 use crate::http::errors::ApiError;
 use crate::identity::passwords;
 
 /// A letter and 2 to 14 of letters, digits and `_`.
 pub fn username(text: &str) -> Result<(), ApiError> {
-    let letter = text.starts_with(|first: char| first.is_ascii_alphabetic());
-    let plain = text.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
-    if letter && plain && (3..=15).contains(&text.len()) { Ok(()) } else { Err(ApiError::field("username", "error.account")) }
+    if fits(Rule::Account, text) { Ok(()) } else { Err(ApiError::field("username", "error.account")) }
 }
 
 /// 6 to 32 characters, none of `& < > " '` or a line break, and none of the commonest passwords.
@@ -18,8 +19,7 @@ pub fn password(field: &'static str, text: &str) -> Result<(), ApiError> {
 /// `1`, one of 3 to 9, and nine digits.
 #[must_use]
 pub fn is_mobile(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    bytes.len() == 11 && bytes[0] == b'1' && (b'3'..=b'9').contains(&bytes[1]) && bytes.iter().all(u8::is_ascii_digit)
+    fits(Rule::Mobile, text)
 }
 
 /// Something, `@`, and a domain with a dot.

@@ -7,6 +7,8 @@ use std::num::NonZeroU16;
 use actors::dates;
 use async_trait::async_trait;
 use entrepot_store::listing::ListQuery;
+use entrepot_store::records::declaration::Rule;
+use entrepot_store::records::forms::{is_blank_html, looks};
 use entrepot_store::records::read::Listed;
 use entrepot_store::records::write::Written;
 use entrepot_store::records::{Act, Resource, catalogue};
@@ -18,7 +20,7 @@ use super::hooks::Hook;
 use crate::http::entrance::is_entrance;
 use crate::http::errors::ApiError;
 use crate::http::messages::{Language, text, text_in};
-use crate::identity::journal;
+use crate::identity::{journal, passwords};
 use crate::node::Node;
 use crate::secrets::{Place, is_sealed};
 
@@ -247,6 +249,18 @@ pub async fn index(node: &Node) -> Result<Value, ApiError> {
     Ok(json!({ "list": list, "remark": "", "configGroup": groups, "quickEntrance": entrances }))
 }
 
+/// Checks a value by one of the rules that its setting was made with. What a rule says of the form does
+/// not stop a value from before it: clients send back the whole group.
+fn check(rule: &str, value: &str, as_it_was: bool) -> Result<(), &'static str> {
+    match rule {
+        "required" if value.is_empty() => Err("error.required"),
+        "editorRequired" if is_blank_html(value) => Err("error.content"),
+        _ if value.is_empty() || as_it_was => Ok(()),
+        "password" => passwords::check_member(value).map_err(|error| error.key()),
+        name => Rule::named(name).map_or(Ok(()), |rule| looks(rule, value)),
+    }
+}
+
 /// Saves settings by name.
 pub async fn edit(call: &mut Call, body: &Map<String, Value>) -> Result<(), ApiError> {
     let rows = rows(&call.node).await?;
@@ -279,9 +293,9 @@ pub async fn edit(call: &mut Call, body: &Map<String, Value>) -> Result<(), ApiE
             }
             continue;
         }
-        let required = row["rule"].as_str().is_some_and(|rule| rule.split(',').any(|rule| rule == "required"));
-        if required && value.is_empty() {
-            return Err(ApiError::field(name, "error.required"));
+        let as_it_was = row["value"] == *value;
+        for rule in row["rule"].as_str().unwrap_or_default().split(',') {
+            check(rule, &value, as_it_was).map_err(|key| ApiError::field(name, key))?;
         }
         if name == "backend_entrance" && !is_entrance(&value) {
             return Err(ApiError::field(name, "error.url"));
@@ -405,6 +419,26 @@ mod tests {
         }
         let none = pairs(&[("smtp_server", "mail.example.com"), ("smtp_pass", "")]);
         assert!(!takes_mail_password_elsewhere(&none, |name| (name == "smtp_server").then(|| "other".to_owned())));
+    }
+
+    #[test]
+    fn values_are_checked_by_the_rules_of_their_setting() {
+        for (rule, good, bad, key) in [
+            ("required", "x", "", "error.required"),
+            ("editorRequired", "<p>x</p>", "<p><br></p>", "error.content"),
+            ("mobile", "13800138000", "12800138000", "error.mobile"),
+            ("idNumber", "11010519491231002X", "110105194912310021", "error.id_number"),
+            ("varName", "a_1", "1a", "error.variable"),
+            ("password", "six 6 ", "five", "error.password"),
+            ("number", "1.5", "x", "error.number"),
+            ("integer", "465", "46.5", "error.integer"),
+            ("float", "1.5", "1", "error.float"),
+        ] {
+            assert_eq!((check(rule, good, false), check(rule, bad, false)), (Ok(()), Err(key)), "{rule}");
+        }
+        assert_eq!(check("integer", "", false), Ok(()));
+        assert_eq!(check("integer", "smtp", true), Ok(()));
+        assert_eq!(check("of_a_fork", "x", false), Ok(()));
     }
 
     #[test]

@@ -83,8 +83,11 @@ fn refused(key: &'static str) -> ApiError {
 
 /// The suffix of a name that may be uploaded.
 pub fn suffix(name: &str, config: &UploadConfig) -> Result<String, ApiError> {
+    if name.is_empty() {
+        return Err(refused("upload.incomplete"));
+    }
     let bad = |letter: char| letter == '/' || letter == '\\' || letter.is_control();
-    if name.is_empty() || name.chars().count() > NAME_MAX || name.chars().any(bad) || name == "." || name.contains("..") {
+    if name.chars().count() > NAME_MAX || name.chars().any(bad) || name == "." || name.contains("..") {
         return Err(refused("upload.name"));
     }
     let mut parts = name.split('.').skip(1).map(|part| part.trim().to_ascii_lowercase()).collect::<Vec<_>>();

@@ -247,6 +247,21 @@ async fn the_declarations_are_served_and_documented() {
     let unit = product["fields"].as_array().expect("fields").iter().find(|field| field["name"] == "unit_id").expect("a unit");
     assert_eq!((unit["kind"].clone(), unit["reference"]["controller"].clone()), (json!("remoteSelect"), json!("warehouse.Unit")), "{unit}");
     assert!(product["nodes"].as_array().expect("nodes").contains(&json!("sortable")));
+    // A declaration names the words of its status; without that they are the usual ones.
+    for (controller, off, on) in
+        [("warehouse.Product", "Off shelf", "On shelf"), ("warehouse.ProductCategory", "Hidden", "Shown"), ("warehouse.Brand", "Disabled", "Enabled")]
+    {
+        let fields = resources.iter().find(|one| one["controller"] == controller).expect("a resource")["fields"].clone();
+        let status = fields.as_array().expect("fields").iter().find(|field| field["name"] == "status").expect("a status").clone();
+        let words: Vec<(i64, &str)> = status["options"]
+            .as_array()
+            .expect("words")
+            .iter()
+            .map(|option| (option["value"].as_i64().expect("a number"), option["label"]["en"].as_str().expect("a word")))
+            .collect();
+        assert_eq!(words, [(0, off), (1, on)], "{status}");
+        assert_eq!((status["kind"].clone(), status["default"].clone()), (json!("status"), json!("1")));
+    }
     assert_eq!(asked().header("if-none-match", tag).send().await.expect("an answer").status(), 304);
     let document: Value = reqwest::get(format!("{}/openapi.json", node.url)).await.expect("an answer").json().await.expect("JSON");
     for resource in resources {
@@ -255,6 +270,8 @@ async fn the_declarations_are_served_and_documented() {
             assert!(document["paths"][&path].is_object(), "{path}");
         }
     }
+    let row = &document["components"]["schemas"]["WarehouseProductRow"]["properties"]["status"];
+    assert_eq!((row["description"].clone(), row["enum"].clone()), (json!("0: Off shelf, 1: On shelf"), json!([0, 1])), "{row}");
     let body = &document["components"]["schemas"]["WarehouseProductNew"];
     assert_eq!(body["properties"]["product_no"]["maxLength"], 64, "{body}");
     assert!(body["required"].as_array().is_some_and(|names| names.contains(&json!("unit_id"))), "{body}");

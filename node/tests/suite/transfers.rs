@@ -72,6 +72,14 @@ async fn what_is_exported_is_imported_again() {
         let counts = ["new", "changed", "same", "bad"].map(|name| again["report"][name].as_i64().expect("a count"));
         assert_eq!(counts, [0, 0, 2, 0], "{format}: {again}");
     }
+    // A status goes out and comes in by the words that its declaration names, and by the usual ones.
+    let text = String::from_utf8(export(&client, "warehouse.Product", "format=csv&order=id,asc").await).expect("text");
+    assert!(text.contains("On shelf"), "{text}");
+    for (words, stored) in [("Off shelf", 0), ("上架", 1), ("disabled", 0), ("1", 1)] {
+        let rows = format!("Product no.,Status\nA1,{words}\n");
+        assert_eq!(import(&client, "warehouse.Product", rows.into(), &[("mode", "update")]).await["report"]["changed"], 1, "{words}");
+        assert_eq!(client.get("/admin/warehouse.Product/index?quickSearch=A1").await["data"]["list"][0]["status"], stored, "{words}");
+    }
     let changed = import(&client, "warehouse.Product", "Product no.,Price\nA1,3\n".into(), &[("mode", "update")]).await;
     assert_eq!(changed["report"]["changed"], 1, "{changed}");
     let row = client.get("/admin/warehouse.Product/index?quickSearch=A1").await["data"]["list"][0].clone();

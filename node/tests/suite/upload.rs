@@ -27,6 +27,16 @@ async fn upload_as(who: &Visitor, path: &str, name: &str, mime: &str, bytes: Vec
     who.ask(reqwest::Method::POST, path).multipart(form).send().await.expect("an answer").json().await.expect("JSON")
 }
 
+/// The words of the three refusals, by the key of what is wrong.
+fn words(key: &str) -> Option<&'static str> {
+    match key {
+        "upload.incomplete" | "upload.empty" => Some("The data of the uploaded file is incomplete!"),
+        "upload.name" | "upload.suffix" | "upload.mime" | "upload.content" => Some("The type of uploaded file is not allowed!"),
+        "upload.size" => Some("The size of the uploaded file exceeds the allowed range!"),
+        _ => None,
+    }
+}
+
 async fn upload(who: &Visitor, name: &str, mime: &str, bytes: Vec<u8>) -> Value {
     upload_as(who, "/admin/ajax/upload", name, mime, bytes, "default").await
 }
@@ -134,7 +144,35 @@ async fn what_is_not_what_it_says_is_refused() {
     ] {
         let answer = upload(&admin, name, mime, bytes).await;
         assert_eq!((answer["code"].as_i64(), answer["data"]["key"].as_str()), (Some(0), Some(key)), "{name} {mime}: {answer}");
+        if let Some(words) = words(key) {
+            assert_eq!((&answer["msg"], &answer["data"]["errors"][0]["msg"]), (&json!(words), &json!(words)), "{answer}");
+        }
     }
+    // A form without a file, a file without a name, and a form that ends too soon.
+    let post = |form: Form| admin.ask(reqwest::Method::POST, "/admin/ajax/upload").multipart(form).send();
+    let nameless = Part::bytes(picture(1, 20)).file_name("").mime_str("image/png").expect("a type");
+    for form in [Form::new().text("topic", "default"), Form::new().part("file", nameless)] {
+        let answer: Value = post(form).await.expect("an answer").json().await.expect("JSON");
+        assert_eq!((answer["data"]["field"].clone(), answer["msg"].clone()), (json!("file"), json!(words("upload.incomplete"))), "{answer}");
+    }
+    let half = admin.ask(reqwest::Method::POST, "/admin/ajax/upload").header("content-type", "multipart/form-data; boundary=x");
+    let half = half.body("--x\r\ncontent-disposition: form-data; name=\"file\"; filename=\"a.png\"\r\n\r\nabc").send();
+    let answer: Value = half.await.expect("an answer").json().await.expect("JSON");
+    assert_eq!(answer["msg"], json!(words("upload.incomplete")), "{answer}");
+    let answer: Value = admin
+        .http
+        .post(format!("{}/admin/ajax/upload", world.url))
+        .header("server", "true")
+        .header("think-lang", "zh-cn")
+        .header("batoken", &admin.headers[0].1)
+        .multipart(Form::new().part("file", Part::bytes(b"MZ".to_vec()).file_name("a.exe")))
+        .send()
+        .await
+        .expect("an answer")
+        .json()
+        .await
+        .expect("JSON");
+    assert_eq!(answer["msg"], "不允许上传此类型的文件!", "{answer}");
     let answer = upload_as(&admin, "/admin/ajax/upload", "a.png", "image/png", picture(1, 20), "../up").await;
     assert_eq!(answer["data"]["field"], "topic");
     assert_eq!(admin.got("/admin/routine.Attachment/index").await["total"], 0, "nothing of it is kept");

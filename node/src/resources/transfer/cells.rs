@@ -14,11 +14,8 @@ use crate::http::messages::Language;
 
 /// A label in a language.
 #[must_use]
-pub const fn label(label: Label, language: Language) -> &'static str {
-    match language {
-        Language::Chinese => label.zh,
-        Language::English => label.en,
-    }
+pub fn label(label: Label, language: Language) -> &'static str {
+    label.text(language == Language::English)
 }
 
 /// Columns of an export.
@@ -49,6 +46,8 @@ pub fn write(field: &Field, row: &Value, language: Language, zone: Tz) -> String
     };
     match field.kind {
         Kind::Choice(_, choices) | Kind::Code(_, choices) => named(choices, &plain(value)),
+        // The usual words of a status are left out, as they always were; words of its own are what people know it by.
+        Kind::Status if field.states.is_some() => named(field.states().unwrap_or_default(), &plain(value)),
         Kind::Choices(_, choices) => value.as_array().into_iter().flatten().map(|value| named(choices, &plain(value))).collect::<Vec<_>>().join(","),
         Kind::Reference(target) => {
             let first = target.shows.first().map(|shown| plain(&row[target.relation][*shown])).unwrap_or_default();
@@ -93,7 +92,8 @@ impl Lookups {
 
 /// What a cell stands for, as a client would send it.
 pub fn read(field: &Field, cell: &str, lookups: &Lookups) -> Result<Value, &'static str> {
-    let cell = cell.trim();
+    // Blanks belong to a password.
+    let cell = if field.kind == Kind::Password { cell } else { cell.trim() };
     let coded = |choices: &[Choice], text: &str| {
         let fits = |choice: &&Choice| choice.value == text || choice.label.zh == text || choice.label.en.eq_ignore_ascii_case(text);
         choices.iter().find(fits).map_or_else(|| text.to_owned(), |choice| choice.value.to_owned())
@@ -102,6 +102,7 @@ pub fn read(field: &Field, cell: &str, lookups: &Lookups) -> Result<Value, &'sta
     Ok(match field.kind {
         Kind::Choice(_, choices) | Kind::Code(_, choices) => json!(coded(choices, cell)),
         Kind::Choices(_, choices) => parts().map(|part| coded(choices, part)).collect(),
+        Kind::Status if field.states().is_some_and(|states| coded(states, cell) != cell) => json!(coded(field.states().unwrap_or_default(), cell)),
         Kind::Switch | Kind::Status => match cell.to_lowercase().as_str() {
             "是" | "启用" | "开" | "yes" | "true" | "on" | "enabled" => json!(1),
             "否" | "禁用" | "关" | "no" | "false" | "off" | "disabled" => json!(0),

@@ -1,10 +1,12 @@
 //! Goods and where they are kept (fields: domain rules, fixed fields).
 
 use super::declaration::Kind::{Decimal, Image, Images, Integer, Parent, Reference, RichText, Status, Switch, Text, TextArea, Weigh};
-use super::declaration::{Field, Resource, Target, label};
+use super::declaration::{Choice, Field, Resource, Target, choice, label};
 
 pub(super) const WEIGH: Field = Field::new("weigh", Weigh).default("0");
 pub(super) const STATUS: Field = Field::new("status", Status).default("1");
+const ON_SHELF: &[Choice; 2] = &[choice("0", "下架", "Off shelf"), choice("1", "上架", "On shelf")];
+const SHOWN: &[Choice; 2] = &[choice("0", "隐藏", "Hidden"), choice("1", "显示", "Shown")];
 pub(super) const REMARK: Field = Field::new("remark", TextArea(500)).default("");
 pub(super) const NAME: Field = Field::new("name", Text(100)).required().sortable();
 
@@ -38,7 +40,7 @@ const CATEGORY: Resource = Resource::new(
         NAME,
         Field::new("level", Integer(0, 32)).default("0").read_only().named("层级", "Level"),
         Field::new("image", Image),
-        STATUS,
+        STATUS.named_states(SHOWN),
         WEIGH,
         REMARK,
     ],
@@ -60,7 +62,7 @@ const PRODUCT: Resource = Resource::new(
         Field::new("spec", Text(200)),
         Field::new("price", Decimal(4)).default("0"),
         Field::new("safety_stock_num", Decimal(4)).default("0"),
-        STATUS,
+        STATUS.named_states(ON_SHELF),
         WEIGH,
         REMARK,
     ],

@@ -145,7 +145,8 @@ const MEMBER: Resource = Resource::new(
     label("会员", "Members"),
     &[
         Field::new("group_id", Reference(Target { table: "user_group", relation: "userGroup", shows: &["name"] })),
-        Field::new("username", Text(32)).required().unique().sortable(),
+        // Longer than the rule lets new names be: older ones stay.
+        Field::new("username", Text(32)).required().unique().rule(Rule::Account).sortable(),
         Field::new("nickname", Text(50)).required(),
         Field::new("email", Text(50)).unique().rule(Rule::Email),
         Field::new("mobile", Text(11)).unique().rule(Rule::Mobile),

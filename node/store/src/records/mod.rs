@@ -3,7 +3,8 @@
 //!
 //! [`declaration`] is the language; [`goods`], [`company`], [`identity`], [`routine`], [`security`], [`site`]
 //! and [`system`] are said in it, [`catalogue`] has all of them. [`schema`] and [`defined`] define the tables,
-//! [`body`] reads what is sent into typed values and [`validate`] checks them, [`query`] makes conditions and orders, [`read`] and [`write`]
+//! [`body`] reads what is sent into typed values, [`validate`] checks them and [`forms`] what texts must look
+//! like, [`query`] makes conditions and orders, [`read`] and [`write`]
 //! do what they say, [`tree`] and [`sortable`] are the pure parts, [`bin`] is the recycle bin and the
 //! log of sensitive fields. What was read is remembered until it is written ([`writes`]): long lists'
 //! quick search by [`quick`] (its texts: [`texts`]), pages by [`pages`], rows by [`rows`].
@@ -15,6 +16,7 @@ mod company;
 pub mod declaration;
 pub(crate) mod defined;
 pub mod error;
+pub mod forms;
 mod goods;
 pub mod identity;
 mod labels;

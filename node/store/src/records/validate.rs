@@ -5,8 +5,9 @@ use actors::dates;
 use serde_json::{Map, Value as Json};
 use surrealdb::types::Value;
 
-use super::declaration::{Access, Field, Kind, Resource, Rule, chosen};
+use super::declaration::{Access, Field, Kind, Resource, chosen};
 use super::error::{RecordError, wrong};
+use super::forms::{address, is_blank_html, looks};
 use crate::typed::{decimal_of, integer_of};
 use crate::value::{array, dec, int, text};
 
@@ -85,7 +86,7 @@ fn integer(plain: &str, min: i64, max: i64) -> Checked {
     match integer_of(plain) {
         Some(value) if (min..=max).contains(&value) => Ok(int(value)),
         Some(_) => Err("error.number.range"),
-        None => Err("error.number"),
+        None => Err("error.integer"),
     }
 }
 
@@ -97,45 +98,15 @@ fn colour(plain: &str) -> bool {
     )
 }
 
-/// An address of a file of ours or on the web; nothing that a browser would run.
-fn address(plain: &str) -> bool {
-    let scheme = plain.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
-    plain.chars().count() <= 500
-        && !plain.chars().any(char::is_control)
-        && match scheme {
-            None => true,
-            Some(scheme) if scheme == "https" || scheme == "http" => true,
-            Some(scheme) => scheme.contains('/'),
-        }
-}
-
-fn looks(rule: Rule, plain: &str) -> Result<(), &'static str> {
-    let word = |text: &str| text.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
-    let begins = plain.chars().next().is_some_and(|letter| letter.is_ascii_alphabetic());
-    let fits = match rule {
-        Rule::Mobile => {
-            let bytes = plain.as_bytes();
-            bytes.len() == 11 && bytes.iter().all(u8::is_ascii_digit) && bytes[0] == b'1' && (b'3'..=b'9').contains(&bytes[1])
-        }
-        Rule::Email => plain.split_once('@').is_some_and(|(name, host)| {
-            !name.is_empty() && host.contains('.') && !host.starts_with('.') && !host.ends_with('.') && !plain.contains(char::is_whitespace)
-        }),
-        Rule::Account => begins && (3..=15).contains(&plain.len()) && word(plain),
-        Rule::VariableName => begins && word(plain),
-        Rule::Url => address(plain),
-    };
-    match (fits, rule) {
-        (true, _) => Ok(()),
-        (_, Rule::Mobile) => Err("error.mobile"),
-        (_, Rule::Email) => Err("error.email"),
-        (_, Rule::Account) => Err("error.account"),
-        (_, Rule::VariableName) => Err("error.variable"),
-        (_, Rule::Url) => Err("error.url"),
-    }
-}
-
 fn bounded(plain: &str, max: usize) -> Checked {
     if plain.chars().count() > max { Err("error.text.long") } else { Ok(text(plain)) }
+}
+
+/// Whether a value that was stored before its rule comes back as it was: then the rule does not stop an edit of the row.
+fn kept(field: &Field, json: &Json, before: Option<&surrealdb::types::Object>) -> bool {
+    let unruled = Field { rule: None, ..*field };
+    field.rule.is_some()
+        && before.and_then(|row| row.get(field.name)).is_some_and(|stored| checked(&unruled, json).is_ok_and(|value| value == *stored))
 }
 
 /// What an empty field holds.
@@ -199,7 +170,11 @@ fn checked(field: &Field, json: &Json) -> Checked {
     }
     match field.kind {
         Kind::Text(max) | Kind::TextArea(max) => bounded(&plain, max),
-        Kind::RichText(max) => bounded(ammonia::clean(&plain).trim(), max),
+        Kind::RichText(max) => match ammonia::clean(&plain) {
+            // An editor that was emptied sends `<p><br></p>`.
+            html if field.required && is_blank_html(&html) => Err("error.content"),
+            html => bounded(html.trim(), max),
+        },
         Kind::Password => bounded(&plain, 255),
         Kind::Icon => bounded(&plain, 50),
         Kind::Colour if colour(&plain) => Ok(text(&plain)),
@@ -269,6 +244,7 @@ pub fn check_body(resource: &Resource, body: &Map<String, Json>, before: Option<
                 }
             }
             (Some(Json::Null), None) | (None, None) if !writable => values.push((field, empty(field))),
+            (Some(json), _) if kept(field, json, before) => {}
             (Some(json), _) => values.push((field, check(field, json)?)),
             (None, None) => values.push((field, check(field, &null)?)),
             (None, Some(_)) => {}
@@ -283,7 +259,7 @@ mod tests {
 
     use rust_decimal::Decimal;
 
-    use super::super::declaration::{Picker, Picking, choice};
+    use super::super::declaration::{Picker, Picking, Rule, choice};
     use super::*;
 
     fn of(kind: Kind, json: Json) -> Checked {
@@ -298,7 +274,7 @@ mod tests {
         for kind in [Kind::Text(9), Kind::Integer(0, 4), Kind::Money, Kind::Parent, Kind::Weigh, Kind::Date, Kind::Images] {
             assert_eq!(of(kind, json!(true)), Err("error.type"), "{kind:?}");
         }
-        assert_eq!(of(Kind::Integer(0, 4), json!("+1")), Err("error.number"));
+        assert_eq!(of(Kind::Integer(0, 4), json!("+1")), Err("error.integer"));
         assert_eq!(of(Kind::Date, json!("+2099-1-01")), Err("error.date"));
         assert_eq!(of(Kind::Money, json!("12.5")), Ok(dec(Decimal::new(125, 1))));
         assert_eq!(of(Kind::Money, json!("12.505")), Err("error.number.precision"));
@@ -328,5 +304,36 @@ mod tests {
         assert!(looks(Rule::Mobile, "13800138000").is_ok() && looks(Rule::Mobile, "12800138000").is_err());
         assert!(looks(Rule::Email, "a@b.cn").is_ok() && looks(Rule::Email, "a@b").is_err());
         assert!(looks(Rule::Account, "ab1").is_ok() && looks(Rule::Account, "1ab").is_err());
+    }
+
+    #[test]
+    fn what_is_no_number_is_told_by_what_the_field_holds() {
+        assert_eq!(of(Kind::Integer(0, 9), json!("1.5")), Err("error.integer"));
+        assert_eq!(of(Kind::Decimal(2), json!("x")), Err("error.number"));
+    }
+
+    #[test]
+    fn an_editor_that_was_emptied_is_empty() {
+        let required = Field::new("x", Kind::RichText(200)).required();
+        for blank in ["<p><br></p>", "<p> &nbsp;</p>", "<script>1</script>"] {
+            assert_eq!(checked(&required, &json!(blank)), Err("error.content"), "{blank}");
+        }
+        for seen in ["<p>a</p>", "a", "<p><img src=\"/storage/a.png\"></p>", "1 < 2"] {
+            assert!(checked(&required, &json!(seen)).is_ok(), "{seen}");
+        }
+        assert_eq!(of(Kind::RichText(200), json!("<p><br></p>")), Ok(text("<p><br></p>")));
+    }
+
+    #[test]
+    fn a_value_from_before_its_rule_stays_while_it_is_as_it_was() {
+        static FIELDS: &[Field] = &[Field::new("username", Kind::Text(32)).required().rule(Rule::Account)];
+        static RESOURCE: Resource = Resource::new("x.Person", "person", super::super::declaration::label("x", "x"), FIELDS);
+        let before = surrealdb::types::Object::from_iter([("username".to_owned(), text("张三"))]);
+        let sent = |name: &str| json!({ "username": name }).as_object().cloned().unwrap_or_default();
+        let told = |name: &str, before: Option<&surrealdb::types::Object>| check_body(&RESOURCE, &sent(name), before).map(|values| values.len());
+        assert!(matches!(told("张三", Some(&before)), Ok(0)));
+        assert!(matches!(told("zhang_3", Some(&before)), Ok(1)));
+        assert!(matches!(told("李四", Some(&before)), Err(RecordError::Field { key: "error.account", .. })));
+        assert!(matches!(told("张三", None), Err(RecordError::Field { key: "error.account", .. })));
     }
 }

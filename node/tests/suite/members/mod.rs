@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use entrepot::config::Settings;
 use entrepot::config::services::ServiceSettings;
+use entrepot_store::records::{Act, Field, Resource, catalogue};
 use serde_json::{Value, json};
 
 use crate::world::{MailBox, PASSWORD, World};
@@ -124,6 +125,57 @@ async fn from_a_registration_to_another_password() {
     visitor.done("/api/account/retrievePassword", retrieve(&code)).await;
     assert_eq!(visitor.post("/api/account/retrievePassword", &retrieve(&code)).await["code"], 0, "a code is good for once");
     world.member_login("ann", "Third-pass-3").await;
+}
+
+/// A member with a name and a nickname from before the rules.
+async fn old_member(world: &World, username: &str, nickname: &str) -> i64 {
+    let resource = catalogue::find("user.User").expect("members");
+    let fields: Vec<Field> = resource.fields.iter().map(|field| Field { rule: None, ..*field }).collect();
+    let lax: &'static Resource = Box::leak(Box::new(Resource { fields: Vec::leak(fields), ..*resource }));
+    let hash = entrepot::identity::passwords::hash(PASSWORD.to_owned()).await.expect("a hash");
+    let row = json!({ "username": username, "nickname": nickname, "password": hash, "group_id": 1, "status": "enable" });
+    let act = Act::system(world.node.now());
+    world.node.store().insert_record(lax, row.as_object().expect("a row"), &act).await.expect("a member")
+}
+
+#[tokio::test]
+async fn names_of_accounts_follow_the_rule_and_older_ones_stay() {
+    let world = World::start(ServiceSettings::default()).await;
+    let admin = world.admin().await;
+    let row = |name: &str| json!({ "username": name, "nickname": "Ann", "password": PASSWORD, "group_id": 1, "status": "enable" });
+    for bad in ["张三", "1ann", "an", "a_name_of_sixteen", "ann-2", "a b c"] {
+        let answer = admin.post("/admin/user.User/add", &row(bad)).await;
+        assert_eq!((answer["data"]["field"].clone(), answer["data"]["key"].clone()), (json!("username"), json!("error.account")), "{bad}: {answer}");
+    }
+    let old = old_member(&world, "张三", "San Zhang").await;
+    // The form sends everything back: neither the back office nor the member is stopped by what was there.
+    admin.done("/admin/user.User/edit", json!({ "id": old, "username": "张三", "nickname": "San Zhang", "motto": "a" })).await;
+    let answer = admin.post("/admin/user.User/edit", &json!({ "id": old, "username": "李四" })).await;
+    assert_eq!(answer["data"]["key"], "error.account", "{answer}");
+    let member = world.member_login("张三", PASSWORD).await;
+    let profile = |username: &str, nickname: &str| json!({ "username": username, "nickname": nickname, "gender": 0, "birthday": null, "motto": "b" });
+    member.done("/api/account/profile", profile("张三", "San Zhang")).await;
+    assert_eq!(admin.got(&format!("/admin/user.User/edit?id={old}")).await["row"]["motto"], "b");
+    for (body, field) in [(profile("李四", "San Zhang"), "username"), (profile("张三", "San Li"), "nickname")] {
+        assert_eq!(member.post("/api/account/profile", &body).await["data"]["field"], field);
+    }
+    member.done("/api/account/profile", profile("zhang_san", "zhang-san")).await;
+}
+
+#[tokio::test]
+async fn blanks_belong_to_a_password() {
+    let world = World::start(ServiceSettings::default()).await;
+    let admin = world.admin().await;
+    let blank = "  six 6  ";
+    let row = json!({ "username": "ann", "nickname": "Ann", "password": blank, "group_id": 1, "status": "enable" });
+    let id = admin.done("/admin/user.User/add", row).await["id"].clone();
+    assert_eq!(world.try_member_login("ann", blank, false).await["code"], 1);
+    assert_ne!(world.try_member_login("ann", blank.trim(), false).await["code"], 1);
+    let refused = admin.post("/admin/user.User/edit", &json!({ "id": id, "password": "12 & 45" })).await;
+    let told = refused["data"]["errors"][0]["msg"].as_str().expect("words").to_owned();
+    assert!(refused["data"]["key"] == "error.password" && told.contains("& < > \" '") && !told.contains("blank"), "{refused}");
+    admin.done("/admin/user.User/edit", json!({ "id": id, "password": "      " })).await;
+    assert_eq!(world.try_member_login("ann", "      ", false).await["code"], 1);
 }
 
 #[tokio::test]

@@ -136,7 +136,7 @@ function Details({ info, changed }: { info: Profile; changed: () => void }) {
         field="password"
         label={t('profile.password')}
         extra={t('profile.passwordHint')}
-        rules={[rule('password'), { minLength: 12, message: t('profile.passwordRule') }]}
+        rules={[rule('adminPassword')]}
       >
         <Input.Password autoComplete="new-password" />
       </Form.Item>
@@ -144,7 +144,7 @@ function Details({ info, changed }: { info: Profile; changed: () => void }) {
         <Form.Item
           field="oldPassword"
           label={t('profile.oldPassword')}
-          rules={[{ required: true, message: t('common.required', { label: t('profile.oldPassword') }) }]}
+          rules={[{ required: true, message: t('validate.required', { label: t('profile.oldPassword') }) }]}
         >
           <Input.Password autoComplete="current-password" />
         </Form.Item>

@@ -1,9 +1,11 @@
 import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
 import type { Custom } from '@/resource/custom'
 import { ResourcePage } from '@/resource/ResourcePage'
 import RemoteSelects from '@/resource/widgets/RemoteSelects'
 import type { WidgetProps } from '@/resource/widgets/types'
+import { failing } from '@/shared/rules/validators'
 import { session } from '@/shared/session/store'
 
 /** Only groups that the caller may give. */
@@ -13,11 +15,20 @@ const WIDGETS: Custom['widgets'] = { group_arr: Groups }
 
 /** Administrators: nobody deletes himself, nobody gives what he may not give. */
 export default function AdminPage({ name }: { name: string }) {
+  const { t } = useTranslation()
   const { admin } = useSnapshot(session)
   const own = admin?.id
   const custom = useMemo<Custom>(
-    () => ({ widgets: WIDGETS, titleField: 'username', deletable: (row) => row.id !== own }),
-    [own],
+    () => ({
+      widgets: WIDGETS,
+      titleField: 'username',
+      deletable: (row) => row.id !== own,
+      check: ({ kind }, value) => {
+        const wrong = kind === 'password' && value ? failing('adminPassword', String(value)) : undefined
+        return wrong && t(wrong)
+      },
+    }),
+    [own, t],
   )
   return <ResourcePage name={name} custom={custom} />
 }

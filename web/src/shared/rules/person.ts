@@ -6,6 +6,9 @@ export const isAccount = (text: string): boolean => /^[a-z][a-z0-9_]{2,14}$/i.te
 /** 6 to 32 characters, none of them & < > " ' or a line break. */
 export const isPassword = (text: string): boolean => /^[^&<>"'\r\n]{6,32}$/.test(text)
 
+/** An administrator's has 12 or more of them. */
+export const isAdminPassword = (text: string): boolean => isPassword(text) && [...text].length >= 12
+
 /** A mobile number of the Chinese mainland. */
 export const isMobile = (text: string): boolean => /^1[3-9]\d{9}$/.test(text)
 
@@ -29,6 +32,3 @@ export const isEmail = (text: string): boolean =>
 
 /** How people are called: letters of any script's like, digits, underscore and hyphen. */
 export const isNickname = (text: string): boolean => /^[\p{Script=Han}a-zA-Z0-9_-]{1,30}$/u.test(text)
-
-/** What somebody typed to sign in: a name, an address or a number. */
-export const isLoginName = (text: string): boolean => isAccount(text) || isEmail(text) || isMobile(text)

@@ -1,4 +1,4 @@
-import { isAccount, isEmail, isIdNumber, isMobile, isPassword } from './person'
+import { isAccount, isAdminPassword, isEmail, isIdNumber, isMobile, isPassword } from './person'
 
 /** What a form's validator asks for, and the key of what is told when it is not so. */
 export interface Validator {
@@ -27,6 +27,7 @@ export const VALIDATORS = {
   idNumber: { fits: isIdNumber, key: 'validate.idNumber' },
   account: { fits: isAccount, key: 'validate.account' },
   password: { fits: isPassword, key: 'validate.password' },
+  adminPassword: { fits: isAdminPassword, key: 'validate.adminPassword' },
   varName: { fits: isName, key: 'validate.name' },
   email: { fits: isEmail, key: 'validate.email' },
   url: { fits: isAddress, key: 'validate.url' },

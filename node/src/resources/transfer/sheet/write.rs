@@ -22,11 +22,11 @@ pub fn neutral(text: &str) -> Cow<'_, str> {
     if needs_mark(text) { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }
 }
 
-/// Undoes [`neutral`].
+/// Undoes [`neutral`]. Blanks stay: who reads a cell knows whether they belong to it.
 pub(super) fn plain(text: &str) -> String {
     match text.strip_prefix('\'') {
         Some(rest) if needs_mark(rest) => rest.to_owned(),
-        _ => text.trim().to_owned(),
+        _ => text.to_owned(),
     }
 }
 

@@ -7,6 +7,14 @@ pub struct Label {
     pub en: &'static str,
 }
 
+impl Label {
+    /// The text for readers of English, or of Chinese; Chinese stands in for English that is missing.
+    #[must_use]
+    pub const fn text(self, english: bool) -> &'static str {
+        if english && !self.en.is_empty() { self.en } else { self.zh }
+    }
+}
+
 /// A text in both languages.
 #[must_use]
 pub const fn label(zh: &'static str, en: &'static str) -> Label {
@@ -25,6 +33,9 @@ pub struct Choice {
 pub const fn choice(value: &'static str, zh: &'static str, en: &'static str) -> Choice {
     Choice { value, label: label(zh, en) }
 }
+
+/// The words of a status whose declaration names none.
+const DISABLED_ENABLED: &[Choice] = &[choice("0", "禁用", "Disabled"), choice("1", "启用", "Enabled")];
 
 /// The choice that a client means. Older clients say 1 and 0 where others say `enable` and `disable`.
 #[must_use]
@@ -146,6 +157,41 @@ pub enum Rule {
     /// A letter and letters, digits and `_`.
     VariableName,
     Url,
+    /// A number of a Chinese identity card: 18 characters with a check digit, or the older 15 digits.
+    IdNumber,
+    /// A whole number or one with decimals.
+    Number,
+    /// A whole number.
+    Integer,
+    /// A number with decimals.
+    Float,
+}
+
+impl Rule {
+    /// All of them, by the names that clients know their validators by.
+    const NAMES: [(&'static str, Self); 9] = [
+        ("mobile", Self::Mobile),
+        ("email", Self::Email),
+        ("account", Self::Account),
+        ("varName", Self::VariableName),
+        ("url", Self::Url),
+        ("idNumber", Self::IdNumber),
+        ("number", Self::Number),
+        ("integer", Self::Integer),
+        ("float", Self::Float),
+    ];
+
+    /// The rule of a name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::NAMES.iter().find(|(known, _)| *known == name).map(|(_, rule)| *rule)
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(_, rule)| *rule == self).map_or("", |(name, _)| name)
+    }
 }
 
 /// Which common search a list offers for a field.
@@ -175,6 +221,8 @@ pub struct Field {
     /// The JSON type that clients get where it is not that of the kind; empty where it is more than one.
     pub told_as: Option<&'static str>,
     pub rule: Option<Rule>,
+    /// What 0 and 1 of a status are called, where that is not 'disabled' and 'enabled'.
+    pub states: Option<&'static [Choice; 2]>,
     pub search: Search,
     /// A column of the list.
     pub column: bool,
@@ -199,6 +247,7 @@ impl Field {
             access: Access::Open,
             told_as: None,
             rule: None,
+            states: None,
             search: Search::ByKind,
             column,
             form: true,
@@ -271,6 +320,23 @@ impl Field {
     pub const fn rule(mut self, rule: Rule) -> Self {
         self.rule = Some(rule);
         self
+    }
+
+    /// What 0 and 1 of a status are called.
+    #[must_use]
+    pub const fn named_states(mut self, states: &'static [Choice; 2]) -> Self {
+        self.states = Some(states);
+        self
+    }
+
+    /// The words of a status; `None` for other kinds.
+    #[must_use]
+    pub const fn states(&self) -> Option<&'static [Choice]> {
+        match (self.kind, self.states) {
+            (Kind::Status, Some(states)) => Some(states),
+            (Kind::Status, None) => Some(DISABLED_ENABLED),
+            _ => None,
+        }
     }
 
     /// The operator of its common search.

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { useRandomId } from '@/shared/hooks/useRandomId'
 import { ApiError } from '@/shared/http'
 import { memberHttp } from '@/shared/http/member'
-import { isLoginName } from '@/shared/rules/person'
 import { ClickCaptcha } from '@/shared/ui/ClickCaptcha'
 import { must } from '../must'
 import { PasswordItem } from '../PasswordItem'
@@ -47,7 +46,8 @@ export function LoginForm({ captcha, done }: { captcha: boolean; done: () => voi
         <Form.Item
           field="username"
           label={t('member.entry.name')}
-          rules={[must(isLoginName, t('member.wrong.name'))]}
+          // Whatever is there may be a name: some are older than the rule for new ones.
+          rules={[must((name) => name !== '', t('member.wrong.name'))]}
         >
           <Input prefix={<IconUser />} autoComplete="username" maxLength={100} />
         </Form.Item>

@@ -56,6 +56,7 @@ export default {
     name: 'Please enter the correct name: a letter, then letters, digits and _',
     account: '3 to 15 characters: a letter first, then letters, digits and _',
     password: '6 to 32 characters, none of & < > " \'',
+    adminPassword: '12 to 32 characters, none of & < > " \'',
     content: 'Content cannot be empty',
     editorRequired: 'Editor content required',
     number: 'Please enter a number (float or integer)',

@@ -12,7 +12,6 @@ export default {
     password: 'New password',
     oldPassword: 'Present password',
     passwordHint: 'Leave empty to keep it',
-    passwordRule: 'An administrator’s password has 12 characters or more',
     log: 'Operation log',
     noLog: 'Nothing logged yet',
     imageRule: 'Choose an image file',

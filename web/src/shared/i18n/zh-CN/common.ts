@@ -54,6 +54,7 @@ export default {
     name: '请输入正确的名称：以字母开头，由字母、数字和下划线组成',
     account: '3 到 15 位，字母开头，只能包含字母、数字和下划线',
     password: '6 到 32 位，不能包含 & < > " \'',
+    adminPassword: '12 到 32 位，不能包含 & < > " \'',
     content: '内容不能为空',
     editorRequired: '请填写编辑器内容',
     number: '请输入数字（整数或小数）',

@@ -12,7 +12,6 @@ export default {
     password: '新密码',
     oldPassword: '当前密码',
     passwordHint: '留空则不修改',
-    passwordRule: '管理员密码至少 12 位',
     log: '操作日志',
     noLog: '暂无操作日志',
     imageRule: '请选择图片文件',
