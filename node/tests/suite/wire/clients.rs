@@ -238,7 +238,7 @@ async fn a_client_for_2_1_knows_an_administrators_status_by_its_numbers() {
     let services = ServiceSettings { assumed_client: Some("buildadmin-2.1".into()), ..ServiceSettings::default() };
     let (_world, admin) = site_with(services, Settings::default()).await;
     let form = json!({
-        "username": "clerk", "nickname": "Clerk", "group_arr": ["1"], "avatar": "", "email": "", "mobile": "", "password": "Clerk-123", "motto": "",
+        "username": "clerk", "nickname": "Clerk", "group_arr": ["1"], "avatar": "", "email": "", "mobile": "", "password": PASSWORD, "motto": "",
         "status": "1",
     });
     let id = admin.added("auth.Admin", form).await;
