@@ -136,7 +136,10 @@ pub fn logged_parts(language: Language) -> Arc<BTreeMap<String, String>> {
 #[must_use]
 pub fn logged_title(language: Language, stored: &str) -> String {
     let parts = logged_parts(language);
-    stored.split(LOGGED_BETWEEN).map(|part| parts.get(part).map_or(part, String::as_str)).collect::<Vec<_>>().join(LOGGED_BETWEEN)
+    let mut shown: Vec<&str> = stored.split(LOGGED_BETWEEN).map(|part| parts.get(part).map_or(part, String::as_str)).collect();
+    // A page and its directory may be called alike in one language only.
+    shown.dedup();
+    shown.join(LOGGED_BETWEEN)
 }
 
 /// A page with its buttons.
