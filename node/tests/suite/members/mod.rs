@@ -195,7 +195,7 @@ async fn two_worlds_and_their_tokens() {
     let admins = admin.headers[0].1.clone();
     assert_eq!(world.visitor().with("ba-user-token", &admins).get("/api/account/overview").await["code"], 303);
     assert_eq!(admin.get("/api/account/overview").await["code"], 303);
-    assert_eq!(ann.get("/api/account/nothing").await["code"], 401, "what is not known needs a rule nobody has");
+    assert_eq!(ann.get("/api/account/nothing").await["data"]["key"], "error.route", "what is not there is no question of rights");
 
     tokio::time::sleep(std::time::Duration::from_millis(3_200)).await;
     assert_eq!(ann.get("/api/account/overview").await["code"], 409);
