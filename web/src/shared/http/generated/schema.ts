@@ -103,6 +103,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/ajax/changeTerminalConfig": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Choose the terminal's package manager: there is no terminal, so none is all that can be chosen */
+        post: operations["changeTerminalConfig"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/ajax/clearCache": {
         parameters: {
             query?: never;
@@ -112,7 +129,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Forget what this node remembers of accounts and sessions */
+        /** Forget what this node remembers of accounts and sessions; answers super administrators alone */
         post: operations["clearCache"];
         delete?: never;
         options?: never;
@@ -1477,7 +1494,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change my profile or my password; a new password ends every session */
+        /** Change my profile or my password, with the old one as `oldPassword`; a new password ends every session */
         post: operations["profileEdit"];
         delete?: never;
         options?: never;
@@ -5675,6 +5692,7 @@ export interface components {
             scope?: "all" | "subgroups" | "group" | "own";
             /**
              * Status
+             * @description 0: Disabled, 1: Enabled
              * @enum {integer}
              */
             status?: 0 | 1;
@@ -5785,6 +5803,7 @@ export interface components {
             remark?: string;
             /**
              * Status
+             * @description 0: Disabled, 1: Enabled
              * @enum {integer}
              */
             status?: 0 | 1;
@@ -5946,6 +5965,8 @@ export interface components {
         CompanyDepartmentRow: {
             /** Format: int64 */
             create_time?: number;
+            /** Format: int64 */
+            createtime?: number;
             /** E-mail */
             email?: string;
             /** Format: int64 */
@@ -5963,11 +5984,14 @@ export interface components {
             responsible?: string;
             /**
              * Status
+             * @description 0: Disabled, 1: Enabled
              * @enum {integer}
              */
             status?: 0 | 1;
             /** Format: int64 */
             update_time?: number;
+            /** Format: int64 */
+            updatetime?: number;
             /** Format: int64 */
             version?: number;
             /**
@@ -6035,6 +6059,7 @@ export interface components {
             remark?: string;
             /**
              * Status
+             * @description 0: Disabled, 1: Enabled
              * @enum {integer}
              */
             status?: 0 | 1;
@@ -6052,7 +6077,7 @@ export interface components {
         };
         CompanyDictionaryNew: {
             /** Code */
-            code: string | null;
+            code?: string | null;
             /** Status */
             status?: unknown;
             /** Title */
@@ -6069,6 +6094,7 @@ export interface components {
             id?: number;
             /**
              * Status
+             * @description 0: Disabled, 1: Enabled
              * @enum {integer}
              */
             status?: 0 | 1;
@@ -6123,6 +6149,7 @@ export interface components {
             remark?: string;
             /**
              * Status
+             * @description 0: Disabled, 1: Enabled
              * @enum {integer}
              */
             status?: 0 | 1;
@@ -6265,6 +6292,11 @@ export interface components {
          * @description An order as filled in. An edit leaves out what stays.
          */
         OrderBody: {
+            /**
+             * Format: int64
+             * @description Who is in charge; whoever creates the order when empty.
+             */
+            admin_id?: number;
             /** @description `YYYY-MM-DD`, today when empty. */
             business_date?: string;
             /** @description Names this intention: sent twice, it is done once. */
@@ -6506,6 +6538,7 @@ export interface components {
             remark?: string;
             /**
              * Status
+             * @description 0: Disabled, 1: Enabled
              * @enum {integer}
              */
             status?: 0 | 1;
@@ -6672,6 +6705,7 @@ export interface components {
             primary_key?: string;
             /**
              * Status
+             * @description 0: Disabled, 1: Enabled
              * @enum {integer}
              */
             status?: 0 | 1;
@@ -6780,6 +6814,7 @@ export interface components {
             primary_key?: string;
             /**
              * Status
+             * @description 0: Disabled, 1: Enabled
              * @enum {integer}
              */
             status?: 0 | 1;
@@ -6879,6 +6914,7 @@ export interface components {
             page?: string;
             /**
              * Status
+             * @description 0: Disabled, 1: Enabled
              * @enum {integer}
              */
             status?: 0 | 1;
@@ -6958,6 +6994,14 @@ export interface components {
             /** Format: int64 */
             version?: number;
         };
+        /**
+         * TerminalConfig
+         * @description Which package manager a terminal is to use.
+         */
+        TerminalConfig: {
+            /** @description `none`; npm, cnpm, pnpm, yarn and ni are known, and refused. */
+            manager: string;
+        };
         UserGroupChange: {
             id: unknown;
             /** Name */
@@ -6987,6 +7031,7 @@ export interface components {
             rules?: unknown;
             /**
              * Status
+             * @description 0: Disabled, 1: Enabled
              * @enum {integer}
              */
             status?: 0 | 1;
@@ -7134,6 +7179,7 @@ export interface components {
             remark?: string;
             /**
              * Status
+             * @description 0: Disabled, 1: Enabled
              * @enum {integer}
              */
             status?: 0 | 1;
@@ -7374,6 +7420,7 @@ export interface components {
             name?: string;
             /**
              * Status
+             * @description 0: Disabled, 1: Enabled
              * @enum {integer}
              */
             status?: 0 | 1;
@@ -7463,6 +7510,7 @@ export interface components {
             remark?: string;
             /**
              * Status
+             * @description 0: Disabled, 1: Enabled
              * @enum {integer}
              */
             status?: 0 | 1;
@@ -7554,6 +7602,7 @@ export interface components {
             remark?: string;
             /**
              * Status
+             * @description 0: Disabled, 1: Enabled
              * @enum {integer}
              */
             status?: 0 | 1;
@@ -7622,6 +7671,7 @@ export interface components {
             remark?: string;
             /**
              * Status
+             * @description 0: Hidden, 1: Shown
              * @enum {integer}
              */
             status?: 0 | 1;
@@ -7728,6 +7778,7 @@ export interface components {
             spec?: string;
             /**
              * Status
+             * @description 0: Off shelf, 1: On shelf
              * @enum {integer}
              */
             status?: 0 | 1;
@@ -7823,6 +7874,7 @@ export interface components {
             remark?: string;
             /**
              * Status
+             * @description 0: Disabled, 1: Enabled
              * @enum {integer}
              */
             status?: 0 | 1;
@@ -7886,6 +7938,7 @@ export interface components {
             remark?: string;
             /**
              * Status
+             * @description 0: Disabled, 1: Enabled
              * @enum {integer}
              */
             status?: 0 | 1;
@@ -7942,6 +7995,7 @@ export interface components {
             serial_no?: string;
             /**
              * Status
+             * @description 0: Disabled, 1: Enabled
              * @enum {integer}
              */
             status?: 0 | 1;
@@ -8042,6 +8096,7 @@ export interface components {
             serial_no?: string;
             /**
              * Status
+             * @description 0: Disabled, 1: Enabled
              * @enum {integer}
              */
             status?: 0 | 1;
@@ -8103,6 +8158,7 @@ export interface components {
             serial_no?: string;
             /**
              * Status
+             * @description 0: Disabled, 1: Enabled
              * @enum {integer}
              */
             status?: 0 | 1;
@@ -8280,6 +8336,29 @@ export interface operations {
                 };
                 content: {
                     "image/svg+xml": string;
+                };
+            };
+        };
+    };
+    changeTerminalConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TerminalConfig"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
                 };
             };
         };
@@ -21134,6 +21213,8 @@ export interface operations {
         parameters: {
             query: {
                 id: string;
+                /** @description What it is solved for: `login`, `member_login`, `register`, `retrieve`, `change`, `verify` or `message`. It is good for that alone. */
+                action?: string;
             };
             header?: never;
             path?: never;
