@@ -183,6 +183,8 @@ async fn two_worlds_and_their_tokens() {
     let settings = Settings { access_seconds: Some(2), ..Settings::default() };
     let world = World::start_with(ServiceSettings::default(), settings).await;
     let (_, id) = world.member("ann").await;
+    let admin = world.admin().await;
+    // From here on every moment counts: the token lives for two seconds.
     let answer = world.try_member_login("ann", PASSWORD, true).await;
     let token = answer["data"]["userInfo"]["token"].as_str().expect("a token").to_owned();
     let refresh = answer["data"]["userInfo"]["refresh_token"].as_str().expect("a refresh token").to_owned();
@@ -191,7 +193,6 @@ async fn two_worlds_and_their_tokens() {
     // A member's token opens nothing of the back office, and the other way round.
     let crossed = world.visitor().with("batoken", &token);
     assert_eq!(crossed.get("/admin/Index/index").await["code"], 303);
-    let admin = world.admin().await;
     let admins = admin.headers[0].1.clone();
     assert_eq!(world.visitor().with("ba-user-token", &admins).get("/api/account/overview").await["code"], 303);
     assert_eq!(admin.get("/api/account/overview").await["code"], 303);
