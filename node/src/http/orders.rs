@@ -194,7 +194,8 @@ impl Orders {
         Ok(ok(json!({ "row": shown(kind, &row, &allowed_of(&row)) })))
     }
 
-    async fn add(&self, kind: OrderKind, request: &Request, body: OrderBody) -> Answer {
+    async fn add(&self, kind: OrderKind, request: &Request, mut body: OrderBody) -> Answer {
+        body.pass_over(|name| self.0.config().services.clients.ignores(name));
         let admin = caller(request)?.id();
         let id = CommandKey::of(admin, command_id(body.command_id.as_ref())?);
         let orders = self.0.system().orders();
@@ -214,7 +215,8 @@ impl Orders {
         self.ask(kind, order, command).await
     }
 
-    async fn edit(&self, kind: OrderKind, request: &Request, body: OrderBody) -> Answer {
+    async fn edit(&self, kind: OrderKind, request: &Request, mut body: OrderBody) -> Answer {
+        body.pass_over(|name| self.0.config().services.clients.ignores(name));
         let order = OrderId(body.id.ok_or_else(|| ApiError::field("id", "error.required"))?);
         self.reach(order, request).await?;
         let change = body.change(kind)?;

@@ -294,7 +294,9 @@ pub async fn edit(call: &mut Call, body: &Map<String, Value>) -> Result<(), ApiE
             continue;
         }
         let as_it_was = row["value"] == *value;
-        for rule in row["rule"].as_str().unwrap_or_default().split(',') {
+        // A rule of form is for one text, not for a list of values.
+        let list = matches!(kind, "array" | "checkbox" | "selects" | "remoteSelects" | "city" | "images" | "files");
+        for rule in row["rule"].as_str().unwrap_or_default().split(',').filter(|rule| !list || *rule == "required") {
             check(rule, &value, as_it_was).map_err(|key| ApiError::field(name, key))?;
         }
         if name == "backend_entrance" && !is_entrance(&value) {

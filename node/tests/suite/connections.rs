@@ -99,7 +99,7 @@ async fn who_keeps_the_node_waiting_is_not_kept() {
     let mut slow = reach(&node.url).await;
     slow.write_all(upload.as_bytes()).await.expect("sent");
     let said = until_end(slow).await;
-    assert!(said.contains("error.body"), "{said}");
+    assert!(said.contains("upload.incomplete"), "{said}");
     assert!(node.stop().await);
 }
 

@@ -74,7 +74,7 @@ async fn every_type_comes_back_as_it_is_known() {
     for (at, (kind, sent, back)) in cases.into_iter().enumerate() {
         let name = format!("own_{at}");
         let form = json!({
-            "group": "basics", "weigh": 1, "name": name, "title": "Own", "type": kind, "tip": "", "rule": ["required", "url"],
+            "group": "basics", "weigh": 1, "name": name, "title": "Own", "type": kind, "tip": "", "rule": ["required"],
             "content": "a=Apple\nb=Pear", "extend": "baInputExtend.size=5\nmax=3\nwide=true\nnote=1.2.3", "inputExtend": "rows=4",
         });
         let id = admin.added("routine.Config", form.clone()).await;
@@ -87,7 +87,7 @@ async fn every_type_comes_back_as_it_is_known() {
         let content = if matches!(kind, "radio" | "select" | "checkbox" | "selects") { json!({ "a": "Apple", "b": "Pear" }) } else { json!({}) };
         assert_eq!(row["content"], content, "{kind}");
         assert_eq!(row["extend"], json!({ "baInputExtend": { "size": 5 }, "max": 3, "wide": true, "note": "1.2.3" }));
-        assert_eq!((&row["input_extend"], &row["rule"], &row["allow_del"]), (&json!({ "rows": 4 }), &json!("required,url"), &json!(1)));
+        assert_eq!((&row["input_extend"], &row["rule"], &row["allow_del"]), (&json!({ "rows": 4 }), &json!("required"), &json!(1)));
         assert_eq!(admin.deleted("routine.Config", &[id]).await["code"], 1);
     }
     let kept = setting(&admin, "site_name").await["id"].as_i64().expect("an id");
