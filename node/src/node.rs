@@ -117,7 +117,6 @@ pub async fn open_store(config: &Config) -> Result<Store, StartError> {
         database: config.database_name.clone(),
         login: config.login.clone(),
         accept_data_loss: config.accept_data_loss,
-        stay_awake: config.stay_awake,
     };
     Ok(Store::connect(&config).await?)
 }

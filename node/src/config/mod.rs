@@ -15,6 +15,9 @@ use self::services::{ServiceSettings, Services};
 /// Hosts whose pages may call (wire contract 1.3): those of somebody who works on a front end.
 const ORIGINS: &str = "localhost,127.0.0.1";
 
+/// Keys that older versions had, and why they are gone.
+const REMOVED_KEYS: [(&str, &str); 1] = [("stay_awake", "there is no such setting any more; remove it from the file")];
+
 /// What can be set. Every key is the same in the file, as `ENTREPOT_KEY` and as `--key`.
 #[derive(Args, Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -91,9 +94,6 @@ pub struct Settings {
     /// Start although the database does not sync every commit
     #[arg(long, global = true, env = "ENTREPOT_I_ACCEPT_DATA_LOSS", num_args = 0..=1, default_missing_value = "true")]
     pub i_accept_data_loss: Option<bool>,
-    /// Keep the processors from halting while somebody waits for a small write: quicker on an idle machine, for up to 2 ms of them [default: true]
-    #[arg(long, global = true, env = "ENTREPOT_STAY_AWAKE", num_args = 0..=1, default_missing_value = "true")]
-    pub stay_awake: Option<bool>,
     /// Captcha, uploads, mail and SMS, limits.
     #[command(flatten)]
     #[serde(skip)]
@@ -139,7 +139,6 @@ pub struct Config {
     pub single_session: bool,
     pub sockets_per_person: usize,
     pub accept_data_loss: bool,
-    pub stay_awake: bool,
     pub services: Services,
     pub connections: Connections,
 }
@@ -175,6 +174,11 @@ impl Settings {
         let failed = |reason: String| ConfigError::File { file: file.to_owned(), reason };
         let text = std::fs::read_to_string(file).map_err(|error| failed(error.to_string()))?;
         let mut table: toml::Table = toml::from_str(&text).map_err(|error| failed(error.to_string()))?;
+        for (key, reason) in REMOVED_KEYS {
+            if table.contains_key(key) {
+                return Err(failed(format!("{key}: {reason}")));
+            }
+        }
         let services = take::<ServiceSettings>(&mut table).try_into().map_err(|error| failed(error.to_string()))?;
         let connections = take::<ConnectionSettings>(&mut table).try_into().map_err(|error| failed(error.to_string()))?;
         let settings: Self = table.try_into().map_err(|error| failed(error.to_string()))?;
@@ -209,7 +213,6 @@ impl Settings {
             single_session: self.single_session.or(file.single_session),
             sockets_per_person: self.sockets_per_person.or(file.sockets_per_person),
             i_accept_data_loss: self.i_accept_data_loss.or(file.i_accept_data_loss),
-            stay_awake: self.stay_awake.or(file.stay_awake),
             services: self.services.or(file.services),
             connections: self.connections.or(file.connections),
         }
@@ -263,7 +266,6 @@ impl Settings {
             single_session: self.single_session.unwrap_or(false),
             sockets_per_person: self.sockets_per_person.unwrap_or(20),
             accept_data_loss: self.i_accept_data_loss.unwrap_or(false),
-            stay_awake: self.stay_awake.unwrap_or(true),
             services,
             connections: self.connections.complete()?,
         })
@@ -280,6 +282,17 @@ mod tests {
             toml::from_str("listen = '127.0.0.1:1'\nadmin_captcha = 'off'\nupload_max_bytes = 5\nidle_seconds = 5").expect("TOML");
         let (services, connections) = (take::<ServiceSettings>(&mut table), take::<ConnectionSettings>(&mut table));
         assert_eq!((services.len(), connections.len(), table.len()), (2, 1, 1));
+    }
+
+    #[test]
+    fn a_removed_key_is_named_with_what_to_do() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let file = dir.path().join("entrepot.toml");
+        std::fs::write(&file, "listen = '127.0.0.1:1'\nstay_awake = true\n").expect("a file");
+        let error = Settings::from_file(&file).expect_err("the key is gone").to_string();
+        assert!(error.contains("stay_awake") && error.contains("remove it"), "{error}");
+        std::fs::write(&file, "listen = '127.0.0.1:1'\n").expect("a file");
+        assert_eq!(Settings::from_file(&file).expect("settings").listen.as_deref(), Some("127.0.0.1:1"));
     }
 
     #[test]

@@ -33,15 +33,13 @@ pub struct StoreConfig {
     pub login: Option<(String, String)>,
     /// An embedded engine that does not sync every commit is refused without it.
     pub accept_data_loss: bool,
-    /// Small writes to an embedded database are waited for awake.
-    pub stay_awake: bool,
 }
 
 impl StoreConfig {
     /// A database of its own at `url`, as an operator has it who has set nothing.
     #[must_use]
     pub fn new(url: impl Into<String>, name: &str) -> Self {
-        Self { url: url.into(), namespace: name.into(), database: name.into(), login: None, accept_data_loss: false, stay_awake: true }
+        Self { url: url.into(), namespace: name.into(), database: name.into(), login: None, accept_data_loss: false }
     }
 }
 
@@ -86,7 +84,6 @@ struct Inner {
     safety: tokio::sync::Mutex<()>,
     /// Every write goes through this process.
     embedded: bool,
-    stay_awake: bool,
 }
 
 impl Store {
@@ -136,7 +133,6 @@ impl Store {
             settlers: Settlers::default(),
             safety: tokio::sync::Mutex::default(),
             embedded,
-            stay_awake: embedded && config.stay_awake,
         })))
     }
 
@@ -203,11 +199,6 @@ impl Store {
                 what(Self(store)).await;
             }
         });
-    }
-
-    /// Whether small writes are waited for awake.
-    pub(crate) fn stays_awake(&self) -> bool {
-        self.0.stay_awake
     }
 
     /// Whether every write goes through this process.

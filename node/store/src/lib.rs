@@ -12,7 +12,6 @@
 
 pub mod accounts;
 pub mod attachments;
-mod awake;
 pub mod backup;
 pub mod check;
 pub mod commands;

@@ -11,7 +11,6 @@ use bus_schemas::notification::{Announcement, NotificationDraft};
 use serde_json::Map;
 
 use self::rows::{COUNTED_ON, transaction};
-use crate::awake;
 use crate::connect::Store;
 use crate::transaction::{TxError, Vars, again};
 
@@ -50,8 +49,6 @@ pub(crate) struct Work {
     pub(crate) vars: Vars,
     /// Laid over every notification's data: what is known only with the counter's number.
     pub(crate) data: Map<String, serde_json::Value>,
-    /// Takes longer than a processor does to wake: it is not waited for awake.
-    pub(crate) long: bool,
 }
 
 /// What a committed transaction has counted and told.
@@ -68,10 +65,10 @@ impl Store {
     pub(crate) async fn tell(&self, deliveries: &[Delivery<'_>], counter: Option<&str>, make: impl Fn(i64) -> Work) -> Result<Told, TxError> {
         if deliveries.is_empty() && counter.is_none() {
             let plain = || {
-                let Work { query, vars, long, .. } = make(0);
-                async move { self.write(&format!("BEGIN; {query} COMMIT;"), vars, long).await }
+                let Work { query, vars, .. } = make(0);
+                async move { self.once(&format!("BEGIN; {query} COMMIT;"), vars).await }
             };
-            return again(plain).await.map(|()| Told::default());
+            return again(plain).await.map(|_| Told::default());
         }
         again(|| self.try_to_tell(deliveries, counter, &make)).await
     }
@@ -82,10 +79,9 @@ impl Store {
         let number = counter.map_or(0, |_| heads.next());
         let now = chrono::Utc::now().timestamp_millis();
         let work = make(number);
-        let long = work.long;
         let (query, vars, rows) = transaction(deliveries, counter, &heads, work, now);
-        match self.write(&query, vars, long).await {
-            Ok(()) => {
+        match self.once(&query, vars).await {
+            Ok(_) => {
                 self.keep_heads(rows.after, counter);
                 Ok(Told { number, words: rows.announcements })
             }
@@ -95,11 +91,5 @@ impl Store {
                 Err(if matches!(&error, TxError::Thrown(code) if code == COUNTED_ON) { TxError::Conflict } else { error })
             }
         }
-    }
-
-    async fn write(&self, query: &str, vars: Vars, long: bool) -> Result<(), TxError> {
-        let writing = self.once(query, vars);
-        let written = if self.stays_awake() && !long { awake::through(writing).await } else { writing.await };
-        written.map(|_| ())
     }
 }

@@ -53,9 +53,6 @@ struct StoredSettings {
     allow_negative: i64,
 }
 
-/// Most rows of a batch that is waited for awake: fuller ones take longer than a processor does to wake.
-const AWAKE_UPTO: usize = 16;
-
 /// Rows that only a warehouse's one writer creates.
 const LEDGER: [&str; 5] = ["movement", "place", "cost", "flow", "behind"];
 
@@ -153,8 +150,7 @@ impl WarehouseStore for Store {
         let deliveries = self.deliveries(&batch.notifications).await.map_err(CommitError::Store)?;
         let work = |_| {
             let (query, vars) = batch_query(batch);
-            let long = batch.movements.len() + batch.rows.places.len() > AWAKE_UPTO;
-            Work { query, vars, long, ..Work::default() }
+            Work { query, vars, ..Work::default() }
         };
         // What is remembered of the ledger and of stock stays true when places are merely brought up to it.
         let writing = (!batch.movements.is_empty() || !batch.orders.is_empty()).then(|| self.ledger_memory().writing());
