@@ -1,7 +1,7 @@
 //! Scheduled tasks: rows of the table `crontab` say when, each run leaves a row in `crontab_log`.
 
 use actors::warehouse::port::WarehouseStore;
-use chrono::{TimeZone, Timelike};
+use chrono::TimeZone;
 use entrepot_store::listing::ListQuery;
 use entrepot_store::records::read::Listed;
 use entrepot_store::records::{Act, catalogue};
@@ -55,14 +55,13 @@ async fn tidy_sessions(node: &Node) -> Result<(), actors::store::StoreError> {
 /// Runs what is due in this minute, on one node of a cluster.
 pub async fn tick(node: &Node) {
     let now = node.now();
-    let Some(local) = node.config().time_zone.timestamp_opt(now, 0).single() else { return };
-    let minute = local.naive_local().with_second(0).unwrap_or_else(|| local.naive_local());
+    let Some(minute) = node.config().time_zone.timestamp_opt(now - now.rem_euclid(60), 0).single() else { return };
     let rows = match rows(node).await {
         Ok(rows) => rows,
         Err(error) => return tracing::warn!(%error, "the scheduled tasks are not known"),
     };
     for row in rows.iter().filter(|row| row["status"] == 1) {
-        let due = row["cron"].as_str().and_then(Cron::parse).is_some_and(|cron| cron.fires(minute));
+        let due = row["cron"].as_str().and_then(Cron::parse).is_some_and(|cron| cron.fires(&minute));
         let name = format!("crontab-{}", row["id"]);
         if due
             && node.store().claim_job(&name, now / 60 * 60, node.system().node()).await.unwrap_or(false)
