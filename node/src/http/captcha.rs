@@ -4,11 +4,11 @@ use poem::Request;
 use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::address;
 use super::body::Body;
-use super::envelope::{Answer, envelope, ok};
+use super::envelope::{Answer, Nothing, envelope, ok};
 use super::errors::{ApiError, too_often};
 use crate::captcha::{self, Action, Clicks, picture};
 use crate::limits::Counted;
@@ -57,8 +57,8 @@ impl Captcha {
 
     /// Whether the clicks are right
     #[oai(path = "/api/common/checkClickCaptcha", method = "post", operation_id = "checkClickCaptcha")]
-    async fn check(&self, body: Body<Check>) -> Result<poem_openapi::payload::Json<super::envelope::Envelope>, ApiError> {
+    async fn check(&self, body: Body<Check>) -> Answer<Nothing> {
         let right = captcha::check(&self.0, &Clicks { id: body.0.id, info: body.0.info }, body.0.unset).await?;
-        Ok(poem_openapi::payload::Json(envelope(i32::from(right), String::new(), Value::Null)))
+        Ok(poem_openapi::payload::Json(envelope(i32::from(right), String::new(), Nothing)))
     }
 }

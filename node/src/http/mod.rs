@@ -12,6 +12,7 @@ pub mod captcha;
 pub mod content;
 pub mod cors;
 pub mod dashboard;
+pub mod document;
 pub mod entrance;
 pub mod envelope;
 pub mod errors;
@@ -29,6 +30,7 @@ pub mod notifications;
 pub mod orders;
 pub mod orders_body;
 pub mod orders_shown;
+pub mod parameters;
 pub mod profile;
 pub mod record;
 pub mod records;
@@ -43,6 +45,7 @@ pub mod site;
 pub mod transfers;
 pub mod upload;
 pub mod vendor;
+pub mod views;
 
 use poem_openapi::OpenApiService;
 

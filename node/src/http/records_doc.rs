@@ -11,7 +11,8 @@ use poem_openapi::registry::{
 use poem_openapi::types::Type;
 use serde_json::json;
 
-use super::envelope::Envelope;
+use super::envelope::{Envelope, schema_with};
+use super::parameters;
 use super::records::ROUTES;
 use crate::resources::transfer::sheet::Format;
 
@@ -147,7 +148,8 @@ fn body_schema(resource: &Resource, new: bool) -> MetaSchema {
 
 /// The schemas that the paths refer to.
 pub fn register(registry: &mut Registry) {
-    Envelope::register(registry);
+    <Envelope>::register(registry);
+    parameters::register(registry);
     for resource in catalogue::all() {
         registry.schemas.insert(schema_name(resource, "Row"), row_schema(resource));
         registry.schemas.insert(schema_name(resource, "New"), body_schema(resource, true));
@@ -168,29 +170,9 @@ fn parameter(name: &str, schema: MetaSchema, required: bool, description: &str) 
     }
 }
 
-fn list_parameters() -> Vec<MetaOperationParam> {
-    let text = || MetaSchema::new("string");
-    let number = || MetaSchema::new_with_format("integer", "int64");
-    vec![
-        parameter("page", number(), false, "From 1"),
-        parameter("limit", number(), false, "At most 200"),
-        parameter("order", text(), false, "field,asc or field,desc"),
-        parameter("quickSearch", text(), false, "Looks into the resource's quick search fields"),
-        parameter("search[0][field]", text(), false, "A condition; further ones are search[1] ..."),
-        parameter("search[0][operator]", text(), false, "=, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites"),
-        parameter("search[0][val]", text(), false, "Its value"),
-        parameter("search[0][render]", text(), false, "datetime: the value is a time of the site's clock"),
-        parameter("initKey", text(), false, "The column of initValue"),
-        parameter("initValue", text(), false, "Only rows with these values"),
-        parameter("select", text(), false, "true: for a remote select"),
-        parameter("isTree", text(), false, "false: a tree as a flat list"),
-    ]
-}
-
 /// The envelope with this data.
 fn answers(data: MetaSchemaRef) -> MetaResponses {
-    let envelope = MetaSchema { properties: vec![("data", data)], ..MetaSchema::new("object") };
-    let schema = MetaSchemaRef::Inline(Box::new(MetaSchema { all_of: vec![Envelope::schema_ref(), inline(envelope)], ..MetaSchema::ANY }));
+    let schema = schema_with(data);
     let content = vec![MetaMediaType { content_type: "application/json; charset=utf-8", schema }];
     MetaResponses { responses: vec![MetaResponse { description: "An envelope", status: Some(200), status_range: None, content, headers: vec![] }] }
 }
@@ -198,7 +180,7 @@ fn answers(data: MetaSchemaRef) -> MetaResponses {
 /// A file of one of these types, or the envelope that says why there is none.
 pub(super) fn file_answers(types: &[&'static str]) -> MetaResponses {
     let file = |content_type: &&'static str| MetaMediaType { content_type, schema: inline(MetaSchema::new_with_format("string", "binary")) };
-    let refusal = MetaMediaType { content_type: "application/json; charset=utf-8", schema: Envelope::schema_ref() };
+    let refusal = MetaMediaType { content_type: "application/json; charset=utf-8", schema: <Envelope>::schema_ref() };
     let content = types.iter().map(file).chain([refusal]).collect();
     let description = "A file, or an envelope";
     MetaResponses { responses: vec![MetaResponse { description, status: Some(200), status_range: None, content, headers: vec![] }] }
@@ -239,7 +221,7 @@ fn operation(resource: &Resource, action: &str, method: &str, names: &'static Na
     let (params, request, data) = match (action, method) {
         ("index" | "select", _) => {
             let list = if action == "select" && resource.tree { "options" } else { "list" };
-            (list_parameters(), None, object(vec![(list, rows()), ("total", number()), ("remark", inline(MetaSchema::new("string")))]))
+            (vec![parameters::list()], None, object(vec![(list, rows()), ("total", number()), ("remark", inline(MetaSchema::new("string")))]))
         }
         ("add", "POST") => (vec![], Some(request_of(schema_name(resource, "New"))), object(vec![("id", number())])),
         ("edit", "GET") => (id(), None, object(vec![("row", row())])),
@@ -250,7 +232,7 @@ fn operation(resource: &Resource, action: &str, method: &str, names: &'static Na
         }
         ("sortable", _) => (vec![], Some(sort_request()), inline(MetaSchema::ANY)),
         ("import", _) => (vec![], Some(import_request()), object(vec![("task", number())])),
-        ("export", _) => (list_parameters().into_iter().chain([format_parameter()]).collect(), None, object(vec![("task", number())])),
+        ("export", _) => (vec![parameters::list(), format_parameter()], None, object(vec![("task", number())])),
         ("template", _) => (vec![format_parameter()], None, inline(MetaSchema::ANY)),
         _ => (vec![], None, inline(MetaSchema::ANY)),
     };

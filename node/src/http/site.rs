@@ -109,7 +109,7 @@ fn declared_paths(spec: &serde_json::Value) -> HashMap<String, String> {
 /// The OpenAPI document.
 #[must_use]
 pub fn document(service: &OpenApiService<Families, ()>) -> serde_json::Value {
-    serde_json::from_str(&service.spec()).unwrap_or_default()
+    super::document::compact(serde_json::from_str(&service.spec()).unwrap_or_default())
 }
 
 /// Whether a request comes from a program rather than from a browser that opens a page (design, HTTP).

@@ -107,7 +107,7 @@ impl ApiResponse for Download {
     }
 
     fn register(registry: &mut Registry) {
-        Envelope::register(registry);
+        <Envelope>::register(registry);
     }
 }
 

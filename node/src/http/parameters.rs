@@ -1,0 +1,175 @@
+//! Parameters in the query: those that every list takes, and kinds of values. Clients written for
+//! BuildAdmin send odd values, so what can't be read counts as absent.
+
+use std::borrow::Cow;
+
+use entrepot_store::listing::ListQuery;
+use poem::{Request, RequestBody};
+use poem_openapi::registry::{MetaOperationParam, MetaParamIn, MetaSchema, MetaSchemaRef, Registry};
+use poem_openapi::types::{ParseFromParameter, ParseResult, Type};
+use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
+use serde_json::json;
+
+use super::errors::ApiError;
+use super::listing::list_query;
+use crate::node::Node;
+
+/// The schema whose properties are the parameters of a list. [`super::document`] writes them out.
+const LIST: &str = "ListParameters";
+const CONDITION: &str = "ListCondition";
+
+/// What a request asks of a list.
+pub struct List(pub ListQuery);
+
+fn inline(schema: MetaSchema) -> MetaSchemaRef {
+    MetaSchemaRef::Inline(Box::new(schema))
+}
+
+fn array(item: MetaSchemaRef) -> MetaSchema {
+    MetaSchema { items: Some(Box::new(item)), ..MetaSchema::new("array") }
+}
+
+fn object(properties: Vec<(&'static str, MetaSchema, &'static str)>) -> MetaSchema {
+    let described = |(name, schema, description)| (name, inline(MetaSchema { description: Some(description), ..schema }));
+    MetaSchema { properties: properties.into_iter().map(described).collect(), ..MetaSchema::new("object") }
+}
+
+/// Registers what the list parameters consist of.
+pub fn register(registry: &mut Registry) {
+    let text = || MetaSchema::new("string");
+    let number = || MetaSchema::new_with_format("integer", "int64");
+    let one_or_more = MetaSchema { one_of: vec![inline(text()), inline(array(inline(text())))], ..MetaSchema::ANY };
+    let condition = object(vec![
+        ("field", text(), "A column of the list"),
+        ("operator", text(), "=, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites"),
+        ("val", one_or_more, "What the column is compared with; a range is two values with a comma between"),
+        ("render", text(), "datetime: the values are date-times of the site's clock"),
+    ]);
+    registry.schemas.insert(CONDITION.to_owned(), MetaSchema { required: vec!["field", "val"], ..condition });
+    let conditions = array(MetaSchemaRef::Reference(CONDITION.to_owned()));
+    let list = object(vec![
+        ("page", number(), "From 1"),
+        ("limit", number(), "Rows of a page, at most 200"),
+        ("order", text(), "field,asc or field,desc"),
+        ("quickSearch", text(), "Looks into the list's quick search fields"),
+        ("search", conditions, "Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ..."),
+        ("initKey", text(), "The column of initValue"),
+        ("initValue", array(inline(text())), "Only rows with these values"),
+        ("select", text(), "true: for a remote select"),
+        ("isTree", text(), "false: a tree as a flat list"),
+    ]);
+    registry.schemas.insert(LIST.to_owned(), list);
+}
+
+/// The parameters of a list, in the document.
+#[must_use]
+pub fn list() -> MetaOperationParam {
+    MetaOperationParam {
+        name: "list".to_owned(),
+        schema: MetaSchemaRef::Reference(LIST.to_owned()),
+        in_type: MetaParamIn::Query,
+        description: None,
+        required: false,
+        deprecated: false,
+        explode: true,
+        style: None,
+    }
+}
+
+impl<'a> ApiExtractor<'a> for List {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::Parameter];
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        register(registry);
+    }
+
+    fn param_in() -> Option<MetaParamIn> {
+        Some(MetaParamIn::Query)
+    }
+
+    fn param_schema_ref() -> Option<MetaSchemaRef> {
+        Some(list().schema)
+    }
+
+    async fn from_request(request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+        let node = request.data::<Node>().ok_or_else(|| ApiError::Internal("the node is not at hand".into()))?;
+        Ok(Self(list_query(request, node.config().time_zone)))
+    }
+}
+
+macro_rules! parameter_kind {
+    ($(#[$doc:meta])* $name:ident($inner:ty), $schema:expr, $read:expr) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct $name(pub $inner);
+
+        impl Type for $name {
+            const IS_REQUIRED: bool = false;
+            type RawValueType = Self;
+            type RawElementValueType = Self;
+
+            fn name() -> Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn schema_ref() -> MetaSchemaRef {
+                inline($schema)
+            }
+
+            fn as_raw_value(&self) -> Option<&Self> {
+                Some(self)
+            }
+
+            fn raw_element_iter<'a>(&'a self) -> Box<dyn Iterator<Item = &'a Self> + 'a> {
+                Box::new(std::iter::once(self))
+            }
+        }
+
+        impl ParseFromParameter for $name {
+            fn parse_from_parameter(value: &str) -> ParseResult<Self> {
+                let read: fn(&str) -> $inner = $read;
+                Ok(Self(read(value)))
+            }
+
+            fn parse_from_parameters<I: IntoIterator<Item = A>, A: AsRef<str>>(values: I) -> ParseResult<Self> {
+                values.into_iter().next().map_or(Ok(Self::default()), |value| Self::parse_from_parameter(value.as_ref()))
+            }
+        }
+    };
+}
+
+parameter_kind!(
+    /// A whole number, if one was sent.
+    Whole(Option<i64>),
+    MetaSchema::new_with_format("integer", "int64"),
+    |value| value.parse().ok()
+);
+
+parameter_kind!(
+    /// A switch: on for `1` and `true`.
+    Flag(bool),
+    MetaSchema { enum_items: vec![json!("0"), json!("1")], ..MetaSchema::new("string") },
+    |value| matches!(value, "1" | "true")
+);
+
+impl Whole {
+    /// The number, or a refusal of the field of this name.
+    pub fn required(self, name: &str) -> Result<i64, ApiError> {
+        self.0.ok_or_else(|| ApiError::field(name, "error.required"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_can_not_be_read_counts_as_absent() {
+        let whole = |values: &[&str]| Whole::parse_from_parameters(values).expect("a number or nothing").0;
+        assert_eq!((whole(&["7"]), whole(&["x"]), whole(&[""]), whole(&[])), (Some(7), None, None, None));
+        let flag = |values: &[&str]| Flag::parse_from_parameters(values).expect("a switch").0;
+        assert_eq!((flag(&["1"]), flag(&["true"]), flag(&["0"]), flag(&["yes"]), flag(&[])), (true, true, false, false, false));
+    }
+}
