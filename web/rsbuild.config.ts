@@ -138,24 +138,23 @@ export default defineConfig({
     },
   },
   performance: {
-    printFileSize: { compressed: true },
-    chunkSplit: {
-      strategy: 'custom',
-      splitChunks: {
-        cacheGroups: {
-          // What every page needs and only a new version of a library changes; not what a library brings for itself.
-          lib: {
-            test: /^(?!.*node_modules.*node_modules).*node_modules[\\/](react|react-dom|scheduler|react-router|i18next|react-i18next|valtio|proxy-compare)[\\/]/,
-            name: (module) => (module.layer === SITE ? `lib-${SITE}` : 'lib'),
-          },
-          // The styles of the public pages are one file: who goes from page to page has it.
-          pages: {
-            type: 'css/mini-extract',
-            test: /features[\\/]public[\\/](pages|sections)[\\/](?!notice)/,
-            name: 'pages',
-            enforce: true,
-          },
-        },
+    // The sum; two hundred names of files help nobody who builds.
+    printFileSize: { total: true, detail: false },
+  },
+  splitChunks: {
+    preset: 'none',
+    cacheGroups: {
+      // What every page needs and only a new version of a library changes; not what a library brings for itself.
+      lib: {
+        test: /^(?!.*node_modules.*node_modules).*node_modules[\\/](react|react-dom|scheduler|react-router|i18next|react-i18next|valtio|proxy-compare)[\\/]/,
+        name: (module) => (module.layer === SITE ? `lib-${SITE}` : 'lib'),
+      },
+      // The styles of the public pages are one file: who goes from page to page has it.
+      pages: {
+        type: 'css/mini-extract',
+        test: /features[\\/]public[\\/](pages|sections)[\\/](?!notice)/,
+        name: 'pages',
+        enforce: true,
       },
     },
   },
@@ -167,11 +166,11 @@ export default defineConfig({
     historyApiFallback: true,
     proxy: [
       {
-        context: (_path, request) => request.headers.server === 'true',
+        pathFilter: (_path, request) => request.headers.server === 'true',
         target: node,
       },
-      { context: ['/storage'], target: node },
-      { context: ['/ws'], target: node, ws: true },
+      { pathFilter: ['/storage'], target: node },
+      { pathFilter: ['/ws'], target: node, ws: true },
     ],
   },
 })

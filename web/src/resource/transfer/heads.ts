@@ -26,7 +26,7 @@ export function csvHead(text: string): string[] {
   return [...cells, cell].map((one) => one.trim())
 }
 
-async function inflated(bytes: Uint8Array): Promise<string> {
+async function inflated(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
   return new Response(stream).text()
 }
