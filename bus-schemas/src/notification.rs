@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::{AdminId, WarehouseId};
 
-/// What a notification is about (domain rules, notifications).
+/// What a notification is about (domain rules 11).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum NotificationKind {
     /// An order waits for review.

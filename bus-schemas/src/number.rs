@@ -128,7 +128,7 @@ impl Price {
         fits(value, PRICE_SCALE).map(Self)
     }
 
-    /// quantity x price, rounded half up to 2 decimals (domain rules, warehouse orders).
+    /// quantity x price, rounded half up to 2 decimals (domain rules 1.5).
     #[must_use]
     pub fn total(self, quantity: Quantity) -> Amount {
         Amount(round_half_up(self.0 * quantity.0, AMOUNT_SCALE))

@@ -27,7 +27,7 @@ impl OrderKind {
         }
     }
 
-    /// The prefix of its numbers (domain rules, order numbers).
+    /// The prefix of its numbers (domain rules 1.6).
     #[must_use]
     pub const fn prefix(self) -> &'static str {
         match self {

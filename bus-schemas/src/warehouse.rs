@@ -29,7 +29,7 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// The code on the wire and in the database (domain rules, fixed codes).
+    /// The code on the wire and in the database (domain rules 0.1).
     #[must_use]
     pub const fn code(self) -> i64 {
         match self {
@@ -72,7 +72,7 @@ pub struct ReceiveLine {
     pub expiry_date: Option<String>,
 }
 
-/// Goods that are asked for: a missing area, shelf or batch means 'any', and the rule of section 2.4 chooses.
+/// Goods that are asked for: a missing area, shelf or batch means 'any', and the picking order chooses (domain rules 2.4).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DemandLine {
     pub line: u32,

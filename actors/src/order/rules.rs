@@ -1,4 +1,4 @@
-//! What a command does to an order: pure. The table of transitions stands in the domain rules.
+//! What a command does to an order: pure. The table of transitions stands in domain rules 1.1.
 
 use bus_schemas::ids::{AreaId, OrderId, ShelfId};
 use bus_schemas::notification::{Audience, NotificationDraft, NotificationKind};

@@ -1,4 +1,4 @@
-//! What an upload is called: the template of the wire contract (section 6), every part of it cleaned.
+//! What an upload is called: a template (wire contract 6), every part of it cleaned.
 
 use chrono::{DateTime, TimeZone};
 use rand::Rng;

@@ -12,7 +12,7 @@ use crate::connect::Store;
 use crate::transaction::{TxError, take};
 use crate::value::{array, id, int, text_id};
 
-/// Unread word of the same thing within this time becomes one with a count (domain rules, notifications), in milliseconds.
+/// Unread word of the same thing within this time becomes one with a count (domain rules 11), in milliseconds.
 pub(super) const MERGED_WITHIN: i64 = 60_000;
 /// How many of a recipient's newest notifications are looked through for one to merge with.
 pub(super) const MERGED_AMONG: i64 = 50;

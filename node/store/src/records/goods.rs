@@ -1,4 +1,4 @@
-//! Goods and where they are kept (fields: domain rules, fixed fields).
+//! Goods and where they are kept (fields: domain rules 0.2).
 
 use super::declaration::Kind::{Decimal, Image, Images, Integer, Parent, Reference, RichText, Status, Switch, Text, TextArea, Weigh};
 use super::declaration::{Choice, Field, Resource, Target, choice, label};

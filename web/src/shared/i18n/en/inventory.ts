@@ -24,7 +24,7 @@ export default {
     title: 'Inventory records',
     remark: 'Every move, in order',
     type: 'Type',
-    types: { '10': 'Inbound', '20': 'Outbound', '30': 'Transfer', '40': 'Count', '50': 'Adjustment' },
+    types: { '10': 'Inbound', '20': 'Outbound', '30': 'Transfer', '40': 'Adjustment', '50': 'Count' },
     number: 'Order no.',
     quantity: 'Change',
     price: 'Unit price',
