@@ -303,6 +303,6 @@ async fn openapi(mut config: Config) -> Result<(), CliError> {
     config.bus = None;
     let node = Node::start(config).await?;
     let document = crate::http::site::document(&crate::http::service(&node));
-    println!("{}", serde_json::to_string_pretty(&document).unwrap_or_default());
+    println!("{}", crate::http::document::printed(&document));
     Ok(())
 }

@@ -1,31 +1,51 @@
-//! Makes the OpenAPI document smaller: what many operations share stands once, as a component.
+//! Makes the OpenAPI document small enough to read: a parameter, an answer or a body that several operations share stands
+//! once, among the components, and what is the default of the standard is left out. Nothing that a client uses is lost.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
-/// Parameters and responses that occur as often as this become components.
-const SHARED_FROM: usize = 3;
+/// Columns of a printed line: what fits stays on one line.
+const WIDTH: usize = 120;
+/// Spaces of a level.
+const INDENT: usize = 2;
 /// Names of HTTP methods in a path's object.
 const METHODS: &[&str] = &["get", "post", "put", "delete", "patch"];
+/// The prefix of references to schemas.
+const SCHEMAS: &str = "#/components/schemas/";
 
-/// The document with shared parameters and responses.
+/// Where something stands in the document, by a JSON pointer, and the operation that it belongs to.
+struct Place {
+    pointer: String,
+    operation: String,
+}
+
+/// Finds the places of something in every operation.
+type Finder = fn(&Value) -> Vec<Place>;
+
+/// A document made small.
 #[must_use]
 pub fn compact(mut document: Value) -> Value {
     let groups = parameter_groups(&document);
     each_operation(&mut document, |operation| expand_parameters(operation, &groups));
-    share(&mut document, "parameters", parameter_name, |operation| {
-        operation.get_mut("parameters").and_then(Value::as_array_mut).into_iter().flatten().collect()
-    });
-    share(&mut document, "responses", response_name, |operation| {
-        operation.get_mut("responses").and_then(Value::as_object_mut).into_iter().flat_map(Map::values_mut).collect()
-    });
+    for (kind, places) in [("parameters", parameters as Finder), ("responses", responses), ("requestBodies", bodies)] {
+        let places = places(&document);
+        share(&mut document, kind, &places);
+    }
     if let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) {
         for group in groups.keys() {
             schemas.remove(group);
         }
     }
     document
+}
+
+/// The document as text: like `to_string_pretty`, but what fits on a line stands on one.
+#[must_use]
+pub fn printed(document: &Value) -> String {
+    let mut text = String::new();
+    print(document, 0, 0, &mut text);
+    text
 }
 
 fn each_operation(document: &mut Value, mut change: impl FnMut(&mut Map<String, Value>)) {
@@ -90,43 +110,181 @@ fn expand_parameters(operation: &mut Map<String, Value>, groups: &BTreeMap<Strin
     *parameters = std::mem::take(parameters).into_iter().flat_map(expand).collect();
 }
 
-/// `search` is `Search`, `ids[]` is `Ids`.
-fn parameter_name(parameter: &Value) -> Option<String> {
-    let name = parameter["name"].as_str()?.replace(['[', ']'], "");
-    let mut letters = name.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect())
+fn escaped(part: &str) -> String {
+    part.replace('~', "~0").replace('/', "~1")
 }
 
-/// A response is called as its data is; one whose data has no name is not shared.
-fn response_name(response: &Value) -> Option<String> {
-    let content = response["content"].as_object().filter(|content| content.len() == 1)?;
-    let data = &content.values().next()?["schema"]["allOf"][1]["properties"]["data"];
-    match schema_name(data) {
-        Some(name) => Some(name.to_owned()),
-        None if data["enum"] == json!([null]) => Some("Nothing".to_owned()),
-        None => None,
+/// Every operation: its pointer, its id, its object.
+fn operations(document: &Value) -> impl Iterator<Item = (String, &str, &Value)> {
+    let paths = document["paths"].as_object().into_iter().flatten();
+    paths.flat_map(|(path, methods)| {
+        let methods = methods.as_object().into_iter().flatten().filter(|(method, _)| METHODS.contains(&method.as_str()));
+        methods.map(move |(method, operation)| {
+            let pointer = format!("/paths/{}/{method}", escaped(path));
+            (pointer, operation["operationId"].as_str().unwrap_or_default(), operation)
+        })
+    })
+}
+
+fn parameters(document: &Value) -> Vec<Place> {
+    let of = |(pointer, id, operation): (String, &str, &Value)| {
+        let count = operation["parameters"].as_array().map_or(0, Vec::len);
+        let operation = id.to_owned();
+        (0..count).map(move |at| Place { pointer: format!("{pointer}/parameters/{at}"), operation: operation.clone() }).collect::<Vec<_>>()
+    };
+    operations(document).flat_map(of).collect()
+}
+
+fn responses(document: &Value) -> Vec<Place> {
+    let of = |(pointer, id, operation): (String, &str, &Value)| {
+        let statuses = operation["responses"].as_object().into_iter().flat_map(|all| all.keys());
+        statuses.map(|status| Place { pointer: format!("{pointer}/responses/{status}"), operation: id.to_owned() }).collect::<Vec<_>>()
+    };
+    operations(document).flat_map(of).collect()
+}
+
+fn bodies(document: &Value) -> Vec<Place> {
+    let with_body = operations(document).filter(|(_, _, operation)| operation["requestBody"].is_object());
+    with_body.map(|(pointer, id, _)| Place { pointer: format!("{pointer}/requestBody"), operation: id.to_owned() }).collect()
+}
+
+/// Moves what stands at several places alike to the components of that kind.
+fn share(document: &mut Value, kind: &str, places: &[Place]) {
+    let mut alike: BTreeMap<String, Vec<&Place>> = BTreeMap::new();
+    for place in places {
+        if let Some(value) = document.pointer(&place.pointer).filter(|value| value.get("$ref").is_none()) {
+            alike.entry(value.to_string()).or_default().push(place);
+        }
+    }
+    let mut shared: Vec<(String, Vec<&Place>)> = alike.into_iter().filter(|(_, places)| places.len() > 1).collect();
+    // The plain name goes to what is used most.
+    shared.sort_by_key(|(_, places)| std::cmp::Reverse(places.len()));
+    let mut components = Map::new();
+    for (_, places) in shared {
+        let Some(value) = places.first().and_then(|place| document.pointer(&place.pointer)).cloned() else { continue };
+        let plain = name_of(kind, &value, &places);
+        let free = |name: &String| !components.contains_key(name);
+        let numbered = || (2..).map(|number| format!("{plain}{number}")).find(&free);
+        let Some(name) = Some(plain.clone()).filter(&free).or_else(numbered) else { continue };
+        let reference = json!({ "$ref": format!("#/components/{kind}/{name}") });
+        for place in &places {
+            if let Some(found) = document.pointer_mut(&place.pointer) {
+                *found = reference.clone();
+            }
+        }
+        components.insert(name, value);
+    }
+    if !components.is_empty() {
+        document["components"][kind] = Value::Object(components);
     }
 }
 
-/// Replaces parts that occur several times by references to one component.
-fn share(document: &mut Value, kind: &str, name_of: impl Fn(&Value) -> Option<String>, parts: impl Fn(&mut Map<String, Value>) -> Vec<&mut Value>) {
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    each_operation(document, |operation| parts(operation).into_iter().for_each(|part| *counts.entry(part.to_string()).or_default() += 1));
-    // By name, and the text of the one that has it: of two that differ, the first found keeps the name.
-    let mut shared: BTreeMap<String, Value> = BTreeMap::new();
-    each_operation(document, |operation| {
-        for part in parts(operation) {
-            if counts.get(&part.to_string()).is_none_or(|count| *count < SHARED_FROM) {
-                continue;
+/// Letters and digits of a name, each part with a capital: `search[0][field]` is `Search0Field`.
+fn pascal(text: &str) -> String {
+    let parts = text.split(|letter: char| !letter.is_ascii_alphanumeric());
+    let capital = |part: &str| part.chars().take(1).map(|first| first.to_ascii_uppercase()).chain(part.chars().skip(1)).collect::<String>();
+    parts.map(capital).collect()
+}
+
+/// The words of a name: `WarehouseBrandAdd` has three.
+fn words(name: &str) -> Vec<&str> {
+    let begins: Vec<usize> = name.char_indices().filter(|(at, letter)| *at == 0 || letter.is_ascii_uppercase()).map(|(at, _)| at).collect();
+    begins.iter().enumerate().filter_map(|(at, from)| name.get(*from..begins.get(at + 1).copied().unwrap_or(name.len()))).collect()
+}
+
+/// The words that all these names end with.
+fn common_end(names: &[&str]) -> String {
+    let mut common: Option<Vec<&str>> = None;
+    for name in names {
+        let own = words(name);
+        common = Some(match common {
+            None => own,
+            Some(before) => {
+                let same = before.iter().rev().zip(own.iter().rev()).take_while(|(one, other)| one == other).count();
+                own[own.len() - same..].to_vec()
             }
-            let Some(name) = name_of(part) else { continue };
-            if shared.entry(name.clone()).or_insert_with(|| part.clone()) == part {
-                *part = json!({ "$ref": format!("#/components/{kind}/{name}") });
-            }
+        });
+    }
+    common.unwrap_or_default().concat()
+}
+
+/// Names of schemas that a value refers to, but for the envelope.
+fn schemas_of<'a>(value: &'a Value, found: &mut BTreeSet<&'a str>) {
+    match value {
+        Value::Object(fields) => {
+            let name = fields.get("$ref").and_then(Value::as_str).and_then(|reference| reference.strip_prefix(SCHEMAS));
+            found.extend(name.filter(|name| *name != "Envelope"));
+            fields.values().for_each(|value| schemas_of(value, found));
         }
-    });
-    if !shared.is_empty() {
-        document["components"][kind] = Value::Object(shared.into_iter().collect());
+        Value::Array(values) => values.iter().for_each(|value| schemas_of(value, found)),
+        _ => {}
+    }
+}
+
+/// What a shared component is called: a parameter by its name, others by what they hold, else by what is done with them.
+fn name_of(kind: &str, value: &Value, places: &[&Place]) -> String {
+    if let Some(name) = value["name"].as_str() {
+        return pascal(name);
+    }
+    let end = if kind == "responses" { "Answer" } else { "Request" };
+    let data =
+        value["content"].as_object().and_then(|content| content.values().next()).map(|media| &media["schema"]["allOf"][1]["properties"]["data"]);
+    match data {
+        Some(data) if schema_name(data).is_some() => return schema_name(data).map(pascal).unwrap_or_default(),
+        Some(data) if data["enum"] == json!([null]) => return "Nothing".to_owned(),
+        _ => {}
+    }
+    let mut schemas = BTreeSet::new();
+    schemas_of(value, &mut schemas);
+    if let Some(schema) = schemas.first() {
+        return format!("{}{end}", pascal(schema));
+    }
+    let files = value["content"].as_object().is_some_and(|content| content.len() > 1);
+    let operations: Vec<&str> = places.iter().map(|place| place.operation.as_str()).collect();
+    format!("{}{end}", if files { "File".to_owned() } else { pascal(&common_end(&operations)) })
+}
+
+fn print(value: &Value, depth: usize, before: usize, text: &mut String) {
+    let line = value.to_string();
+    let spaced = one_line(value);
+    let pad = |depth: usize| " ".repeat(depth * INDENT);
+    if depth * INDENT + before + spaced.len() < WIDTH {
+        text.push_str(&spaced);
+        return;
+    }
+    match value {
+        Value::Object(fields) if !fields.is_empty() => {
+            text.push_str("{\n");
+            for (at, (name, value)) in fields.iter().enumerate() {
+                let name = json!(name).to_string();
+                text.push_str(if at > 0 { ",\n" } else { "" });
+                text.push_str(&format!("{}{name}: ", pad(depth + 1)));
+                print(value, depth + 1, name.len() + 2, text);
+            }
+            text.push_str(&format!("\n{}}}", pad(depth)));
+        }
+        Value::Array(values) if !values.is_empty() => {
+            text.push_str("[\n");
+            for (at, value) in values.iter().enumerate() {
+                text.push_str(if at > 0 { ",\n" } else { "" });
+                text.push_str(&pad(depth + 1));
+                print(value, depth + 1, 0, text);
+            }
+            text.push_str(&format!("\n{}]", pad(depth)));
+        }
+        _ => text.push_str(&line),
+    }
+}
+
+/// A value on one line, with spaces where people put them.
+fn one_line(value: &Value) -> String {
+    match value {
+        Value::Object(fields) if !fields.is_empty() => {
+            let fields = fields.iter().map(|(name, value)| format!("{}: {}", json!(name), one_line(value)));
+            format!("{{ {} }}", fields.collect::<Vec<_>>().join(", "))
+        }
+        Value::Array(values) => format!("[{}]", values.iter().map(one_line).collect::<Vec<_>>().join(", ")),
+        other => other.to_string(),
     }
 }
 
@@ -159,11 +317,74 @@ mod tests {
         assert_eq!(parameters["Search"]["style"], "deepObject");
         let of_a = &document["paths"]["/a"]["get"];
         let expanded = json!([{ "$ref": "#/components/parameters/Page" }, { "$ref": "#/components/parameters/Search" },
-                              { "name": "own", "in": "query", "required": true, "schema": { "type": "string" } }]);
+                              { "$ref": "#/components/parameters/Own" }]);
         assert_eq!(of_a["parameters"], expanded);
         assert_eq!(document["paths"]["/c"]["get"]["responses"]["200"], json!({ "$ref": "#/components/responses/Nothing" }));
-        // Only two operations answer a page: that stays where it is.
-        assert!(of_a["responses"]["200"]["content"].is_object(), "{of_a}");
+        assert_eq!(of_a["responses"]["200"], json!({ "$ref": "#/components/responses/Page" }));
         assert_eq!(document["components"]["schemas"], json!({ "Page": { "type": "object" } }));
+    }
+
+    fn document() -> Value {
+        let page = json!({ "name": "page", "in": "query", "required": false, "deprecated": false, "explode": true, "schema": { "type": "integer" } });
+        let other = json!({ "name": "page", "in": "query", "required": true, "schema": { "type": "string" } });
+        let envelope =
+            json!({ "description": "An envelope", "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Envelope" } } } });
+        let rows = json!({ "content": { "application/json": { "schema": { "allOf": [
+            { "$ref": "#/components/schemas/Envelope" }, { "properties": { "data": { "$ref": "#/components/schemas/BrandRow" } } }] } } } });
+        let operation =
+            |id: &str, parameters: Value, answer: &Value| json!({ "operationId": id, "parameters": parameters, "responses": { "200": answer } });
+        json!({
+            "components": { "schemas": { "Envelope": {}, "BrandRow": {} } },
+            "paths": {
+                "/a/{id}": { "get": operation("BrandIndex", json!([page, other]), &rows), "post": operation("BrandAdd", json!([other]), &envelope) },
+                "/b~c": { "get": operation("UnitIndex", json!([page]), &rows), "post": operation("UnitAdd", json!([]), &envelope) },
+            },
+        })
+    }
+
+    /// The document with every reference to a shared parameter, answer or body replaced by what it refers to.
+    fn resolved(value: &Value, root: &Value) -> Value {
+        match value {
+            Value::Object(fields) => match fields.get("$ref").and_then(Value::as_str).filter(|reference| !reference.starts_with(SCHEMAS)) {
+                Some(reference) => resolved(root.pointer(reference.trim_start_matches('#')).expect("a component"), root),
+                None => Value::Object(fields.iter().map(|(name, value)| (name.clone(), resolved(value, root))).collect()),
+            },
+            Value::Array(values) => values.iter().map(|value| resolved(value, root)).collect(),
+            other => other.clone(),
+        }
+    }
+
+    #[test]
+    fn what_is_shared_stands_once_and_nothing_is_lost() {
+        let small = compact(document());
+        let keys = |kind: &str| small["components"][kind].as_object().map(|all| all.keys().cloned().collect::<Vec<_>>()).unwrap_or_default();
+        assert_eq!(keys("parameters"), ["Page", "Page2"]);
+        assert_eq!(keys("responses"), ["AddAnswer", "BrandRowAnswer"]);
+        assert_eq!(keys("requestBodies"), [""; 0]);
+        assert_eq!(small["paths"]["/b~c"]["get"]["parameters"][0], json!({ "$ref": "#/components/parameters/Page" }));
+        let mut expected = document();
+        each_operation(&mut expected, |operation| expand_parameters(operation, &BTreeMap::new()));
+        assert_eq!(resolved(&small["paths"], &small), expected["paths"]);
+        assert_eq!(compact(small.clone()), small, "a second time changes nothing");
+    }
+
+    #[test]
+    fn only_defaults_of_the_standard_are_left_out() {
+        let parameters = json!([
+            { "name": "ids[]", "in": "query", "style": "form", "explode": true, "required": true, "deprecated": true },
+            { "name": "id", "in": "path", "explode": true },
+        ]);
+        let mut operation = Map::from_iter([("parameters".to_owned(), parameters.clone())]);
+        expand_parameters(&mut operation, &BTreeMap::new());
+        assert_eq!(operation["parameters"], parameters);
+    }
+
+    #[test]
+    fn what_is_printed_is_the_same_document() {
+        let document = json!({ "empty": {}, "none": [], "long": [{ "a": "x".repeat(100), "b": "\"\n" }, 1, null], "short": { "a": [1, 2] } });
+        let text = printed(&document);
+        assert_eq!(serde_json::from_str::<Value>(&text).expect("JSON"), document);
+        assert!(text.contains("\n  \"short\": { \"a\": [1, 2] }"), "{text}");
+        assert!(text.lines().all(|line| line.len() <= WIDTH), "{text}");
     }
 }

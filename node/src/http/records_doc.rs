@@ -123,27 +123,50 @@ fn row_schema(resource: &Resource) -> MetaSchema {
     MetaSchema { properties, ..MetaSchema::new("object") }
 }
 
-/// What may be sent. Loose, as the wire is: a number may be a text, a switch may be a boolean.
-fn body_schema(resource: &Resource, new: bool) -> MetaSchema {
-    let writable = |field: &&Field| matches!(field.access, Access::Open) || (new && field.access == Access::WriteOnce);
-    let loose = |field: &Field| {
-        let told = field_schema(field);
-        MetaSchema { title: told.title, write_only: told.write_only, description: None, ..MetaSchema::ANY }
-    };
-    let of = |field: &'static Field| {
-        let strict = matches!(field_schema(field).ty, "string") && !matches!(field.kind, Kind::Decimal(_) | Kind::Money);
-        (field.name, inline(if strict { MetaSchema { nullable: true, enum_items: vec![], ..field_schema(field) } } else { loose(field) }))
-    };
-    let mut properties: Vec<_> = resource.fields.iter().filter(writable).map(of).collect();
-    let mut required: Vec<&'static str> = vec![];
-    if new {
-        required.extend(resource.fields.iter().filter(writable).filter(|field| field.required).map(|field| field.name));
+/// What may be sent for a field. Loose, as the wire is: a number may be a text, a switch may be a boolean.
+fn sent_schema(field: &Field) -> MetaSchema {
+    let told = field_schema(field);
+    let strict = told.ty == "string" && !matches!(field.kind, Kind::Decimal(_) | Kind::Money);
+    if strict {
+        MetaSchema { nullable: true, enum_items: vec![], ..told }
     } else {
-        required.push("id");
-        properties.insert(0, ("id", inline(MetaSchema::ANY)));
-        properties.push(("version", inline(MetaSchema::ANY)));
+        MetaSchema { title: told.title, write_only: told.write_only, ..MetaSchema::ANY }
     }
-    MetaSchema { properties, required, ..MetaSchema::new("object") }
+}
+
+/// The fields of a resource with this access, as they are sent.
+fn sent(resource: &Resource, access: Access) -> Vec<(&'static str, MetaSchemaRef)> {
+    resource.fields.iter().filter(|field| field.access == access).map(|field| (field.name, inline(sent_schema(field)))).collect()
+}
+
+/// What may be sent for a new row and for one that is there.
+fn body_schema(resource: &Resource) -> MetaSchema {
+    MetaSchema { properties: sent(resource, Access::Open), ..MetaSchema::new("object") }
+}
+
+/// The name of the schema that says which row is changed, and which version of it was read.
+const ROW_VERSION: &str = "RowVersion";
+
+fn row_version() -> MetaSchema {
+    let properties = vec![("id", inline(MetaSchema::ANY)), ("version", inline(MetaSchema::ANY))];
+    MetaSchema { properties, required: vec!["id"], ..MetaSchema::new("object") }
+}
+
+/// The body of a new row: what may be sent at any time, what may be sent only once, and what must be there.
+fn new_row(resource: &Resource) -> MetaSchemaRef {
+    let mut all_of = vec![MetaSchemaRef::Reference(schema_name(resource, "Body"))];
+    let once = sent(resource, Access::WriteOnce);
+    if !once.is_empty() {
+        all_of.push(inline(MetaSchema { properties: once, ..MetaSchema::new("object") }));
+    }
+    let needed = |field: &&Field| field.required && matches!(field.access, Access::Open | Access::WriteOnce);
+    inline(MetaSchema { all_of, required: resource.fields.iter().filter(needed).map(|field| field.name).collect(), ..MetaSchema::ANY })
+}
+
+/// The body of a changed row.
+fn changed_row(resource: &Resource) -> MetaSchemaRef {
+    let all_of = vec![MetaSchemaRef::Reference(schema_name(resource, "Body")), MetaSchemaRef::Reference(ROW_VERSION.to_owned())];
+    inline(MetaSchema { all_of, ..MetaSchema::ANY })
 }
 
 /// The schemas that the paths refer to.
@@ -152,9 +175,9 @@ pub fn register(registry: &mut Registry) {
     parameters::register(registry);
     for resource in catalogue::all() {
         registry.schemas.insert(schema_name(resource, "Row"), row_schema(resource));
-        registry.schemas.insert(schema_name(resource, "New"), body_schema(resource, true));
-        registry.schemas.insert(schema_name(resource, "Change"), body_schema(resource, false));
+        registry.schemas.insert(schema_name(resource, "Body"), body_schema(resource));
     }
+    registry.schemas.insert(ROW_VERSION.to_owned(), row_version());
 }
 
 fn parameter(name: &str, schema: MetaSchema, required: bool, description: &str) -> MetaOperationParam {
@@ -186,8 +209,8 @@ pub(super) fn file_answers(types: &[&'static str]) -> MetaResponses {
     MetaResponses { responses: vec![MetaResponse { description, status: Some(200), status_range: None, content, headers: vec![] }] }
 }
 
-fn request_of(schema: String) -> MetaRequest {
-    let content = vec![MetaMediaType { content_type: "application/json", schema: MetaSchemaRef::Reference(schema) }];
+fn request_of(schema: MetaSchemaRef) -> MetaRequest {
+    let content = vec![MetaMediaType { content_type: "application/json", schema }];
     MetaRequest { description: None, content, required: true }
 }
 
@@ -223,9 +246,9 @@ fn operation(resource: &Resource, action: &str, method: &str, names: &'static Na
             let list = if action == "select" && resource.tree { "options" } else { "list" };
             (vec![parameters::list()], None, object(vec![(list, rows()), ("total", number()), ("remark", inline(MetaSchema::new("string")))]))
         }
-        ("add", "POST") => (vec![], Some(request_of(schema_name(resource, "New"))), object(vec![("id", number())])),
+        ("add", "POST") => (vec![], Some(request_of(new_row(resource))), object(vec![("id", number())])),
         ("edit", "GET") => (id(), None, object(vec![("row", row())])),
-        ("edit", _) => (vec![], Some(request_of(schema_name(resource, "Change"))), inline(MetaSchema::ANY)),
+        ("edit", _) => (vec![], Some(request_of(changed_row(resource))), inline(MetaSchema::ANY)),
         ("del", "DELETE") => {
             let ids = MetaSchema { items: Some(Box::new(number())), ..MetaSchema::new("array") };
             (vec![parameter("ids[]", ids, false, "The rows")], None, inline(MetaSchema::ANY))

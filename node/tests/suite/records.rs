@@ -272,9 +272,11 @@ async fn the_declarations_are_served_and_documented() {
     }
     let row = &document["components"]["schemas"]["WarehouseProductRow"]["properties"]["status"];
     assert_eq!((row["description"].clone(), row["enum"].clone()), (json!("0: Off shelf, 1: On shelf"), json!([0, 1])), "{row}");
-    let body = &document["components"]["schemas"]["WarehouseProductNew"];
+    let new = &document["paths"]["/admin/warehouse.Product/add"]["post"]["requestBody"]["content"]["application/json"]["schema"];
+    assert_eq!(new["allOf"][0]["$ref"], "#/components/schemas/WarehouseProductBody", "{new}");
+    let body = &document["components"]["schemas"]["WarehouseProductBody"];
     assert_eq!(body["properties"]["product_no"]["maxLength"], 64, "{body}");
-    assert!(body["required"].as_array().is_some_and(|names| names.contains(&json!("unit_id"))), "{body}");
+    assert!(new["required"].as_array().is_some_and(|names| names.contains(&json!("unit_id"))), "{new}");
     for controller in resources.iter().filter_map(|resource| resource["controller"].as_str()) {
         let answer = client.get(&format!("/admin/{}/index", controller.to_uppercase())).await;
         assert_eq!(answer["code"], if controller == "routine.Config" { answer["code"].clone() } else { json!(1) }, "{controller}: {answer}");
