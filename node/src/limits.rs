@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use entrepot_store::rotation::World;
+use entrepot_store::identity::refresh_tokens::World;
 
 /// Counters of one kind that are remembered at most; then the ones that end first are forgotten.
 const KEPT_MAX: usize = 16_384;

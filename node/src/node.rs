@@ -12,7 +12,7 @@ use actors::clock::{Clock, SystemClock};
 use actors::store::StoreError;
 use actors::system::{Live, Ports, System, SystemError};
 use bus_schemas::live::Invalidation;
-use entrepot_store::connect::ConnectError;
+use entrepot_store::engine::connect::ConnectError;
 use entrepot_store::{Store, StoreConfig};
 use fs4::fs_std::FileExt;
 use tokio::sync::broadcast::error::RecvError;

@@ -6,7 +6,7 @@ use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use entrepot_store::Store;
-use entrepot_store::backup::{BackupError, Footer};
+use entrepot_store::maintenance::backup::{BackupError, Footer};
 use poem::listener::UnixListener;
 use poem::web::{Data, Json};
 use poem::{EndpointExt, Route, Server, handler, post};

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use entrepot_store::backup::{self, Footer};
+use entrepot_store::maintenance::backup::{self, Footer};
 
 use super::CliError;
 use crate::config::Config;

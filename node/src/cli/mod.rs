@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use bus_schemas::ids::AdminId;
 use clap::{Parser, Subcommand};
-use entrepot_store::rotation::World;
+use entrepot_store::identity::refresh_tokens::World;
 use tracing_subscriber::EnvFilter;
 
 use crate::config::{Config, ConfigError, Settings};
@@ -131,7 +131,7 @@ pub enum CliError {
     #[error(transparent)]
     Start(#[from] StartError),
     #[error(transparent)]
-    Account(#[from] entrepot_store::accounts::AccountError),
+    Account(#[from] entrepot_store::identity::accounts::AccountError),
     #[error(transparent)]
     Store(#[from] actors::store::StoreError),
     #[error(transparent)]
@@ -141,7 +141,7 @@ pub enum CliError {
     #[error(transparent)]
     Demo(#[from] crate::demo::DemoError),
     #[error(transparent)]
-    Backup(#[from] entrepot_store::backup::BackupError),
+    Backup(#[from] entrepot_store::maintenance::backup::BackupError),
     #[error(transparent)]
     KeyFile(#[from] crate::secrets::KeyFileError),
     #[error(transparent)]

@@ -1,8 +1,8 @@
 //! Members of the demo company, with what came in and went out on their accounts.
 
 use entrepot_store::Store;
-use entrepot_store::members::balance::Account;
-use entrepot_store::records::{Act, catalogue};
+use entrepot_store::member::balance::Account;
+use entrepot_store::resource::{Act, catalogue};
 use rust_decimal::Decimal;
 use serde_json::{Map, json};
 

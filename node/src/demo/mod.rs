@@ -13,8 +13,8 @@ use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, PartnerId, Produc
 use bus_schemas::order::{DraftLine, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType};
 use chrono::{Datelike, Months, NaiveDate};
 use entrepot_store::Store;
-use entrepot_store::records::catalogue;
-use entrepot_store::records::{Act, RecordError};
+use entrepot_store::resource::catalogue;
+use entrepot_store::resource::{Act, RecordError};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! A member's own account (wire contract 5.4).
 
-use entrepot_store::members::balance::Account as Balance;
+use entrepot_store::member::balance::Account as Balance;
 use poem::Request;
 use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};

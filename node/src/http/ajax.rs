@@ -1,7 +1,7 @@
 //! Small helpers of forms (wire contract 4.14).
 
-use entrepot_store::records::catalogue;
-use entrepot_store::records::declaration::{Access, Field};
+use entrepot_store::resource::catalogue;
+use entrepot_store::resource::declaration::{Access, Field};
 use poem::Request;
 use poem_openapi::param::Query;
 use poem_openapi::payload::Binary;
@@ -119,7 +119,7 @@ impl Ajax {
             .filter(|(key, _)| key.starts_with("excludeTable"))
             .flat_map(|(_, value)| value.split(',').map(str::to_owned).collect::<Vec<_>>())
             .collect();
-        let title = |label: entrepot_store::records::declaration::Label| label.text(current() == Language::English);
+        let title = |label: entrepot_store::resource::declaration::Label| label.text(current() == Language::English);
         let list: Vec<Value> = catalogue::all()
             .filter(|resource| !except.iter().any(|table| table == resource.table))
             .map(|resource| (resource.table, format!("{} - {}", resource.table, title(resource.title))))

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use entrepot_store::typed;
+use entrepot_store::engine::typed;
 use poem::{FromRequest, Request, RequestBody};
 use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchemaRef, Registry};
 use poem_openapi::types::Type;

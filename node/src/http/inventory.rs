@@ -1,6 +1,6 @@
 //! Inventory and its records.
 
-use entrepot_store::queries::inventory::InventoryView;
+use entrepot_store::inventory::list::InventoryView;
 use poem::Request;
 use poem_openapi::OpenApi;
 use rust_decimal::Decimal;

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use chrono_tz::Tz;
+use entrepot_store::engine::typed;
 use entrepot_store::listing::{Filter, ListQuery};
-use entrepot_store::typed;
 use poem::Request;
 
 /// Reads the list parameters of a request.

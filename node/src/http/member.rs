@@ -90,7 +90,7 @@ pub struct SendSms {
 }
 
 /// The answer of a login, a registration.
-fn signed_in(member: &entrepot_store::members::accounts::Member, given: Given) -> Value {
+fn signed_in(member: &entrepot_store::member::accounts::Member, given: Given) -> Value {
     let mut info = shown(member);
     info["token"] = given.access.into();
     info["refresh_token"] = given.refresh.into();

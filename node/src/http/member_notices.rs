@@ -1,6 +1,6 @@
 //! What a member is told of his account.
 
-use entrepot_store::members::notices::{Notice, NoticeKind};
+use entrepot_store::member::notices::{Notice, NoticeKind};
 use poem::Request;
 use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};

@@ -1,7 +1,7 @@
 //! Messages that visitors leave: the message board of the back office, with word to those who answer.
 
 use bus_schemas::notification::{Audience, NotificationDraft, NotificationKind};
-use entrepot_store::records::Act;
+use entrepot_store::resource::Act;
 use poem::Request;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;

@@ -1,6 +1,6 @@
 //! One's own profile (wire contract 4.11).
 
-use entrepot_store::records::catalogue;
+use entrepot_store::resource::catalogue;
 use entrepot_store::scope::Scope;
 use poem::Request;
 use poem_openapi::OpenApi;

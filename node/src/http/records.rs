@@ -4,10 +4,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use entrepot_store::records::declaration::Action;
-use entrepot_store::records::sortable::Direction;
-use entrepot_store::records::{Resource, catalogue};
-use entrepot_store::typed;
+use entrepot_store::engine::typed;
+use entrepot_store::resource::declaration::Action;
+use entrepot_store::resource::sortable::Direction;
+use entrepot_store::resource::{Resource, catalogue};
 use poem::endpoint::{BoxEndpoint, make};
 use poem::http::Method;
 use poem::{EndpointExt, IntoResponse, Request};

@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
-use entrepot_store::records::declaration::{Access, Choice, Field, Kind};
-use entrepot_store::records::{Resource, catalogue};
+use entrepot_store::resource::declaration::{Access, Choice, Field, Kind};
+use entrepot_store::resource::{Resource, catalogue};
 use poem_openapi::registry::{
     MetaMediaType, MetaOperation, MetaOperationParam, MetaParamIn, MetaPath, MetaRequest, MetaResponse, MetaResponses, MetaSchema, MetaSchemaRef,
     Registry,

@@ -1,7 +1,7 @@
 //! What the web app knows of resources: their declarations, and what the caller may do with them.
 
-use entrepot_store::records::declaration::{Access, Choice, Field, Label};
-use entrepot_store::records::{Kind, Resource, catalogue};
+use entrepot_store::resource::declaration::{Access, Choice, Field, Label};
+use entrepot_store::resource::{Kind, Resource, catalogue};
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{IntoResponse, Request, Response};
 use poem_openapi::OpenApi;
@@ -30,7 +30,7 @@ fn kind(field: &Field) -> (&'static str, Map<String, Value>) {
         let all: Vec<Value> = choices.iter().map(|choice| json!({ "value": value(choice.value), "label": words(choice.label) })).collect();
         more.insert("options".into(), Value::Array(all));
     };
-    use entrepot_store::records::declaration::{Picker, Picking};
+    use entrepot_store::resource::declaration::{Picker, Picking};
     let name = match field.kind {
         Kind::Text(_) => "string",
         Kind::TextArea(_) => "textarea",
@@ -125,7 +125,7 @@ fn field(resource: &Resource, field: &Field) -> Value {
 }
 
 fn resource(resource: &Resource, caller: &Caller) -> Value {
-    use entrepot_store::records::declaration::Action;
+    use entrepot_store::resource::declaration::Action;
     let all = [Action::Index, Action::Add, Action::Edit, Action::Del, Action::Sortable, Action::Import, Action::Export];
     let nodes: Vec<&str> =
         all.iter().filter(|action| resource.allows(**action) && holds(caller, &resource.node(action.name()))).map(|action| action.name()).collect();

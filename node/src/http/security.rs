@@ -1,7 +1,7 @@
 //! The recycle bin and the log of sensitive fields: looking closely and putting back.
 
-use entrepot_store::records::{Resource, catalogue};
-use entrepot_store::typed;
+use entrepot_store::engine::typed;
+use entrepot_store::resource::{Resource, catalogue};
 use poem::Request;
 use poem_openapi::OpenApi;
 use serde_json::{Value, json};

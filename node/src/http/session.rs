@@ -2,8 +2,8 @@
 
 use bus_schemas::ids::AdminId;
 use bus_schemas::live::Invalidation;
-use entrepot_store::records::identity::picture;
-use entrepot_store::rotation::World;
+use entrepot_store::identity::refresh_tokens::World;
+use entrepot_store::resource::identity::picture;
 use poem::Request;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
@@ -196,7 +196,7 @@ impl Session {
 }
 
 /// What a client knows of an administrator.
-pub(super) fn admin_info(node: &Node, admin: &entrepot_store::accounts::Admin) -> Value {
+pub(super) fn admin_info(node: &Node, admin: &entrepot_store::identity::accounts::Admin) -> Value {
     let last = chrono::DateTime::from_timestamp(admin.last_login_time, 0).filter(|_| admin.last_login_time > 0);
     let last = last.map(|time| time.with_timezone(&node.config().time_zone).format("%Y-%m-%d %H:%M:%S").to_string());
     json!({

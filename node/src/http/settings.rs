@@ -1,7 +1,7 @@
 //! The site's settings (wire contract 4.9).
 
-use entrepot_store::records::catalogue;
-use entrepot_store::typed;
+use entrepot_store::engine::typed;
+use entrepot_store::resource::catalogue;
 use poem::Request;
 use poem_openapi::OpenApi;
 use serde_json::{Map, Value};

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use entrepot_store::records::{Resource, catalogue};
+use entrepot_store::resource::{Resource, catalogue};
 use poem::http::header;
 use poem::web::Multipart;
 use poem::{FromRequest, IntoResponse, Request, Response};

@@ -9,7 +9,7 @@
 use std::hash::{BuildHasher, RandomState};
 
 use entrepot_store::identity::failures::{Failures, NetworkFailures};
-use entrepot_store::rotation::World;
+use entrepot_store::identity::refresh_tokens::World;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use tokio::sync::{Mutex, MutexGuard};

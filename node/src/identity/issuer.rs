@@ -2,7 +2,7 @@
 
 use actors::store::StoreError;
 use entrepot_store::Store;
-use entrepot_store::rotation::{Refreshed, Successor, World};
+use entrepot_store::identity::refresh_tokens::{Refreshed, Successor, World};
 
 use super::keys::{self, KeyError};
 use super::tokens::{Claims, SignError, Tokens, hash_refresh, new_refresh, new_secret, successor};

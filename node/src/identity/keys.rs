@@ -3,7 +3,7 @@
 
 use actors::store::StoreError;
 use entrepot_store::Store;
-use entrepot_store::rotation::World;
+use entrepot_store::identity::refresh_tokens::World;
 use serde::{Deserialize, Serialize};
 
 use super::tokens::new_secret;

@@ -7,8 +7,8 @@ use std::sync::{Arc, LazyLock};
 
 use entrepot_store::identity::rights::{Rights, Rule};
 use entrepot_store::identity::seed::RuleSeed;
-use entrepot_store::records::catalogue;
-use entrepot_store::records::declaration::Action;
+use entrepot_store::resource::catalogue;
+use entrepot_store::resource::declaration::Action;
 use serde_json::{Value, json};
 
 use crate::http::guard::{Access, access};

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use bus_schemas::ids::AdminId;
 use entrepot_store::Store;
-use entrepot_store::accounts::{Admin, NewSession};
+use entrepot_store::identity::accounts::{Admin, NewSession};
+use entrepot_store::identity::refresh_tokens::World;
 use entrepot_store::identity::rights::Rights;
-use entrepot_store::rotation::World;
 
 use super::believed::Believed;
 use super::issuer::{Beginning, Exchange, Given, Issuer, SessionError};

@@ -4,7 +4,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use entrepot_store::rotation::World;
+use entrepot_store::identity::refresh_tokens::World;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation, decode, decode_header, encode};
 use rand::Rng;
 use serde::{Deserialize, Serialize};

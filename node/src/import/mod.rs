@@ -13,7 +13,7 @@ use actors::store::StoreError;
 use actors::system::System;
 use bus_schemas::ids::AdminId;
 use entrepot_store::Store;
-use entrepot_store::records::RecordError;
+use entrepot_store::resource::RecordError;
 
 /// What to replay.
 #[derive(Clone, Debug)]

@@ -10,7 +10,7 @@ use bus_schemas::order::{DraftLine, LINES_MAX, OrderAction, OrderCommand, OrderD
 use bus_schemas::warehouse::{AdjustLine, Place, StockAction, StockCommand, StockReply, StockRequest};
 use entrepot_store::Store;
 use entrepot_store::commands::IMPORTED;
-use entrepot_store::records::catalogue;
+use entrepot_store::resource::catalogue;
 use futures::{StreamExt, stream};
 use indicatif::{ProgressBar, ProgressStyle};
 use rust_decimal::Decimal;
@@ -288,7 +288,7 @@ async fn existing(store: &Store, table: &'static str, key: &'static str) -> Resu
 
 async fn insert(store: &Store, controller: &str, row: Value, now: i64) -> Result<i64, ImportError> {
     let resource = catalogue::find(controller).ok_or_else(|| ImportError::Step { what: controller.to_owned(), why: "is not declared".into() })?;
-    Ok(store.insert_record(resource, &fields(row), &entrepot_store::records::Act::system(now)).await?)
+    Ok(store.insert_record(resource, &fields(row), &entrepot_store::resource::Act::system(now)).await?)
 }
 
 async fn ensure(store: &Store, controller: &str, key: &'static str, value: &str, row: Value, now: i64) -> Result<i64, ImportError> {

@@ -3,8 +3,8 @@
 use actors::warehouse::port::WarehouseStore;
 use chrono::TimeZone;
 use entrepot_store::listing::ListQuery;
-use entrepot_store::records::read::Listed;
-use entrepot_store::records::{Act, catalogue};
+use entrepot_store::resource::read::Listed;
+use entrepot_store::resource::{Act, catalogue};
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 

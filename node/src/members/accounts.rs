@@ -3,10 +3,10 @@
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use bus_schemas::live::{Topic, TopicEvent};
-use entrepot_store::members::accounts::{Member, MemberName};
-use entrepot_store::members::notices::NoticeKind;
-use entrepot_store::records::{Act, Resource, TypedBody, catalogue};
-use entrepot_store::rotation::World;
+use entrepot_store::identity::refresh_tokens::World;
+use entrepot_store::member::accounts::{Member, MemberName};
+use entrepot_store::member::notices::NoticeKind;
+use entrepot_store::resource::{Act, Resource, TypedBody, catalogue};
 use rand::Rng;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};

@@ -2,9 +2,9 @@
 
 use chrono::{Duration, NaiveDate, TimeZone};
 use entrepot_store::listing::{Filter, ListQuery};
-use entrepot_store::members::balance::{Account, BalanceError, Entry};
-use entrepot_store::records::catalogue;
-use entrepot_store::records::read::Listed;
+use entrepot_store::member::balance::{Account, BalanceError, Entry};
+use entrepot_store::resource::catalogue;
+use entrepot_store::resource::read::Listed;
 use entrepot_store::scope::Scope;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};

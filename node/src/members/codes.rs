@@ -1,8 +1,8 @@
 //! Codes sent by mail or SMS: who may have one, sending it, and checking it (wire contract 5.3).
 
-use entrepot_store::members::accounts::MemberName;
-use entrepot_store::members::codes::{CodeError, CodeLimits};
-use entrepot_store::rotation::World;
+use entrepot_store::identity::refresh_tokens::World;
+use entrepot_store::member::accounts::MemberName;
+use entrepot_store::member::codes::{CodeError, CodeLimits};
 use rand::Rng;
 use sha2::{Digest, Sha256};
 

@@ -1,7 +1,7 @@
 //! What a member may call himself: the forms that the specification asks for.
 
-use entrepot_store::records::declaration::Rule;
-use entrepot_store::records::forms::fits;
+use entrepot_store::resource::declaration::Rule;
+use entrepot_store::resource::forms::fits;
 
 use crate::http::errors::ApiError;
 use crate::identity::passwords;

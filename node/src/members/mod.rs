@@ -2,7 +2,7 @@
 //!
 //! [`sessions`] tells who calls, [`rights`] what his group may do, [`accounts`] is logging in,
 //! registering and one's own data, [`balance`] is money and score, [`codes`] are what is sent to an
-//! address to prove that it is one's own. SurrealQL is in `entrepot_store::members`.
+//! address to prove that it is one's own. SurrealQL is in `entrepot_store::member`.
 
 pub mod accounts;
 pub mod balance;
@@ -13,8 +13,8 @@ pub mod seeds;
 pub mod sessions;
 
 use entrepot_store::Store;
-use entrepot_store::members::accounts::Member;
-use entrepot_store::records::identity::picture;
+use entrepot_store::member::accounts::Member;
+use entrepot_store::resource::identity::picture;
 use serde_json::{Value, json};
 use tokio::sync::{Mutex, MutexGuard};
 

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use actors::store::StoreError;
 use entrepot_store::Store;
-use entrepot_store::members::rights::MemberRule;
+use entrepot_store::member::rights::MemberRule;
 use serde_json::{Value, json};
 
 use super::seeds;

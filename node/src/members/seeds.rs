@@ -1,8 +1,8 @@
 //! What the member side of a new site has: one group with all rights, the member centre's menu.
 
 use entrepot_store::listing::ListQuery;
-use entrepot_store::records::read::Listed;
-use entrepot_store::records::{Act, catalogue};
+use entrepot_store::resource::read::Listed;
+use entrepot_store::resource::{Act, catalogue};
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 

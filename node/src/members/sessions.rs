@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use actors::store::StoreError;
 use entrepot_store::Store;
-use entrepot_store::members::accounts::Member;
-use entrepot_store::members::sessions::NewSession;
-use entrepot_store::rotation::World;
+use entrepot_store::identity::refresh_tokens::World;
+use entrepot_store::member::accounts::Member;
+use entrepot_store::member::sessions::NewSession;
 
 use super::rights;
 use crate::config::Config;

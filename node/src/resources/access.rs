@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use entrepot_store::engine::typed;
 use entrepot_store::identity::directory::Directory;
 use entrepot_store::identity::rights::{Reach, Rights, Rule};
 use entrepot_store::listing::{Filter, ListQuery, ShownBy, ShownTexts};
-use entrepot_store::records::write::Written;
-use entrepot_store::records::{Act, TypedBody, catalogue};
+use entrepot_store::resource::write::Written;
+use entrepot_store::resource::{Act, TypedBody, catalogue};
 use entrepot_store::scope::Scope;
-use entrepot_store::typed;
 use serde_json::{Map, Value, json};
 
 use super::Call;

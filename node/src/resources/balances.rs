@@ -1,9 +1,9 @@
 //! Beside the logs of money and score: a row added is the account changed, in one transaction.
 
 use async_trait::async_trait;
-use entrepot_store::members::balance::Account;
-use entrepot_store::records::identity::picture;
-use entrepot_store::typed;
+use entrepot_store::engine::typed;
+use entrepot_store::member::balance::Account;
+use entrepot_store::resource::identity::picture;
 use rust_decimal::Decimal;
 use serde_json::{Map, Value, json};
 

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use bus_schemas::ids::AdminId;
 use bus_schemas::live::{Topic, TopicEvent};
+use entrepot_store::identity::refresh_tokens::World;
 use entrepot_store::identity::rights::Rights;
 use entrepot_store::listing::ListQuery;
-use entrepot_store::records::read::Listed;
-use entrepot_store::records::sortable::Direction;
-use entrepot_store::records::write::Written;
-use entrepot_store::records::{Act, Kind, Resource, TypedBody};
-use entrepot_store::rotation::World;
+use entrepot_store::resource::read::Listed;
+use entrepot_store::resource::sortable::Direction;
+use entrepot_store::resource::write::Written;
+use entrepot_store::resource::{Act, Kind, Resource, TypedBody};
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 

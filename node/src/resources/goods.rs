@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 use bus_schemas::ids::{ProductId, WarehouseId};
 use bus_schemas::live::Invalidation;
-use entrepot_store::records::TypedBody;
-use entrepot_store::records::write::Written;
+use entrepot_store::resource::TypedBody;
+use entrepot_store::resource::write::Written;
 use serde_json::{Value, json};
 
 use super::Call;

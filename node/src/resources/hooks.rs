@@ -4,9 +4,9 @@
 use async_trait::async_trait;
 use entrepot_store::identity::rights::Rights;
 use entrepot_store::listing::ListQuery;
-use entrepot_store::members::balance::Account;
-use entrepot_store::records::TypedBody;
-use entrepot_store::records::write::Written;
+use entrepot_store::member::balance::Account;
+use entrepot_store::resource::TypedBody;
+use entrepot_store::resource::write::Written;
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value};
 
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn every_hook_stands_beside_a_declaration() {
         for (controller, _) in super::HOOKS {
-            assert!(entrepot_store::records::catalogue::find(controller).is_some(), "{controller}");
+            assert!(entrepot_store::resource::catalogue::find(controller).is_some(), "{controller}");
         }
     }
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use async_trait::async_trait;
 use entrepot_store::listing::{Filter, ListQuery};
-use entrepot_store::records::write::Written;
-use entrepot_store::records::{Act, Resource, TypedBody, catalogue};
+use entrepot_store::resource::write::Written;
+use entrepot_store::resource::{Act, Resource, TypedBody, catalogue};
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 

@@ -2,7 +2,7 @@
 //!
 //! [`call`] is the one way to use a resource, whoever asks (a route, an import); [`hooks`] is what a
 //! declaration can't say, one type beside a controller. The engine itself is
-//! `entrepot_store::records`.
+//! `entrepot_store::resource`.
 
 pub mod access;
 pub mod balances;

@@ -7,9 +7,9 @@ use bus_schemas::live::Invalidation;
 use chrono::TimeZone;
 use entrepot_store::identity::rights::Rights;
 use entrepot_store::listing::ListQuery;
-use entrepot_store::members::notices::NoticeKind;
-use entrepot_store::records::TypedBody;
-use entrepot_store::records::write::Written;
+use entrepot_store::member::notices::NoticeKind;
+use entrepot_store::resource::TypedBody;
+use entrepot_store::resource::write::Written;
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 

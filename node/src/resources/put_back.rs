@@ -2,9 +2,9 @@
 //! edit by whoever asks, with the rights, the scope and the hooks of now: nobody gets by a way back
 //! what he could not give himself (decision 15).
 
-use entrepot_store::records::Resource;
-use entrepot_store::records::bin::Deleted;
-use entrepot_store::records::write::Written;
+use entrepot_store::resource::Resource;
+use entrepot_store::resource::bin::Deleted;
+use entrepot_store::resource::write::Written;
 use serde_json::json;
 
 use super::Call;

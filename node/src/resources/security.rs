@@ -2,8 +2,8 @@
 
 use async_trait::async_trait;
 use entrepot_store::identity::rights::Rights;
-use entrepot_store::records::declaration::Access;
-use entrepot_store::records::{Resource, TypedBody, catalogue};
+use entrepot_store::resource::declaration::Access;
+use entrepot_store::resource::{Resource, TypedBody, catalogue};
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 

@@ -2,8 +2,8 @@
 //! recycle bin and of the log of sensitive fields. Whatever is there already stays as it is.
 
 use entrepot_store::listing::ListQuery;
-use entrepot_store::records::read::Listed;
-use entrepot_store::records::{Act, Resource, catalogue};
+use entrepot_store::resource::read::Listed;
+use entrepot_store::resource::{Act, Resource, catalogue};
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 

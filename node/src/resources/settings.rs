@@ -7,11 +7,11 @@ use std::num::NonZeroU16;
 use actors::dates;
 use async_trait::async_trait;
 use entrepot_store::listing::ListQuery;
-use entrepot_store::records::declaration::Rule;
-use entrepot_store::records::forms::{is_blank_html, looks};
-use entrepot_store::records::read::Listed;
-use entrepot_store::records::write::Written;
-use entrepot_store::records::{Act, Resource, catalogue};
+use entrepot_store::resource::declaration::Rule;
+use entrepot_store::resource::forms::{is_blank_html, looks};
+use entrepot_store::resource::read::Listed;
+use entrepot_store::resource::write::Written;
+use entrepot_store::resource::{Act, Resource, catalogue};
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 

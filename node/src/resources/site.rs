@@ -2,9 +2,9 @@
 //! the message board reaches the member who wrote.
 
 use async_trait::async_trait;
-use entrepot_store::members::notices::NoticeKind;
-use entrepot_store::records::TypedBody;
-use entrepot_store::records::write::Written;
+use entrepot_store::member::notices::NoticeKind;
+use entrepot_store::resource::TypedBody;
+use entrepot_store::resource::write::Written;
 use serde_json::{Map, Value, json};
 
 use super::Call;

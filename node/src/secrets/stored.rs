@@ -4,8 +4,8 @@
 use actors::store::StoreError;
 use entrepot_store::Store;
 use entrepot_store::listing::ListQuery;
-use entrepot_store::records::read::Listed;
-use entrepot_store::records::{Act, RecordError, Resource, catalogue};
+use entrepot_store::resource::read::Listed;
+use entrepot_store::resource::{Act, RecordError, Resource, catalogue};
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 

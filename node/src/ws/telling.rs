@@ -2,7 +2,7 @@
 
 use bus_schemas::live::{Topic, TopicEvent};
 use entrepot_store::identity::rights::Rights;
-use entrepot_store::records::catalogue;
+use entrepot_store::resource::catalogue;
 
 pub(super) const INVENTORY: &str = "warehouse/inventory/index";
 const RECORDS: &str = "warehouse/inventoryrecord/index";

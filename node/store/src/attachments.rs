@@ -3,9 +3,9 @@
 use actors::store::StoreError;
 use serde::{Deserialize, Serialize};
 
-use crate::connect::Store;
-use crate::transaction::{TxError, take};
-use crate::value::{from_json, int, text};
+use crate::engine::connect::Store;
+use crate::engine::transaction::{TxError, take};
+use crate::engine::value::{from_json, int, text};
 
 /// A file that was kept.
 #[derive(Clone, Debug, Serialize)]

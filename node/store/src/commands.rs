@@ -7,8 +7,8 @@ use actors::store::StoreError;
 use bus_schemas::ids::{AdminId, CommandId, CommandKey};
 use surrealdb::types::{Object, RecordId, RecordIdKey, RecordIdKeyRange, Value};
 
-use crate::connect::Store;
-use crate::value::{array, array_id, int, text};
+use crate::engine::connect::Store;
+use crate::engine::value::{array, array_id, int, text};
 
 /// Commands to orders.
 pub(crate) const ORDER_COMMANDS: &str = "order_command";
@@ -68,7 +68,7 @@ impl Store {
             let Value::Array(rows) = rows else { return Ok(()) };
             let old: Vec<Alone> = rows.into_vec().into_iter().map_while(alone).collect();
             let Some(last) = old.last().map(|old| old.key.clone()) else { return Ok(()) };
-            let ids = old.iter().map(|old| crate::value::text_id(table, &old.key)).collect();
+            let ids = old.iter().map(|old| crate::engine::value::text_id(table, &old.key)).collect();
             let new = old.into_iter().filter_map(|Alone { key, mut row }| {
                 let admin = match row.remove("admin") {
                     Some(Value::Number(admin)) => admin.to_int(),

@@ -1,38 +1,34 @@
 //! Everything that is stored, over SurrealDB: the only crate that speaks SurrealQL.
 //!
-//! Lives here: the connection and its migrations ([`connect`], [`migrations`]), the one way to
-//! run a transaction ([`transaction`]), the actors' ports ([`warehouse`], [`order`],
-//! [`notification`]; what is remembered of [`commands`]; word on its way in `delivery`), accounts, groups and rules ([`identity`]), members ([`members`]), refresh tokens ([`rotation`]), declared
-//! resources ([`records`]), what pages list ([`queries`]; what may be asked of any list: [`listing`]),
-//! and what operators need ([`check`], [`backup`]). Rules of the trade live in `actors`, HTTP in
-//! `node`. Every query is bound; names of tables, fields and orders come from declarations.
+//! | Folder | What lives there |
+//! |---|---|
+//! | [`engine`] | the connection, migrations, transactions, values |
+//! | [`ledger`] | what actors of warehouses load and write; lists of its rows |
+//! | [`order`] | orders, their lists, what they may refer to; [`commands`] that were given |
+//! | [`inventory`] | questions about stock |
+//! | [`inbox`] | notifications, written in the transaction that causes them |
+//! | [`identity`], [`member`] | administrators and members: accounts, rights, sessions |
+//! | [`resource`] | the engine of declared resources |
+//! | [`listing`] | what may be asked of any list |
+//! | [`maintenance`] | check, backup, restore |
 //!
-//! Start reading at [`transaction`], then [`warehouse`].
+//! Rules of the trade live in `actors`, HTTP in `node`. Every query is bound; names of tables, fields and orders come
+//! from declarations. Start reading at [`engine::transaction`], then [`ledger`].
 #![recursion_limit = "256"]
 
-pub mod accounts;
 pub mod attachments;
-pub mod backup;
-pub mod check;
 pub mod commands;
-pub mod connect;
-mod delivery;
+pub mod engine;
 pub mod identity;
+pub mod inbox;
+pub mod inventory;
+pub mod ledger;
 pub mod listing;
-pub mod members;
-pub mod migrations;
-pub mod notification;
+pub mod maintenance;
+pub mod member;
 pub mod order;
-pub mod queries;
-mod ready_id;
-pub mod records;
-pub mod rotation;
+pub mod resource;
 pub mod scope;
 pub mod site;
-mod torn;
-pub mod transaction;
-pub mod typed;
-pub mod value;
-pub mod warehouse;
 
-pub use connect::{Store, StoreConfig};
+pub use engine::connect::{Store, StoreConfig};

@@ -1,8 +1,8 @@
 //! Whose rows a caller may see and change. Applied in the query itself, wherever a resource names
 //! the column of its warehouse or of its owner.
 
-use crate::transaction::Vars;
-use crate::value::{array, int};
+use crate::engine::transaction::Vars;
+use crate::engine::value::{array, int};
 
 /// What a caller may reach.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -5,11 +5,11 @@ use bus_schemas::notification::{Announcement, NotificationDraft};
 use serde::Deserialize;
 use serde_json::Map;
 
-use crate::connect::Store;
-use crate::delivery::Work;
-use crate::records::write::Known;
-use crate::records::{Act, RecordError, catalogue};
-use crate::value::{id, int, text};
+use crate::engine::connect::Store;
+use crate::engine::value::{id, int, text};
+use crate::inbox::commit::Work;
+use crate::resource::write::Known;
+use crate::resource::{Act, RecordError, catalogue};
 
 /// Texts of one page.
 const TEXTS_MAX: i64 = 500;

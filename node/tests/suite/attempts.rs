@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use entrepot::config::services::ServiceSettings;
 use entrepot::identity::attempts::login_key;
-use entrepot_store::rotation::World as Side;
+use entrepot_store::identity::refresh_tokens::World as Side;
 use serde_json::{Value, json};
 
 use crate::world::{PASSWORD, World};

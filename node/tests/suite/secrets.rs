@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use entrepot::config::services::ServiceSettings;
 use entrepot::resources::settings;
 use entrepot::secrets::is_sealed;
-use entrepot_store::records::catalogue;
+use entrepot_store::resource::catalogue;
 use entrepot_store::scope::Scope;
 use serde_json::{Value, json};
 

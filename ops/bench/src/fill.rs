@@ -12,8 +12,8 @@ use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, ProductId, ShelfI
 use bus_schemas::number::{Price, Quantity};
 use bus_schemas::warehouse::{DemandLine, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
 use clap::Args;
-use entrepot_store::records::write::Known;
-use entrepot_store::records::{Act, Resource, catalogue};
+use entrepot_store::resource::write::Known;
+use entrepot_store::resource::{Act, Resource, catalogue};
 use entrepot_store::{Store, StoreConfig};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};

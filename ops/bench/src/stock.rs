@@ -63,9 +63,9 @@ fn command(id: String, action: StockAction) -> Result<StockRequest, Box<dyn std:
 pub async fn start(data: &Path) -> Result<System, Box<dyn std::error::Error>> {
     let url = format!("rocksdb:{}", data.display());
     let store = Store::connect(&StoreConfig::new(url, "bench")).await?;
-    let resource = entrepot_store::records::catalogue::find("warehouse.Warehouse").ok_or("no such resource")?;
+    let resource = entrepot_store::resource::catalogue::find("warehouse.Warehouse").ok_or("no such resource")?;
     let row = json!({"name": "Bench", "serial_no": "B1"});
-    store.insert_record(resource, row.as_object().ok_or("no object")?, &entrepot_store::records::Act::system(0)).await?;
+    store.insert_record(resource, row.as_object().ok_or("no object")?, &entrepot_store::resource::Act::system(0)).await?;
     let ports = Ports { warehouses: Arc::new(store.clone()), orders: Arc::new(store.clone()), notifications: Arc::new(store) };
     let clock = Arc::new(SystemClock(chrono_tz::Asia::Shanghai));
     Ok(System::start("bench".into(), "bench", ports, Arc::new(InProcessBus::default()), clock).await?)

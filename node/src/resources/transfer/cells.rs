@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use chrono::TimeZone;
 use chrono_tz::Tz;
 use entrepot_store::Store;
-use entrepot_store::records::declaration::{Access, Choice, Field, Label};
-use entrepot_store::records::{Kind, RecordError, Resource, catalogue};
+use entrepot_store::resource::declaration::{Access, Choice, Field, Label};
+use entrepot_store::resource::{Kind, RecordError, Resource, catalogue};
 use serde_json::{Value, json};
 
 use crate::http::messages::Language;

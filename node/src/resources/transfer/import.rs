@@ -5,9 +5,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use entrepot_store::records::declaration::Access;
-use entrepot_store::records::write::{Known, Written};
-use entrepot_store::records::{Field, RecordError, Resource};
+use entrepot_store::resource::declaration::Access;
+use entrepot_store::resource::write::{Known, Written};
+use entrepot_store::resource::{Field, RecordError, Resource};
 use serde_json::{Map, Value, json};
 
 use super::cells::{Lookups, read};
@@ -91,7 +91,7 @@ struct Import {
 }
 
 enum Ready {
-    New(entrepot_store::records::write::Checked),
+    New(entrepot_store::resource::write::Checked),
     Change(i64, Map<String, Value>),
     Same,
 }
@@ -245,7 +245,7 @@ impl Import {
                 let body = self.call.prepare_new(body).await?;
                 let weighed = body.contains_key("weigh");
                 let row = store.checked_row(self.call.resource, &body, &self.call.act, references).await?;
-                Ok(Some(Ready::New(entrepot_store::records::write::Checked { row, weighed })))
+                Ok(Some(Ready::New(entrepot_store::resource::write::Checked { row, weighed })))
             }
         }
     }

@@ -8,7 +8,7 @@ pub mod sheet;
 
 use std::path::PathBuf;
 
-use entrepot_store::records::{Act, catalogue};
+use entrepot_store::resource::{Act, catalogue};
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 use tokio::sync::{Semaphore, SemaphorePermit};
@@ -34,7 +34,7 @@ pub enum TransferError {
     #[error(transparent)]
     Sheet(#[from] SheetError),
     #[error(transparent)]
-    Record(#[from] entrepot_store::records::RecordError),
+    Record(#[from] entrepot_store::resource::RecordError),
     #[error(transparent)]
     Api(#[from] ApiError),
     #[error("{0}")]

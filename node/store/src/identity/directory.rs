@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use actors::store::StoreError;
 
 use super::rights::{Group, Member, Rights, Rule, rights};
-use crate::connect::Store;
-use crate::records::rows::RENEW_AFTER;
-use crate::transaction::take;
+use crate::engine::connect::Store;
+use crate::engine::transaction::take;
+use crate::resource::rows::RENEW_AFTER;
 
 /// How long a server's are believed where no word of a change came.
 const BELIEVED: Duration = Duration::from_secs(5);

@@ -4,10 +4,10 @@
 use actors::store::StoreError;
 use serde::Deserialize;
 
-use crate::connect::Store;
-use crate::rotation::World;
-use crate::transaction::take;
-use crate::value::{array, int, object, text, text_id};
+use crate::engine::connect::Store;
+use crate::engine::transaction::take;
+use crate::engine::value::{array, int, object, text, text_id};
+use crate::identity::refresh_tokens::World;
 
 /// Seconds after the last failure until a name is forgotten; longer than it ever waits.
 const KEPT: i64 = 3_600;
@@ -91,7 +91,7 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::connect::StoreConfig;
+    use crate::engine::connect::StoreConfig;
 
     #[tokio::test]
     async fn failures_in_a_row_are_counted_and_forgiven() {

@@ -2,8 +2,8 @@
 
 use actors::store::StoreError;
 
-use crate::connect::Store;
-use crate::value::{array, int, object, text};
+use crate::engine::connect::Store;
+use crate::engine::value::{array, int, object, text};
 
 /// One line of the log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

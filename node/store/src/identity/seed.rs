@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use actors::store::StoreError;
 
-use crate::connect::Store;
-use crate::transaction::{TxError, take};
-use crate::value::{array, id, int, object, text, text_id};
+use crate::engine::connect::Store;
+use crate::engine::transaction::{TxError, take};
+use crate::engine::value::{array, id, int, object, text, text_id};
 
 /// The names of the rules that were put there once: what somebody deleted stays away.
 const SEEDED: &str = "menu_seeded";

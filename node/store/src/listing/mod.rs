@@ -1,6 +1,9 @@
 //! What a client asks of a list (wire contract 3.1): of orders, inventory and ledger rows as of declared resources.
 
+pub mod columns;
 mod condition;
+pub(crate) mod names;
+pub(crate) mod referred;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -3,7 +3,7 @@
 use bus_schemas::ids::{CommandKey, OrderId, WarehouseId};
 use bus_schemas::order::{OrderAction, OrderKind, OrderRefusal, OrderReply};
 use bus_schemas::warehouse::{StockRefusal, StockReply};
-use entrepot_store::records::{Act, catalogue};
+use entrepot_store::resource::{Act, catalogue};
 use serde_json::json;
 
 use crate::support::{ask, company, draft, key, node, order, receive};

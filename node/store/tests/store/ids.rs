@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use entrepot_store::connect::{Store, StoreConfig};
+use entrepot_store::engine::connect::{Store, StoreConfig};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn no_id_is_given_twice() {

@@ -1,7 +1,7 @@
 //! Groups of a site that is older than the permission to be notified.
 
 use entrepot_store::identity::seed::RuleSeed;
-use entrepot_store::records::{Act, catalogue};
+use entrepot_store::resource::{Act, catalogue};
 use entrepot_store::{Store, StoreConfig};
 use serde_json::json;
 

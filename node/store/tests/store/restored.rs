@@ -1,9 +1,9 @@
 //! A restored company lets nobody in by what was handed out before.
 
 use bus_schemas::ids::AdminId;
-use entrepot_store::accounts::NewSession;
-use entrepot_store::members::sessions::NewSession as NewMemberSession;
-use entrepot_store::rotation::{Refreshed, World};
+use entrepot_store::identity::accounts::NewSession;
+use entrepot_store::identity::refresh_tokens::{Refreshed, World};
+use entrepot_store::member::sessions::NewSession as NewMemberSession;
 use entrepot_store::{Store, StoreConfig};
 
 const LATER: i64 = 1_000_000;

@@ -10,7 +10,7 @@ use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, ProductI
 use bus_schemas::number::{Price, Quantity};
 use bus_schemas::order::{DraftLine, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType};
 use bus_schemas::warehouse::{Place, ReceiveLine, StockAction, StockCommand, StockRequest};
-use entrepot_store::records::{Act, catalogue};
+use entrepot_store::resource::{Act, catalogue};
 use entrepot_store::{Store, StoreConfig};
 use rust_decimal::Decimal;
 use serde_json::json;

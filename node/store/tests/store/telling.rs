@@ -122,7 +122,7 @@ async fn what_somebody_else_has_numbered_is_counted_on() {
     let other = "BEGIN; UPDATE counter:RK20260115 SET last = 7; UPDATE type::record('inbox', $told) SET last += 1, unread += 1;
         CREATE type::record('notification', [$told, 2]) SET recipient = $told, number = 2, kind = 'stock.low', subject = 'p', data = {},
           link = '/', count = 1, created_at = 0; COMMIT;";
-    store.run(other, vec![("told", entrepot_store::value::int(told.0))]).await.unwrap();
+    store.run(other, vec![("told", entrepot_store::engine::value::int(told.0))]).await.unwrap();
     assert_eq!(create(&store).await, "RK202601150008");
     assert_eq!(store.head(told).await.unwrap().last, 3);
     assert_eq!(findings(&store).await, Vec::<String>::new());

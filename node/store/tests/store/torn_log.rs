@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use entrepot_store::value::int;
+use entrepot_store::engine::value::int;
 use entrepot_store::{Store, StoreConfig};
 
 fn config(directory: &Path) -> StoreConfig {

@@ -1,6 +1,6 @@
 //! Values that no two rows may have, written by two at once.
 
-use entrepot_store::records::{Act, RecordError, catalogue};
+use entrepot_store::resource::{Act, RecordError, catalogue};
 use entrepot_store::{Store, StoreConfig};
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! Money and score: two at once never lose one.
 
 use entrepot::config::services::ServiceSettings;
-use entrepot_store::members::balance::{Account, BalanceError};
+use entrepot_store::member::balance::{Account, BalanceError};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 

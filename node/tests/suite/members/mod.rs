@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use entrepot::config::Settings;
 use entrepot::config::services::ServiceSettings;
-use entrepot_store::records::{Act, Field, Resource, catalogue};
+use entrepot_store::resource::{Act, Field, Resource, catalogue};
 use serde_json::{Value, json};
 
 use crate::world::{MailBox, PASSWORD, World};

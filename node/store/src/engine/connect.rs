@@ -1,0 +1,216 @@
+//! The connection.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use actors::store::StoreError;
+use surrealdb::Surreal;
+use surrealdb::engine::any::Any;
+use surrealdb::opt::Config;
+use surrealdb::opt::auth::Database;
+use surrealdb::opt::capabilities::Capabilities;
+
+use crate::engine::id_prefetch::ReadyId;
+use crate::engine::transaction::classify;
+use crate::identity::directory::Remembered;
+use crate::inbox::counters::HeadMemory;
+use crate::ledger::list_memory::LedgerMemory;
+use crate::ledger::settling::Settlers;
+use crate::resource::pages::PageMemory;
+use crate::resource::quick::QuickMemory;
+use crate::resource::rows::RowMemory;
+use crate::resource::writes::Writes;
+
+/// Where the database is.
+#[derive(Clone, Debug)]
+pub struct StoreConfig {
+    /// `rocksdb:PATH`, `mem://`, `ws://host:port` or `wss://host:port`.
+    pub url: String,
+    pub namespace: String,
+    pub database: String,
+    /// For a server: a user of the database.
+    pub login: Option<(String, String)>,
+    /// An embedded engine that does not sync every commit is refused without it.
+    pub accept_data_loss: bool,
+}
+
+impl StoreConfig {
+    /// A database of its own at `url`, as an operator has it who has set nothing.
+    #[must_use]
+    pub fn new(url: impl Into<String>, name: &str) -> Self {
+        Self { url: url.into(), namespace: name.into(), database: name.into(), login: None, accept_data_loss: false }
+    }
+}
+
+/// Why there is no store.
+#[derive(Debug, thiserror::Error)]
+pub enum ConnectError {
+    #[error(
+        "{0} does not sync every commit: acknowledged moves would be lost when the power fails. Take `sync` out of the address, or say --i-accept-data-loss"
+    )]
+    NotSynced(String),
+    #[error("the database at {url} can't be opened: {reason}")]
+    Open { url: String, reason: String },
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("the database has schema version {found}, this program knows {known}: use the newer program, or restore a backup")]
+    Newer { found: i64, known: i64 },
+}
+
+/// Where an embedded database lies: `rocksdb:PATH?sync=every`.
+fn directory(url: &str) -> Option<PathBuf> {
+    let path = url.strip_prefix("rocksdb:")?;
+    let path = path.strip_prefix("//").unwrap_or(path);
+    Some(PathBuf::from(path.split('?').next()?))
+}
+
+/// The store. Cheap to clone.
+#[derive(Clone)]
+pub struct Store(Arc<Inner>);
+
+struct Inner {
+    db: Surreal<Any>,
+    remembered: Remembered,
+    ledger: LedgerMemory,
+    names: RowMemory,
+    rows: RowMemory,
+    quick: QuickMemory,
+    pages: PageMemory,
+    writes: Writes,
+    heads: HeadMemory,
+    ready_order: ReadyId,
+    settlers: Settlers,
+    safety: tokio::sync::Mutex<()>,
+    /// Every write goes through this process.
+    embedded: bool,
+}
+
+impl Store {
+    /// Connects and brings the schema up to date.
+    pub async fn connect(config: &StoreConfig) -> Result<Self, ConnectError> {
+        let store = Self::open(config).await?;
+        store.migrate().await?;
+        Ok(store)
+    }
+
+    /// Connects, and leaves the schema as it is.
+    pub(crate) async fn open(config: &StoreConfig) -> Result<Self, ConnectError> {
+        let synced = !config.url.starts_with("rocksdb:") || !config.url.contains("sync=") || config.url.contains("sync=every");
+        if !synced && !config.accept_data_loss {
+            return Err(ConnectError::NotSynced(config.url.clone()));
+        }
+        let failed = |error: surrealdb::Error| ConnectError::Open { url: config.url.clone(), reason: error.to_string() };
+        if let Some(path) = directory(&config.url) {
+            let damaged = |error: std::io::Error| ConnectError::Open { url: config.url.clone(), reason: error.to_string() };
+            tokio::task::spawn_blocking(move || crate::engine::wal_repair::mend(&path))
+                .await
+                .unwrap_or_else(|error| Err(error.into()))
+                .map_err(damaged)?;
+        }
+        // Nobody asks an embedded database for live queries: with them, each transaction starts a task to tell of it.
+        let options = Config::new().capabilities(Capabilities::new().with_live_query_notifications(false));
+        let db = surrealdb::engine::any::connect((config.url.as_str(), options)).await.map_err(failed)?;
+        if let Some((username, password)) = &config.login {
+            let credentials = Database {
+                namespace: config.namespace.clone(),
+                database: config.database.clone(),
+                username: username.clone(),
+                password: password.clone(),
+            };
+            db.signin(credentials).await.map_err(failed)?;
+        }
+        db.use_ns(&config.namespace).use_db(&config.database).await.map_err(failed)?;
+        let embedded = config.url.starts_with("rocksdb:") || config.url.starts_with("mem:");
+        Ok(Self(Arc::new(Inner {
+            db,
+            remembered: Remembered::default(),
+            ledger: LedgerMemory::default(),
+            names: RowMemory::default(),
+            rows: RowMemory::default(),
+            quick: QuickMemory::default(),
+            pages: PageMemory::default(),
+            writes: Writes::default(),
+            heads: HeadMemory::default(),
+            ready_order: ReadyId::default(),
+            settlers: Settlers::default(),
+            safety: tokio::sync::Mutex::default(),
+            embedded,
+        })))
+    }
+
+    pub(crate) fn db(&self) -> &Surreal<Any> {
+        &self.0.db
+    }
+
+    pub(crate) fn remembered(&self) -> &Remembered {
+        &self.0.remembered
+    }
+
+    pub(crate) fn ledger_memory(&self) -> &LedgerMemory {
+        &self.0.ledger
+    }
+
+    /// What lists show of rows of other tables: names, and the stock of products.
+    pub(crate) fn name_memory(&self) -> &RowMemory {
+        &self.0.names
+    }
+
+    /// Rows as their resource's list shows them.
+    pub(crate) fn row_memory(&self) -> &RowMemory {
+        &self.0.rows
+    }
+
+    pub(crate) fn quick_memory(&self) -> &QuickMemory {
+        &self.0.quick
+    }
+
+    pub(crate) fn page_memory(&self) -> &PageMemory {
+        &self.0.pages
+    }
+
+    pub(crate) fn writes(&self) -> &Writes {
+        &self.0.writes
+    }
+
+    /// What notifications and orders are numbered from.
+    pub(crate) fn heads(&self) -> &HeadMemory {
+        &self.0.heads
+    }
+
+    /// The next order's id.
+    pub(crate) fn ready_order(&self) -> &ReadyId {
+        &self.0.ready_order
+    }
+
+    /// Whom to ask before rows of places are read.
+    pub(crate) fn settlers(&self) -> &Settlers {
+        &self.0.settlers
+    }
+
+    /// Held while products are compared with their safety stock.
+    pub(crate) async fn looking_at_safety(&self) -> tokio::sync::MutexGuard<'_, ()> {
+        self.0.safety.lock().await
+    }
+
+    /// Does something after a while, if the store is still there.
+    pub(crate) fn later<F: Future<Output = ()> + Send>(&self, pause: Duration, what: impl FnOnce(Self) -> F + Send + 'static) {
+        let store = Arc::downgrade(&self.0);
+        tokio::spawn(async move {
+            tokio::time::sleep(pause).await;
+            if let Some(store) = store.upgrade() {
+                what(Self(store)).await;
+            }
+        });
+    }
+
+    /// Whether every write goes through this process.
+    pub(crate) fn embedded(&self) -> bool {
+        self.0.embedded
+    }
+
+    /// Whether the database answers.
+    pub async fn healthy(&self) -> Result<(), StoreError> {
+        self.db().health().await.map_err(|error| classify(&error).into())
+    }
+}

@@ -1,0 +1,209 @@
+//! The schema, in ordered steps. A step runs once, in one transaction with the note that it ran.
+
+use actors::store::StoreError;
+use serde::Deserialize;
+
+use crate::engine::connect::{ConnectError, Store};
+use crate::engine::transaction::{TxError, Vars};
+use crate::engine::value::int;
+use crate::resource::defined::Declared;
+
+/// The steps. Never change one that has been released: add another.
+const STEPS: &[&str] = &[
+    include_str!("migrations/0001_begin.surql"),
+    include_str!("migrations/0002_lean_ledger.surql"),
+    include_str!("migrations/0003_lean_orders.surql"),
+    include_str!("migrations/0004_members.surql"),
+    include_str!("migrations/0005_member_notices.surql"),
+    include_str!("migrations/0006_without_deletions.surql"),
+    include_str!("migrations/0007_lean_sums.surql"),
+    include_str!("migrations/0008_lean_notifications.surql"),
+    include_str!("migrations/0009_sums_behind.surql"),
+    include_str!("migrations/0010_places_behind.surql"),
+    include_str!("migrations/0011_logins.surql"),
+    include_str!("migrations/0012_optional_dictionary_code.surql"),
+    include_str!("migrations/0013_views_of_one_file.surql"),
+];
+
+/// A step that has been run by another node meanwhile.
+const RAN: &str = "ran";
+
+#[derive(Deserialize)]
+struct Version {
+    version: i64,
+}
+
+impl Store {
+    /// Runs the steps that have not run yet, then defines the declared resources.
+    pub async fn migrate(&self) -> Result<(), ConnectError> {
+        let found = self.run_steps(STEPS).await?;
+        self.own_commands().await?;
+        let known = i64::try_from(STEPS.len()).unwrap_or(i64::MAX);
+        self.define(&Declared::by_this_program(known), found == 0).await?;
+        Ok(())
+    }
+
+    /// Answers the number of the last step that had run before.
+    async fn run_steps(&self, steps: &[&str]) -> Result<i64, ConnectError> {
+        let known = i64::try_from(steps.len()).unwrap_or(i64::MAX);
+        self.run("DEFINE TABLE IF NOT EXISTS schema_version SCHEMAFULL; DEFINE FIELD IF NOT EXISTS version ON schema_version TYPE int;", vec![])
+            .await
+            .map_err(StoreError::from)?;
+        let found = self.schema_version().await?;
+        if found > known {
+            return Err(ConnectError::Newer { found, known });
+        }
+        for (step, number) in steps.iter().zip(1_i64..).skip(usize::try_from(found).unwrap_or(0)) {
+            let guard =
+                format!("LET $before = (SELECT VALUE version FROM ONLY schema_version:now) ?? 0; IF $before != $number - 1 {{ THROW '{RAN}' }};");
+            let query = format!("BEGIN; {guard} {step} UPSERT schema_version:now SET version = $number; COMMIT;");
+            let vars: Vars = vec![("number", int(number))];
+            match self.run(&query, vars).await {
+                Ok(_) => tracing::info!(number, "the schema was brought up to date"),
+                // Another node was quicker.
+                Err(TxError::Thrown(code)) if code == RAN => {}
+                Err(error) => return Err(StoreError::from(error).into()),
+            }
+        }
+        Ok(found)
+    }
+
+    /// The number of the last step that ran, 0 in an empty database.
+    pub async fn schema_version(&self) -> Result<i64, StoreError> {
+        let found: Vec<Version> = self.rows("SELECT version FROM schema_version:now", vec![]).await?;
+        Ok(found.first().map_or(0, |row| row.version))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value as Json, json};
+
+    use super::*;
+    use crate::engine::connect::StoreConfig;
+    use crate::engine::transaction::take;
+
+    async fn empty() -> Store {
+        let config = StoreConfig::new("mem://", "test");
+        Store::open(&config).await.unwrap()
+    }
+
+    async fn all(store: &Store, query: &str) -> Vec<Json> {
+        store.rows(query, vec![]).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn an_older_database_keeps_what_it_has() {
+        let store = empty().await;
+        store.run_steps(&STEPS[..1]).await.unwrap();
+        let order = "CREATE stock_order:7 SET kind = 'inbound', number = 'IN1', reference = '', warehouse = 1, order_type = 'purchase',
+            status = 'reviewed', total_amount = 3dec, total_quantity = 1dec, remark = '', business_date = '2026-01-02', admin = 1, created_by = 1,
+            edited_by = [], version = 2, created_at = 5, updated_at = 6,
+            lines = [{ line: 1, product: 1, unit: 1, quantity: 1dec, price: 3dec, total: 3dec, stocked: 0dec }],
+            history = [{ at: 5, admin: 1, action: 'create', to: 'pending' }, { at: 6, admin: 2, action: 'audit', from: 'pending', to: 'reviewed' }];
+            CREATE movement:[1, 1] SET warehouse = 1, sequence = 1, unit = 1, business_date = '2026-01-02', operation = 10;
+            CREATE movement:[1, 2] SET warehouse = 1, sequence = 2, unit = 1, business_date = '2026-01-03', operation = 10;
+            CREATE movement:[1, 3] SET warehouse = 1, sequence = 3, unit = 1, business_date = '2026-01-03';
+            CREATE place:[1, 0, 0, 5, ''] SET warehouse = 1, product = 5, on_hand = 2dec; CREATE place:[1, 0, 0, 6, ''] SET warehouse = 1, product = 6;
+            CREATE place:[2, 0, 0, 5, ''] SET warehouse = 2, product = 5;";
+        store.run(order, vec![]).await.unwrap();
+        store.migrate().await.unwrap();
+        assert_eq!(store.schema_version().await.unwrap(), i64::try_from(STEPS.len()).unwrap());
+        assert_eq!(
+            all(&store, "SELECT record::id(id) AS id, number, version, entry.admin AS by, history = NONE AS moved FROM stock_order").await,
+            [json!({ "id": 7, "number": "IN1", "version": 2, "by": 2, "moved": true })]
+        );
+        let events = all(&store, "SELECT VALUE [record::id(id), action] FROM order_event").await;
+        assert_eq!(events, [json!([[7, 1], "create"]), json!([[7, 2], "audit"])]);
+        assert_eq!(all(&store, "SELECT month, records, last FROM flow").await, [json!({ "month": "2026-01", "records": 2, "last": 2 })]);
+        // Places have counted all that there was.
+        assert_eq!(
+            all(&store, "SELECT VALUE [warehouse, on_hand, last] FROM place").await,
+            [json!([1, "2", 3]), json!([1, null, 3]), json!([2, null, 0])]
+        );
+        // Once more changes nothing.
+        store.migrate().await.unwrap();
+        assert_eq!(all(&store, "SELECT VALUE records FROM flow").await, [json!(2)]);
+    }
+
+    #[tokio::test]
+    async fn dictionary_types_of_an_older_database_need_no_code_either() {
+        let store = empty().await;
+        store.run_steps(&STEPS[..11]).await.unwrap();
+        let older = "DEFINE TABLE dictionary SCHEMAFULL; DEFINE FIELD code ON dictionary TYPE string;
+            DEFINE INDEX dictionary_code ON dictionary FIELDS code UNIQUE; CREATE dictionary:1 SET code = '';";
+        store.run(older, vec![]).await.unwrap();
+        assert!(store.run("CREATE dictionary:2 SET code = ''", vec![]).await.is_err());
+        store.migrate().await.unwrap();
+        store.run("CREATE dictionary:2 SET code = ''", vec![]).await.unwrap();
+        assert_eq!(all(&store, "SELECT VALUE record::id(id) FROM dictionary").await, [json!(1), json!(2)]);
+    }
+
+    #[tokio::test]
+    async fn rules_and_settings_that_nobody_edited_suit_clients_written_for_buildadmin() {
+        let step = STEPS.iter().position(|step| step.contains("views/backend")).unwrap();
+        let store = empty().await;
+        store.run_steps(&STEPS[..step]).await.unwrap();
+        let definitions: String = crate::resource::catalogue::all().map(|resource| resource.definitions()).collect();
+        store.run(&definitions, vec![]).await.unwrap();
+        let rows = "
+            CREATE admin_rule:1 SET name = 'dashboard', component = '/src/views/backend/dashboard/index.vue';
+            CREATE admin_rule:2 SET name = 'routine/adminInfo', component = '/src/views/backend/routine/adminInfo/index.vue';
+            CREATE admin_rule:3 SET name = 'auth/admin', component = '/src/views/backend/auth/admin/index.vue';
+            CREATE config:1 SET name = 'smtp_port', type = 'string', rule = 'integer', value = '465';
+            CREATE config:2 SET name = 'own_number', type = 'number', rule = 'integer', value = '4';";
+        store.run(rows, vec![]).await.unwrap();
+        store.run_steps(&STEPS[..=step]).await.unwrap();
+        assert_eq!(
+            all(&store, "SELECT VALUE component FROM admin_rule").await,
+            [
+                json!("/src/views/backend/dashboard.vue"),
+                json!("/src/views/backend/routine/adminInfo.vue"),
+                json!("/src/views/backend/auth/admin/index.vue")
+            ]
+        );
+        assert_eq!(all(&store, "SELECT VALUE [rule, value] FROM config").await, [json!(["", "465"]), json!(["integer", "4"])]);
+        // What somebody edited stays his.
+        let store = empty().await;
+        store.run_steps(&STEPS[..step]).await.unwrap();
+        store.run(&definitions, vec![]).await.unwrap();
+        store
+            .run(
+                "CREATE admin_rule:1 SET name = 'dashboard', component = '/src/views/backend/mine.vue';
+                 CREATE config:1 SET name = 'smtp_port', type = 'string', rule = 'required,integer'",
+                vec![],
+            )
+            .await
+            .unwrap();
+        store.run_steps(&STEPS[..=step]).await.unwrap();
+        assert_eq!(all(&store, "SELECT VALUE component FROM admin_rule").await, [json!("/src/views/backend/mine.vue")]);
+        assert_eq!(all(&store, "SELECT VALUE rule FROM config").await, [json!("required,integer")]);
+    }
+
+    #[tokio::test]
+    async fn a_step_that_fails_leaves_the_database_as_it_was() {
+        let store = empty().await;
+        let first = "DEFINE TABLE kept SCHEMALESS; CREATE kept:1 SET name = 'one';";
+        let broken = "UPDATE kept:1 SET name = 'two'; DEFINE TABLE half SCHEMAFULL; CREATE half:1; UPDATE kept:1 SET n = 1 + 'x';";
+        let error = store.run_steps(&[first, broken]).await.unwrap_err();
+        assert!(!error.to_string().is_empty());
+        assert_eq!(store.schema_version().await.unwrap(), 1);
+        assert_eq!(all(&store, "SELECT VALUE name FROM kept").await, [json!("one")]);
+        let mut known = store.run("INFO FOR DB", vec![]).await.unwrap();
+        let known: Json = take(&mut known, 0).unwrap();
+        assert!(!known["tables"].as_object().unwrap().contains_key("half"), "{known}");
+        // A guard of a step that throws is a failure as well, not another node that was quicker.
+        assert!(store.run_steps(&[first, "THROW 'wrong';"]).await.is_err());
+        store.run_steps(&[first, "UPDATE kept:1 SET name = 'three';"]).await.unwrap();
+        assert_eq!(all(&store, "SELECT VALUE name FROM kept").await, [json!("three")]);
+    }
+
+    #[tokio::test]
+    async fn a_newer_database_is_refused_and_told_why() {
+        let store = empty().await;
+        store.migrate().await.unwrap();
+        store.run("UPSERT schema_version:now SET version = 99", vec![]).await.unwrap();
+        let error = store.migrate().await.unwrap_err().to_string();
+        assert!(error.contains("99") && error.contains("newer program"), "{error}");
+    }
+}

@@ -1,0 +1,258 @@
+//! The one way to run queries. Several statements that belong together are one text
+//! `BEGIN; ...; COMMIT;` with bound values: the SDK's own transactions commit after a failed
+//! statement. Guards `THROW`; what went wrong is told apart here and nowhere else.
+
+use std::time::Duration;
+
+use actors::store::StoreError;
+use surrealdb::types::{AlreadyExistsError, ErrorDetails, Object, QueryError, Value};
+use surrealdb::{Error, IndexedResults};
+
+use crate::engine::connect::Store;
+
+/// How often a transaction that met another one is tried.
+const TRIES: u32 = 12;
+/// Shortest and longest pause between two tries, in milliseconds; the pause is random in between.
+const PAUSE_MS: (u64, u64) = (2, 80);
+
+/// Why a transaction did not commit.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TxError {
+    /// It met another transaction. Nothing was written.
+    #[error("conflicting transactions")]
+    Conflict,
+    /// A guard threw this code. Nothing was written.
+    #[error("thrown: {0}")]
+    Thrown(String),
+    /// This record exists already: its id as SurrealQL writes it. Nothing was written.
+    #[error("{0} exists")]
+    Exists(String),
+    /// The unique index of this name has the value already. Nothing was written.
+    #[error("not unique: {0}")]
+    NotUnique(String),
+    /// The query or a field is wrong: a fault of ours. Nothing was written.
+    #[error("refused: {0}")]
+    Refused(String),
+    /// The database can't be reached. Nothing was written.
+    #[error("unavailable: {0}")]
+    Unavailable(String),
+    /// It may have been committed.
+    #[error("outcome unknown: {0}")]
+    Unknown(String),
+}
+
+impl TxError {
+    /// Whether the record that exists is of this table.
+    #[must_use]
+    pub fn exists_in(&self, table: &str) -> bool {
+        matches!(self, Self::Exists(record) if record.split_once(':').is_some_and(|(of, _)| of == table))
+    }
+}
+
+impl From<TxError> for StoreError {
+    fn from(error: TxError) -> Self {
+        match error {
+            TxError::Conflict => Self::Conflict,
+            TxError::Unavailable(reason) => Self::Unavailable(reason),
+            TxError::Unknown(reason) => Self::Unknown(reason),
+            TxError::Thrown(reason) | TxError::Exists(reason) | TxError::NotUnique(reason) | TxError::Refused(reason) => Self::Corrupt(reason),
+        }
+    }
+}
+
+/// Bound values.
+pub type Vars = Vec<(&'static str, Value)>;
+
+/// Which kind of failure an error of the database is: by its kind and details, never by a word that a user may have put
+/// into a value.
+#[must_use]
+pub fn classify(error: &Error) -> TxError {
+    let message = || error.message().to_owned();
+    match error.details() {
+        ErrorDetails::Query(Some(QueryError::TransactionConflict)) => TxError::Conflict,
+        ErrorDetails::Thrown => TxError::Thrown(error.message().strip_prefix(THROWN).unwrap_or(error.message()).to_owned()),
+        ErrorDetails::AlreadyExists(Some(AlreadyExistsError::Record { id })) => TxError::Exists(id.clone()),
+        ErrorDetails::AlreadyExists(_) => TxError::Exists(message()),
+        ErrorDetails::Validation(_) => TxError::Refused(message()),
+        ErrorDetails::Internal => classify_text(error.message()),
+        _ => TxError::Unknown(message()),
+    }
+}
+
+/// What stands before a code that a guard threw.
+const THROWN: &str = "An error occurred: ";
+
+/// The kinds that SurrealDB 3.3 leaves as text, by how the text begins: that is the database's own, while values
+/// come later in it.
+fn classify_text(message: &str) -> TxError {
+    if let Some(rest) = message.strip_prefix("Database index `") {
+        return TxError::NotUnique(rest.split('`').next().unwrap_or_default().to_owned());
+    }
+    // A snapshot that a server on SurrealKV has forgotten: the transaction was not begun in time.
+    let too_old = message.starts_with("There was a problem with a transaction:") && message.contains("older than the commit oracle");
+    if too_old || message.starts_with("Transaction conflict:") {
+        TxError::Conflict
+    } else if message.starts_with("Couldn't coerce value for field `") || message.starts_with("Found ") {
+        TxError::Refused(message.to_owned())
+    } else {
+        TxError::Unknown(message.to_owned())
+    }
+}
+
+/// The error that tells why: statements that merely were not run because of it are passed over.
+fn cause(errors: std::collections::HashMap<usize, Error>) -> Option<Error> {
+    let mut errors: Vec<_> = errors.into_iter().collect();
+    errors.sort_by_key(|(statement, _)| *statement);
+    let told = |error: &Error| !matches!(error.query_details(), Some(QueryError::NotExecuted | QueryError::Cancelled));
+    let position = errors.iter().position(|(_, error)| told(error)).unwrap_or(0);
+    (!errors.is_empty()).then(|| errors.swap_remove(position).1)
+}
+
+/// Tries what meets another transaction again, after a pause.
+pub(crate) async fn again<T, F: Future<Output = Result<T, TxError>>>(attempt: impl Fn() -> F) -> Result<T, TxError> {
+    let mut tries = 1;
+    loop {
+        match attempt().await {
+            Err(TxError::Conflict) if tries < TRIES => {
+                tries += 1;
+                let longest = (PAUSE_MS.0 << tries.min(6)).min(PAUSE_MS.1);
+                tokio::time::sleep(Duration::from_millis(rand::random_range(PAUSE_MS.0..=longest))).await;
+            }
+            other => return other,
+        }
+    }
+}
+
+impl Store {
+    /// Runs a query once.
+    pub async fn once(&self, query: &str, vars: Vars) -> Result<IndexedResults, TxError> {
+        // As one object: what is bound by name is copied.
+        let vars: Object = vars.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        let mut response = self.db().query(query).bind(Value::Object(vars)).await.map_err(|error| classify(&error))?;
+        match cause(response.take_errors()) {
+            None => Ok(response),
+            Some(error) => Err(classify(&error)),
+        }
+    }
+
+    /// Runs a query, again when it met another transaction.
+    pub async fn run(&self, query: &str, vars: Vars) -> Result<IndexedResults, TxError> {
+        self.run_made(|| (query, vars.clone())).await
+    }
+
+    /// The same, with text and values made for each try: large ones are not copied for a try that is not needed.
+    pub async fn run_made<Q: AsRef<str>>(&self, make: impl Fn() -> (Q, Vars)) -> Result<IndexedResults, TxError> {
+        again(|| {
+            let (query, vars) = make();
+            async move { self.once(query.as_ref(), vars).await }
+        })
+        .await
+    }
+
+    /// Rows of the first statement, read by way of JSON.
+    pub async fn rows<T: serde::de::DeserializeOwned>(&self, query: &str, vars: Vars) -> Result<Vec<T>, StoreError> {
+        let mut response = self.run(query, vars).await?;
+        take(&mut response, 0)
+    }
+}
+
+/// Takes one statement's answer; NONE is an empty answer where a list is expected.
+pub fn take<T: serde::de::DeserializeOwned>(response: &mut IndexedResults, statement: usize) -> Result<T, StoreError> {
+    let value: Value = response.take(statement).map_err(|error| StoreError::Corrupt(error.to_string()))?;
+    crate::engine::value::read(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::connect::StoreConfig;
+    use crate::engine::value::{array_id, int, text, text_id};
+
+    /// What users may call things: every word that an error was once told by.
+    const WORDS: [&str; 6] = [
+        "Conflict",
+        "Transaction conflict: busy",
+        "already exists",
+        "Database index `x` already contains",
+        "Found it",
+        "older than the commit oracle",
+    ];
+
+    async fn tables() -> Store {
+        let store = Store::open(&StoreConfig::new("mem://", "test")).await.unwrap();
+        let tables = "DEFINE TABLE word SCHEMAFULL; DEFINE FIELD name ON word TYPE string; DEFINE FIELD number ON word TYPE int ASSERT $value > 0;
+            DEFINE INDEX word_name ON word FIELDS name UNIQUE; DEFINE TABLE tally SCHEMALESS; CREATE tally:1 SET n = 0;";
+        store.run(tables, vec![]).await.unwrap();
+        store
+    }
+
+    async fn refused(store: &Store, query: &str, vars: Vars) -> TxError {
+        match store.once(&format!("BEGIN; {query} COMMIT;"), vars).await {
+            Err(error) => error,
+            Ok(_) => panic!("{query} was taken"),
+        }
+    }
+
+    #[tokio::test]
+    async fn errors_are_told_apart_by_their_kind_whatever_users_call_things() {
+        let store = tables().await;
+        for (at, word) in (1..).zip(WORDS) {
+            let vars = || vec![("key", text_id("word", word)), ("name", text(word)), ("n", int(at))];
+            store.once("CREATE $key SET name = $name, number = $n", vars()).await.unwrap();
+            let exists = refused(&store, "CREATE $key SET name = 'other', number = 1;", vars()).await;
+            assert!(exists.exists_in("word") && !exists.exists_in("wor"), "{word}: {exists:?}");
+            let unique = refused(&store, "CREATE word SET name = $name, number = 1;", vars()).await;
+            assert_eq!(unique, TxError::NotUnique("word_name".into()), "{word}");
+            let kind = refused(&store, "CREATE word SET name = 'a', number = $name;", vars()).await;
+            assert!(matches!(kind, TxError::Refused(_)), "{word}: {kind:?}");
+            let assertion = refused(&store, "UPDATE $key SET number = -1;", vars()).await;
+            assert!(matches!(assertion, TxError::Refused(_)), "{word}: {assertion:?}");
+            let unknown = refused(&store, "CREATE word SET name = 'b', number = 1, other = $name;", vars()).await;
+            assert!(matches!(unknown, TxError::Refused(_)), "{word}: {unknown:?}");
+            assert_eq!(refused(&store, "THROW $name;", vars()).await, TxError::Thrown(word.to_owned()));
+        }
+    }
+
+    #[tokio::test]
+    async fn a_record_that_exists_is_named_as_its_id_is_written() {
+        use surrealdb::types::ToSql;
+        let store = tables().await;
+        for key in [array_id("tally", vec![int(7), text("a-1_B")]), array_id("tally", vec![int(0), text("Conflict")])] {
+            let vars = || vec![("row", crate::engine::value::object([("id", key.clone())]))];
+            store.once("INSERT $row RETURN NONE", vars()).await.unwrap();
+            assert_eq!(refused(&store, "INSERT $row RETURN NONE;", vars()).await, TxError::Exists(key.to_sql()));
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn transactions_that_meet_are_a_conflict() {
+        let store = tables().await;
+        let count = |store: Store| async move { store.once("BEGIN; UPDATE tally:1 SET n += 1; SELECT * FROM word; COMMIT;", vec![]).await };
+        let mut met = 0;
+        // Until they do: how many it takes depends on the machine.
+        for _ in 0..5_000 {
+            if met > 2 {
+                break;
+            }
+            let (one, two) = tokio::join!(tokio::spawn(count(store.clone())), tokio::spawn(count(store.clone())));
+            for answer in [one.unwrap(), two.unwrap()] {
+                match answer {
+                    Ok(_) => {}
+                    Err(error) => {
+                        assert_eq!(error, TxError::Conflict);
+                        met += 1;
+                    }
+                }
+            }
+        }
+        assert!(met > 0, "no two transactions met");
+    }
+
+    #[test]
+    fn a_server_that_gives_only_text_is_understood_and_no_value_is() {
+        assert_eq!(classify_text("Transaction conflict: Resource busy. This transaction can be retried"), TxError::Conflict);
+        assert_eq!(classify_text("There was a problem with a transaction: snapshot is older than the commit oracle's window"), TxError::Conflict);
+        let odd = "Cannot perform addition with 'Conflict' and 'already contains'";
+        assert_eq!(classify_text(odd), TxError::Unknown(odd.into()));
+    }
+}

@@ -1,0 +1,92 @@
+//! Word on its way into the transaction that causes it: who gets what, under which number.
+//!
+//! Numbers are counted on from heads: a recipient's inbox, a day's counter of orders. Heads are known before the
+//! transaction ([`heads`]), all rows are made here ([`rows`]), and the transaction begins with a guard that the heads
+//! are still what they were. To let the database count took a statement for each step of each recipient (decision 5).
+
+use bus_schemas::notification::{Announcement, NotificationDraft};
+use serde_json::Map;
+
+use super::rows::{COUNTED_ON, transaction};
+use crate::engine::connect::Store;
+use crate::engine::transaction::{TxError, Vars, again};
+
+/// What one recipient gets in a transaction.
+pub(crate) struct Delivery<'a> {
+    pub(crate) recipient: i64,
+    pub(super) words: Vec<Word<'a>>,
+}
+
+/// All that a transaction has to say to a recipient about one thing: the newest, and how many there are.
+pub(super) struct Word<'a> {
+    pub(super) draft: &'a NotificationDraft,
+    pub(super) count: i64,
+}
+
+impl<'a> Delivery<'a> {
+    pub(crate) const fn new(recipient: i64) -> Self {
+        Self { recipient, words: Vec::new() }
+    }
+
+    pub(crate) fn add(&mut self, draft: &'a NotificationDraft) {
+        match self.words.iter_mut().find(|word| word.draft.kind == draft.kind && word.draft.subject == draft.subject) {
+            Some(word) => {
+                word.draft = draft;
+                word.count += 1;
+            }
+            None => self.words.push(Word { draft, count: 1 }),
+        }
+    }
+}
+
+/// What stands between BEGIN and COMMIT.
+#[derive(Default)]
+pub(crate) struct Work {
+    pub(crate) query: String,
+    pub(crate) vars: Vars,
+    /// Laid over every notification's data: what is known only with the counter's number.
+    pub(crate) data: Map<String, serde_json::Value>,
+}
+
+/// What a committed transaction has counted and told.
+#[derive(Default)]
+pub(crate) struct Told {
+    /// The counter's number, or 0.
+    pub(crate) number: i64,
+    /// To be announced.
+    pub(crate) words: Vec<Announcement>,
+}
+
+impl Store {
+    /// Runs a transaction that tells, and counts on a counter if one is named: `make` is given its next number, or 0.
+    pub(crate) async fn tell(&self, deliveries: &[Delivery<'_>], counter: Option<&str>, make: impl Fn(i64) -> Work) -> Result<Told, TxError> {
+        if deliveries.is_empty() && counter.is_none() {
+            let plain = || {
+                let Work { query, vars, .. } = make(0);
+                async move { self.once(&format!("BEGIN; {query} COMMIT;"), vars).await }
+            };
+            return again(plain).await.map(|_| Told::default());
+        }
+        again(|| self.try_to_tell(deliveries, counter, &make)).await
+    }
+
+    async fn try_to_tell(&self, deliveries: &[Delivery<'_>], counter: Option<&str>, make: &impl Fn(i64) -> Work) -> Result<Told, TxError> {
+        let _counting = self.heads().counting().await;
+        let heads = self.current_heads(deliveries, counter).await?;
+        let number = counter.map_or(0, |_| heads.next());
+        let now = chrono::Utc::now().timestamp_millis();
+        let work = make(number);
+        let (query, vars, rows) = transaction(deliveries, counter, &heads, work, now);
+        match self.once(&query, vars).await {
+            Ok(_) => {
+                self.keep_heads(rows.after, counter);
+                Ok(Told { number, words: rows.announcements })
+            }
+            Err(error) => {
+                self.heads().forget(deliveries.iter().map(|delivery| delivery.recipient), counter);
+                // Who has counted on was another transaction.
+                Err(if matches!(&error, TxError::Thrown(code) if code == COUNTED_ON) { TxError::Conflict } else { error })
+            }
+        }
+    }
+}

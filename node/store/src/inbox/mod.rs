@@ -1,0 +1,127 @@
+//! The notifications' port. A notification gets its recipients and numbers in the transaction that causes it.
+
+pub(crate) mod commit;
+pub(crate) mod counters;
+mod rows;
+
+use actors::notification::port::{NotificationStore, QueueHead};
+use actors::store::StoreError;
+use async_trait::async_trait;
+use bus_schemas::ids::AdminId;
+use bus_schemas::notification::{Announcement, Audience, Notification, NotificationDraft};
+use serde::Deserialize;
+
+use crate::engine::connect::Store;
+use crate::engine::transaction::{Vars, take};
+use crate::engine::value::{id, int};
+use crate::identity::directory::Directory;
+use crate::inbox::commit::Delivery;
+
+/// Most recipients of one notification.
+const RECIPIENTS_MAX: usize = 200;
+
+impl Store {
+    /// Who gets what. Read before the transaction: a permission given at this very moment may come too late.
+    pub(crate) async fn deliveries<'a>(&self, drafts: &'a [NotificationDraft]) -> Result<Vec<Delivery<'a>>, StoreError> {
+        // Whoever does something himself needs no word of it.
+        let concerns = |draft: &NotificationDraft| match &draft.audience {
+            Audience::Admins { ids, except } => ids.iter().any(|id| Some(*id) != *except),
+            Audience::Holders { .. } => true,
+        };
+        if !drafts.iter().any(concerns) {
+            return Ok(Vec::new());
+        }
+        let directory = self.directory().await?;
+        let mut deliveries: Vec<Delivery<'a>> = Vec::new();
+        for draft in drafts {
+            for recipient in recipients(draft, &directory) {
+                let at = deliveries.iter().position(|delivery| delivery.recipient == recipient).unwrap_or_else(|| {
+                    deliveries.push(Delivery::new(recipient));
+                    deliveries.len() - 1
+                });
+                deliveries[at].add(draft);
+            }
+        }
+        Ok(deliveries)
+    }
+}
+
+/// Enabled administrators whom it concerns, and who may see what it speaks of.
+fn recipients(draft: &NotificationDraft, directory: &Directory) -> Vec<i64> {
+    let enabled = |ids: &[AdminId]| -> Vec<i64> {
+        let known = directory.members.iter().filter(|member| member.enabled && ids.contains(&AdminId(member.id)));
+        known.map(|member| member.id).collect()
+    };
+    let (concerned, except) = match &draft.audience {
+        Audience::Admins { ids, except } => (enabled(ids), except),
+        Audience::Holders { node, except } => (directory.holders(node).into_iter().map(|(admin, _)| admin).collect(), except),
+    };
+    let sees = |admin: &i64| {
+        draft.warehouses.is_empty() || {
+            let rights = directory.rights(*admin);
+            draft.warehouses.iter().any(|warehouse| rights.sees_warehouse(warehouse.0))
+        }
+    };
+    concerned.into_iter().filter(|admin| except.is_none_or(|except| except.0 != *admin)).filter(sees).take(RECIPIENTS_MAX).collect()
+}
+
+#[derive(Deserialize)]
+struct Head {
+    last: i64,
+    unread: i64,
+}
+
+#[async_trait]
+impl NotificationStore for Store {
+    async fn head(&self, recipient: AdminId) -> Result<QueueHead, StoreError> {
+        let heads: Vec<Head> = self.rows("SELECT last, unread FROM $inbox", vec![("inbox", id("inbox", recipient.0))]).await?;
+        Ok(heads.first().map_or(QueueHead::default(), |head| QueueHead { last: head.last, unread: head.unread }))
+    }
+
+    async fn after(&self, recipient: AdminId, after: i64, unread_only: bool, limit: usize) -> Result<Vec<Notification>, StoreError> {
+        let unread = if unread_only { "AND read_at = NONE" } else { "" };
+        let query = format!(
+            "SELECT recipient, number, kind, data, link, count, created_at, read_at \
+             FROM notification:[$recipient, $after]..[$recipient + 1] WHERE merged = NONE {unread} LIMIT $limit"
+        );
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let vars = vec![("recipient", int(recipient.0)), ("after", int(after + 1)), ("limit", int(limit))];
+        self.rows(&query, vars).await
+    }
+
+    async fn read(&self, recipient: AdminId, number: i64) -> Result<Option<Announcement>, StoreError> {
+        let query = "BEGIN;
+            LET $read = (UPDATE type::record('notification', [$recipient, $number]) SET read_at = $now WHERE read_at = NONE RETURN VALUE id);
+            IF array::len($read) = 1 { UPDATE $inbox SET unread -= 1 RETURN NONE };
+            SELECT last, unread FROM $inbox;
+            COMMIT;";
+        let mut response = self.run(query, read_vars(recipient, number)).await?;
+        self.heads().forget([recipient.0], None);
+        let heads: Vec<Head> = take(&mut response, 3)?;
+        let word = |head: &Head| Announcement { recipient, last: head.last, unread: head.unread, read_upto: Some(0) };
+        // A number that was given and is not there any more was merged into a newer one.
+        Ok(heads.first().filter(|head| (1..=head.last).contains(&number)).map(word))
+    }
+
+    async fn read_all(&self, recipient: AdminId, upto: i64) -> Result<Announcement, StoreError> {
+        let query = "BEGIN;
+            LET $read = (UPDATE notification:[$recipient, 0]..=[$recipient, $number] SET read_at = $now WHERE read_at = NONE RETURN VALUE id);
+            IF array::len($read) > 0 { UPDATE $inbox SET unread -= array::len($read) RETURN NONE };
+            SELECT last, unread FROM $inbox;
+            COMMIT;";
+        let mut response = self.run(query, read_vars(recipient, upto)).await?;
+        self.heads().forget([recipient.0], None);
+        let heads: Vec<Head> = take(&mut response, 3)?;
+        let (last, unread) = heads.first().map_or((0, 0), |head| (head.last, head.unread));
+        Ok(Announcement { recipient, last, unread, read_upto: Some(upto) })
+    }
+}
+
+fn read_vars(recipient: AdminId, number: i64) -> Vars {
+    vec![
+        ("recipient", int(recipient.0)),
+        ("number", int(number)),
+        ("inbox", id("inbox", recipient.0)),
+        ("now", int(chrono::Utc::now().timestamp_millis())),
+    ]
+}

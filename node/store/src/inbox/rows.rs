@@ -1,0 +1,182 @@
+//! The rows of a transaction that tells.
+
+use bus_schemas::ids::AdminId;
+use bus_schemas::notification::{Announcement, NotificationDraft};
+use serde_json::{Map, Value as Json};
+use surrealdb::types::Value;
+
+use super::commit::{Delivery, Work};
+use super::counters::{Heads, Inbox, MERGED_AMONG, MERGED_WITHIN, Recent};
+use crate::engine::transaction::Vars;
+use crate::engine::value::{array, array_id, from_json, id, int, object, text, text_id};
+
+/// What the guard throws: somebody else has counted on meanwhile.
+pub(super) const COUNTED_ON: &str = "COUNTED ON";
+
+/// Rows that tell, and heads that have moved on.
+#[derive(Default)]
+pub(super) struct Rows {
+    new: Vec<Value>,
+    moved: Vec<Value>,
+    merged: Vec<Value>,
+    /// The heads once it is written.
+    pub(super) after: Heads,
+    pub(super) announcements: Vec<Announcement>,
+}
+
+fn notification_id(recipient: i64, number: i64) -> Value {
+    array_id("notification", vec![int(recipient), int(number)])
+}
+
+fn notification(recipient: i64, draft: &NotificationDraft, data: &Map<String, Json>, told: &Recent) -> Value {
+    let mut all = draft.data.clone();
+    all.extend(data.clone());
+    let link = if told.count > 1 && !draft.link_many.is_empty() { &draft.link_many } else { &draft.link };
+    object([
+        ("id", notification_id(recipient, told.number)),
+        ("recipient", int(recipient)),
+        ("number", int(told.number)),
+        ("kind", text(draft.kind.as_str())),
+        ("subject", text(&draft.subject)),
+        ("data", from_json(Json::Object(all), &[])),
+        ("link", text(link)),
+        ("count", int(told.count)),
+        ("created_at", int(told.created_at)),
+    ])
+}
+
+impl Rows {
+    /// A delivery's rows. Numbers rise by one with everything that is said; of what is said at once the last one's
+    /// number counts. Word of a thing of which the recipient has unread word already takes that one's place under a
+    /// new number, so that whoever asks for what is after a number hears of it too.
+    fn deliver(&mut self, delivery: &Delivery, before: Option<&Inbox>, data: &Map<String, Json>, now: i64) {
+        let recipient = delivery.recipient;
+        let mut inbox = before.cloned().unwrap_or(Inbox { recipient, last: 0, unread: 0, recent: Vec::new() });
+        inbox.recent.retain(|recent| recent.created_at > now - MERGED_WITHIN && recent.number > inbox.last - MERGED_AMONG);
+        for word in &delivery.words {
+            let draft = word.draft;
+            let same = |recent: &mut Recent| recent.kind == draft.kind && recent.subject == draft.subject;
+            let old: Vec<Recent> = inbox.recent.extract_if(.., same).collect();
+            let count = old.iter().fold(word.count, |count, old| count + old.count);
+            self.merged.extend(old.iter().map(|old| notification_id(recipient, old.number)));
+            inbox.last += word.count;
+            inbox.unread += 1 - i64::try_from(old.len()).unwrap_or(0);
+            let told = Recent { number: inbox.last, kind: draft.kind, subject: draft.subject.clone(), count, created_at: now };
+            self.new.push(notification(recipient, draft, data, &told));
+            inbox.recent.push(told);
+        }
+        self.announcements.push(Announcement { recipient: AdminId(recipient), last: inbox.last, unread: inbox.unread, read_upto: None });
+        let head = object([("id", id("inbox", recipient)), ("last", int(inbox.last)), ("unread", int(inbox.unread))]);
+        self.head(head, before.is_some());
+        self.after.inboxes.insert(recipient, inbox);
+    }
+
+    fn count(&mut self, counter: &str, heads: &Heads) {
+        self.head(object([("id", text_id("counter", counter)), ("last", int(heads.next()))]), heads.counter.is_some());
+        self.after.counter = Some(heads.next());
+    }
+
+    /// A head with where it stands now.
+    fn head(&mut self, row: Value, stored: bool) {
+        if stored { self.moved.push(row) } else { self.new.push(row) }
+    }
+}
+
+/// Every head's id, and what the guard must find of those that are stored.
+fn guarded(deliveries: &[Delivery], counter: Option<&str>, heads: &Heads) -> (Value, Value) {
+    let inbox = |recipient: i64| id("inbox", recipient);
+    let ids = deliveries.iter().map(|delivery| inbox(delivery.recipient)).chain(counter.map(|counter| text_id("counter", counter)));
+    let inboxes = deliveries.iter().filter_map(|delivery| heads.inboxes.get(&delivery.recipient));
+    let inboxes = inboxes.map(|head| array(vec![inbox(head.recipient), int(head.last), int(head.unread)]));
+    let counted = counter.zip(heads.counter).map(|(name, last)| array(vec![text_id("counter", name), int(last), Value::None]));
+    (array(ids.collect()), array(inboxes.chain(counted).collect()))
+}
+
+/// The whole transaction: the guard, the work, then what is told.
+pub(super) fn transaction(deliveries: &[Delivery], counter: Option<&str>, heads: &Heads, work: Work, now: i64) -> (String, Vars, Rows) {
+    let Work { query: work, mut vars, data, .. } = work;
+    let mut rows = Rows::default();
+    deliveries.iter().for_each(|delivery| rows.deliver(delivery, heads.inboxes.get(&delivery.recipient), &data, now));
+    if let Some(counter) = counter {
+        rows.count(counter, heads);
+    }
+    let (ids, before) = guarded(deliveries, counter, heads);
+    let mut query = format!("BEGIN; IF (SELECT VALUE [id, last, unread] FROM $heads) != $heads_before {{ THROW '{COUNTED_ON}' }}; {work}");
+    vars.extend([("heads", ids), ("heads_before", before), ("told_at", int(now))]);
+    let mut add = |text: &str, name: &'static str, rows: Vec<Value>| {
+        if !rows.is_empty() {
+            query.push_str(text);
+            vars.push((name, array(rows)));
+        }
+    };
+    add("INSERT $told RETURN NONE;", "told", std::mem::take(&mut rows.new));
+    add("UPDATE $merged SET read_at = $told_at, merged = true RETURN NONE;", "merged", std::mem::take(&mut rows.merged));
+    add("FOR $head IN $moved { UPDATE $head.id MERGE $head RETURN NONE };", "moved", std::mem::take(&mut rows.moved));
+    query.push_str("COMMIT;");
+    (query, vars, rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use bus_schemas::notification::{Audience, NotificationKind};
+
+    use super::*;
+
+    fn draft(subject: &str, link_many: &str) -> NotificationDraft {
+        NotificationDraft {
+            kind: NotificationKind::OrderReview,
+            audience: Audience::Admins { ids: vec![AdminId(7)], except: None },
+            subject: subject.into(),
+            warehouses: vec![],
+            data: Map::from_iter([("order_no".to_owned(), "".into())]),
+            link: "/one".into(),
+            link_many: link_many.into(),
+        }
+    }
+
+    fn field(row: &Value, name: &str) -> Value {
+        let Value::Object(fields) = row else { panic!("no row: {row:?}") };
+        fields.get(name).cloned().unwrap_or(Value::None)
+    }
+
+    #[test]
+    fn numbers_rise_with_everything_that_is_said() {
+        let drafts = [draft("a", ""), draft("b", ""), draft("a", "/many")];
+        let mut delivery = Delivery::new(7);
+        drafts.iter().for_each(|draft| delivery.add(draft));
+        let mut rows = Rows::default();
+        rows.deliver(&delivery, None, &Map::from_iter([("order_no".to_owned(), "RK1".into())]), 5);
+        let told = |row: &Value| (field(row, "number"), field(row, "subject"), field(row, "count"), field(row, "link"));
+        assert_eq!(told(&rows.new[0]), (int(2), text("a"), int(2), text("/many")));
+        assert_eq!(told(&rows.new[1]), (int(3), text("b"), int(1), text("/one")));
+        assert_eq!(field(&field(&rows.new[0], "data"), "order_no"), text("RK1"));
+        // The inbox was not there: it is created with the rest.
+        assert_eq!((field(&rows.new[2], "last"), field(&rows.new[2], "unread")), (int(3), int(2)));
+        assert_eq!(rows.announcements, [Announcement { recipient: AdminId(7), last: 3, unread: 2, read_upto: None }]);
+        assert!(rows.moved.is_empty() && rows.merged.is_empty());
+    }
+
+    #[test]
+    fn unread_word_of_the_same_thing_gives_its_place() {
+        let drafts = [draft("a", "/many")];
+        let mut delivery = Delivery::new(7);
+        delivery.add(&drafts[0]);
+        let recent = |number, kind, subject: &str, created_at| Recent { number, kind, subject: subject.into(), count: 3, created_at };
+        let recent = vec![
+            recent(99, NotificationKind::OrderReview, "b", 70_000),
+            recent(98, NotificationKind::StockLow, "a", 70_000),
+            recent(97, NotificationKind::OrderReview, "a", 70_000),
+            recent(96, NotificationKind::OrderReview, "a", 10_000),
+            recent(49, NotificationKind::OrderReview, "a", 70_000),
+        ];
+        let inbox = Inbox { recipient: 7, last: 99, unread: 9, recent };
+        let mut rows = Rows::default();
+        rows.deliver(&delivery, Some(&inbox), &Map::new(), 70_001);
+        assert_eq!(rows.merged, [notification_id(7, 97)], "neither another thing, nor what is older than a minute, nor what is far back");
+        assert_eq!((field(&rows.new[0], "count"), field(&rows.new[0], "link")), (int(4), text("/many")));
+        assert_eq!((field(&rows.moved[0], "last"), field(&rows.moved[0], "unread")), (int(100), int(9)));
+        let after = &rows.after.inboxes[&7];
+        assert_eq!((after.last, after.unread), (100, 9));
+        assert_eq!(after.recent.iter().map(|recent| recent.number).collect::<Vec<_>>(), [99, 98, 100]);
+    }
+}

@@ -1,0 +1,86 @@
+//! Lists of places.
+
+use actors::store::StoreError;
+use serde_json::Value as Json;
+
+use crate::engine::connect::Store;
+use crate::engine::transaction::{Vars, take};
+use crate::engine::value::int;
+use crate::ledger::PLACE_ID;
+use crate::listing::columns::{ListFailure, Listed, conditions, order_by};
+use crate::listing::{Compare, ListQuery, Page};
+use crate::scope::Scope;
+
+const PLACE_COLUMNS: &[Listed] = &[
+    Listed::new("id", PLACE_ID, Compare::Int).sorted_by("id"),
+    Listed::new("warehouses_id", "warehouse", Compare::Int),
+    Listed::new("warehouses_areas_id", "area", Compare::Int),
+    Listed::new("warehouses_shelves_id", "shelf", Compare::Int),
+    Listed::new("product_id", "product", Compare::Int),
+    Listed::new("batch_number", "batch", Compare::Text),
+    Listed::new("expiry_date", "expiry_date", Compare::Date),
+    Listed::new("total_quantity", "on_hand", Compare::Decimal),
+    Listed::new("update_time", "updated_at", Compare::Millis),
+];
+
+/// The quick search of both lists: through the products it names.
+const BY_PRODUCT: &str = "product IN (SELECT VALUE record::id(id) FROM product WHERE \
+     string::lowercase(product_no) CONTAINS $named OR string::lowercase(name) CONTAINS $named)";
+
+/// What an inventory list shows beside its filters.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct InventoryView {
+    /// Only products whose available stock, over the warehouses in use, is below their safety stock.
+    pub below_safety: bool,
+    /// Also places where nothing is left.
+    pub zero: bool,
+}
+
+pub(crate) fn by_product(query: &ListQuery, base: &mut Vec<String>, vars: &mut Vars) -> ListQuery {
+    let named = query.quick.trim().to_lowercase();
+    if !named.is_empty() {
+        base.push(BY_PRODUCT.to_owned());
+        vars.push(("named", crate::engine::value::text(&named)));
+    }
+    ListQuery { quick: String::new(), ..query.clone() }
+}
+
+impl Store {
+    /// A page of places.
+    pub async fn list_inventory(&self, query: &ListQuery, view: InventoryView, scope: &Scope) -> Result<Page, ListFailure> {
+        let mut vars = Vars::new();
+        let mut base: Vec<String> = scope.within_warehouses("warehouse", &mut vars).into_iter().collect();
+        if !view.zero {
+            base.push("(on_hand != 0 OR reserved != 0)".to_owned());
+        }
+        if view.below_safety {
+            base.push(
+                "product IN (SELECT VALUE record::id(id) FROM product WHERE safety_stock_num > 0 AND safety_stock_num > \
+                 <decimal>math::sum((SELECT VALUE on_hand - reserved FROM place WHERE product = record::id($parent.id))))"
+                    .to_owned(),
+            );
+        }
+        let query = by_product(query, &mut base, &mut vars);
+        self.settled().await?;
+        let conditions = conditions(&query, PLACE_COLUMNS, &[], &base.join(" AND "), &mut vars)?;
+        let order = order_by(&query, PLACE_COLUMNS, "id ASC")?;
+        let text = format!(
+            "SELECT *, {PLACE_ID} AS id, on_hand - reserved AS available, \
+               (type::record('cost', [warehouse, product]).average_cost ?? 0dec) AS average_cost \
+             FROM (SELECT * FROM place {conditions} ORDER BY {order} LIMIT $limit START $start); \
+             SELECT VALUE count FROM ONLY (SELECT count() FROM place {conditions} GROUP ALL) LIMIT 1;"
+        );
+        self.page(&text, vars, &query).await
+    }
+
+    /// A page of places or ledger rows, and how many there are.
+    pub(crate) async fn page(&self, text: &str, mut vars: Vars, query: &ListQuery) -> Result<Page, ListFailure> {
+        vars.push(("limit", int(query.page_size())));
+        vars.push(("start", int(query.start())));
+        let mut response = self.run(text, vars).await.map_err(StoreError::from)?;
+        let mut list: Vec<Json> = take(&mut response, 0)?;
+        self.name_rows(&mut list).await?;
+        let total: Option<i64> = take(&mut response, 1)?;
+        Ok(Page { list, total: total.unwrap_or(0) })
+    }
+}

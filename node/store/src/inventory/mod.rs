@@ -1,0 +1,6 @@
+//! Questions about stock: lists of stock balances, how much there is of a product, the dashboard's figures.
+//! Changes are made in [`crate::ledger`] only.
+
+pub mod dashboard;
+pub mod list;
+pub(crate) mod product_stock;

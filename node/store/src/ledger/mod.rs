@@ -1,0 +1,206 @@
+//! The warehouses' port: the ledger and its running sums.
+
+mod batch;
+pub(crate) mod flows;
+pub mod list;
+pub(crate) mod list_memory;
+mod order_rows;
+mod safety;
+pub(crate) mod settling;
+mod stored;
+
+use std::sync::Weak;
+
+use actors::store::StoreError;
+use actors::warehouse::behind::BEHIND_MAX;
+use actors::warehouse::port::{
+    Batch, CommitError, Committed, RECENT_ROWS, Remembered, Rows, Settler, WarehouseSettings, WarehouseSnapshot, WarehouseStore,
+};
+use async_trait::async_trait;
+use bus_schemas::ids::{CommandKey, OrderId, ProductId, WarehouseId};
+use bus_schemas::notification::Announcement;
+use bus_schemas::warehouse::StockDone;
+use serde::Deserialize;
+use surrealdb::types::ToSql;
+
+use self::batch::{CHANGED, batch_query};
+use self::flows::{StoredFlow, StoredFlowing, flowing, uncounted};
+use self::stored::{COUNTING, StoredCost, StoredCounting, StoredPlace, StoredReservation};
+use crate::commands::{ORDER_COMMANDS, STOCK_COMMANDS, command_id, of_ledger};
+use crate::engine::connect::Store;
+use crate::engine::transaction::{TxError, take};
+use crate::engine::value::{id, int};
+use crate::inbox::commit::Work;
+
+/// The integer by which clients know a ledger row.
+pub(crate) const RECORD_ID: &str = "warehouse * 10000000000 + sequence";
+/// [`RECORD_ID`], taken apart: warehouse and sequence.
+pub(crate) const fn of_record_id(id: i64) -> (i64, i64) {
+    (id / 10_000_000_000, id % 10_000_000_000)
+}
+/// The integer by which clients know a place.
+pub(crate) const PLACE_ID: &str = "warehouse * 1000000000 + place_no";
+
+#[derive(Deserialize)]
+struct StoredCommand {
+    command: Option<String>,
+    rows: Option<i64>,
+    sequence: i64,
+    admin: i64,
+    order_id: Option<i64>,
+}
+
+#[derive(Deserialize)]
+struct StoredSettings {
+    status: i64,
+    allow_negative: i64,
+}
+
+/// Rows that only a warehouse's one writer creates.
+const LEDGER: [&str; 5] = ["movement", "place", "cost", "flow", "behind"];
+
+/// Thrown when places are written by an actor that does not know the ledger's end.
+const MOVED_ON: &str = "MOVED ON";
+
+/// The command of a batch whose record exists already.
+fn taken_command(record: &str, batch: &Batch) -> Option<CommandKey> {
+    let is_taken = |table: &str, command: &CommandKey| command_id(table, command).to_sql() == record;
+    let of_orders = batch.orders.iter().map(|write| &write.command).find(|command| is_taken(ORDER_COMMANDS, command));
+    let of_movements = || batch.movements.iter().map(|movement| &movement.command).find(|command| is_taken(STOCK_COMMANDS, command));
+    of_orders.or_else(of_movements).cloned()
+}
+
+fn commit_error(error: TxError, batch: &Batch) -> CommitError {
+    match &error {
+        error if LEDGER.iter().any(|table| error.exists_in(table)) => CommitError::SequenceTaken,
+        TxError::Exists(record) => match taken_command(record, batch) {
+            Some(command) => CommitError::CommandTaken(command),
+            None => CommitError::Store(error.into()),
+        },
+        TxError::Thrown(code) if code == MOVED_ON => CommitError::SequenceTaken,
+        TxError::Thrown(code) => {
+            let changed = code.strip_prefix(CHANGED).and_then(|order| order.parse().ok()).map(OrderId);
+            let order = batch.orders.iter().map(|write| &write.order).find(|order| Some(order.id) == changed);
+            order.map_or(CommitError::Store(error.into()), |order| CommitError::OrderChanged(order.kind, order.id))
+        }
+        _ => CommitError::Store(error.into()),
+    }
+}
+
+#[async_trait]
+impl WarehouseStore for Store {
+    async fn load(&self, warehouse: WarehouseId) -> Result<WarehouseSnapshot, StoreError> {
+        let uncounted = uncounted("$w", "$known");
+        let query = format!(
+            "BEGIN;
+            SELECT status, allow_negative FROM ONLY $warehouse_id;
+            LET $known = array::max(array::concat([0], (SELECT VALUE last FROM flow:[$w]..[$w + 1])));
+            SELECT * OMIT id FROM place:[$w]..[$w + 1];
+            SELECT * OMIT id FROM cost:[$w]..[$w + 1];
+            SELECT * OMIT id FROM reservation:[$w]..[$w + 1] WHERE quantity > 0;
+            LET $last = array::last((SELECT VALUE sequence FROM movement:[$w, $known]..=[$w, 9223372036854775807])) ?? 0;
+            $last;
+            SELECT command, rows, sequence, admin, order_id FROM movement:[$w, math::max([1, $last - $back])]..=[$w, $last] WHERE position = 0;
+            SELECT * OMIT id FROM flow:[$w]..[$w + 1];
+            {uncounted};
+            LET $behind = (SELECT VALUE behind FROM ONLY $behind_id);
+            $behind;
+            IF $behind {{ SELECT {COUNTING} FROM movement:[$w, math::max([1, $last - $lag + 1])]..=[$w, $last] }} ELSE {{ [] }};
+            COMMIT;"
+        );
+        let vars = vec![
+            ("w", int(warehouse.0)),
+            ("back", int(RECENT_ROWS)),
+            ("lag", int(BEHIND_MAX)),
+            ("warehouse_id", id("warehouse", warehouse.0)),
+            ("behind_id", id("behind", warehouse.0)),
+        ];
+        let mut response = self.run(&query, vars).await?;
+        let settings: Option<StoredSettings> = take(&mut response, 1)?;
+        let last: i64 = take(&mut response, 7)?;
+        let places: Vec<StoredPlace> = take(&mut response, 3)?;
+        let costs: Vec<StoredCost> = take(&mut response, 4)?;
+        let reservations: Vec<StoredReservation> = take(&mut response, 5)?;
+        let commands: Vec<StoredCommand> = take(&mut response, 8)?;
+        let flows: Vec<StoredFlow> = take(&mut response, 9)?;
+        let uncounted: Vec<StoredFlowing> = take(&mut response, 10)?;
+        let behind: Option<bool> = take(&mut response, 12)?;
+        let tail: Vec<StoredCounting> = take(&mut response, 13)?;
+        let recent = commands.into_iter().filter_map(|row| {
+            let command = of_ledger(&row.command?, row.admin)?;
+            let last = row.sequence + row.rows.unwrap_or(1) - 1;
+            let done = StockDone { command, repeated: true, sequences: Some((row.sequence, last)) };
+            Some(Remembered { done, warehouse: Some(warehouse), order: row.order_id.map(OrderId) })
+        });
+        Ok(WarehouseSnapshot {
+            settings: settings.map(|row| WarehouseSettings { in_use: row.status == 1, allow_negative: row.allow_negative == 1 }),
+            last_sequence: last,
+            recent: recent.collect(),
+            uncounted: flowing(uncounted)?,
+            behind,
+            tail: tail.into_iter().map(StoredCounting::row).collect(),
+            rows: Rows {
+                behind: None,
+                places: places.into_iter().map(StoredPlace::row).collect(),
+                costs: costs.into_iter().map(StoredCost::row).collect(),
+                reservations: reservations.into_iter().map(StoredReservation::row).collect(),
+                flows: flows.into_iter().map(StoredFlow::row).collect(),
+            },
+        })
+    }
+
+    async fn commit(&self, batch: &Batch) -> Result<Committed, CommitError> {
+        let deliveries = self.deliveries(&batch.notifications).await.map_err(CommitError::Store)?;
+        let work = |_| {
+            let (query, vars) = batch_query(batch);
+            Work { query, vars, ..Work::default() }
+        };
+        // What is remembered of the ledger and of stock stays true when places are merely brought up to it.
+        let writing = (!batch.movements.is_empty() || !batch.orders.is_empty()).then(|| self.ledger_memory().writing());
+        let written = self.tell(&deliveries, None, work).await;
+        drop(writing);
+        Ok(Committed { announcements: written.map_err(|error| commit_error(error, batch))?.words })
+    }
+
+    async fn find_command(&self, command: &CommandKey) -> Result<Option<Remembered>, StoreError> {
+        #[derive(Deserialize)]
+        struct Orderless {
+            warehouse: i64,
+            first: i64,
+            last: i64,
+        }
+        let query = "SELECT * OMIT id FROM $stock_command; SELECT VALUE order FROM $order_command;";
+        let vars = vec![("stock_command", command_id(STOCK_COMMANDS, command)), ("order_command", command_id(ORDER_COMMANDS, command))];
+        let mut response = self.run(query, vars).await?;
+        let orderless: Vec<Orderless> = take(&mut response, 0)?;
+        let of_order: Vec<i64> = take(&mut response, 1)?;
+        let done = |sequences| StockDone { command: command.clone(), repeated: true, sequences };
+        if let Some(Orderless { warehouse, first, last }) = orderless.into_iter().next() {
+            return Ok(Some(Remembered { done: done(Some((first, last))), warehouse: Some(WarehouseId(warehouse)), order: None }));
+        }
+        Ok(of_order.first().map(|order| Remembered { done: done(None), warehouse: None, order: Some(OrderId(*order)) }))
+    }
+
+    async fn watch_safety_stock(&self, products: &[ProductId]) -> Result<Vec<Announcement>, StoreError> {
+        // One look at a time: what an earlier one has seen must not be written over what a later one has.
+        let _looking = self.looking_at_safety().await;
+        let mut words = Vec::new();
+        for crossing in self.safety_crossings(products).await? {
+            words.extend(self.write_crossing(&crossing).await?);
+        }
+        Ok(words)
+    }
+
+    fn sole_writer(&self) -> bool {
+        self.embedded()
+    }
+
+    async fn behind(&self) -> Result<Vec<WarehouseId>, StoreError> {
+        let behind: Vec<i64> = self.rows("SELECT VALUE warehouse FROM behind WHERE behind", vec![]).await?;
+        Ok(behind.into_iter().map(WarehouseId).collect())
+    }
+
+    fn settle_with(&self, settler: Weak<dyn Settler>) {
+        self.settlers().add(settler);
+    }
+}

@@ -1,0 +1,78 @@
+//! Products that cross their safety stock, and who is told.
+
+use actors::store::StoreError;
+use bus_schemas::ids::{ProductId, WarehouseId};
+use bus_schemas::notification::{Announcement, Audience, NotificationDraft, NotificationKind};
+use rust_decimal::Decimal;
+use serde::Deserialize;
+use surrealdb::types::Value;
+
+use crate::engine::connect::Store;
+use crate::engine::transaction::TxError;
+use crate::engine::value::{array, id, int};
+use crate::inbox::commit::Work;
+
+#[derive(Deserialize)]
+pub(super) struct Crossing {
+    id: i64,
+    product_no: String,
+    name: String,
+    safety: Decimal,
+    available: Decimal,
+    below: bool,
+}
+
+impl Store {
+    /// Products whose side of the safety stock is another than the one last told. 'Recovered' means above it.
+    pub(super) async fn safety_crossings(&self, products: &[ProductId]) -> Result<Vec<Crossing>, StoreError> {
+        let ids: Vec<Value> = products.iter().map(|product| id("product", product.0)).collect();
+        let watched: Vec<i64> =
+            self.rows("SELECT VALUE record::id(id) FROM $products WHERE safety_stock_num > 0", vec![("products", array(ids))]).await?;
+        // Where no product has a safety stock, places need not be brought up for it.
+        if watched.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.settled().await?;
+        let ids = array(watched.into_iter().map(|product| id("product", product)).collect());
+        let query = "SELECT id, product_no, name, safety, available, available < safety AS below FROM (
+              SELECT record::id(id) AS id, product_no, name, safety_stock_num AS safety,
+                     (type::record('safety_alert', record::id(id)).below ?? false) AS told,
+                     <decimal>math::sum((SELECT VALUE on_hand - reserved FROM place
+                        WHERE product = record::id($parent.id) AND type::record('warehouse', warehouse).status = 1)) AS available
+              FROM $products WHERE safety_stock_num > 0
+            ) WHERE (available < safety AND !told) OR (available > safety AND told)";
+        self.rows(query, vec![("products", ids)]).await
+    }
+
+    pub(super) async fn write_crossing(&self, crossing: &Crossing) -> Result<Vec<Announcement>, StoreError> {
+        let mut data = serde_json::Map::new();
+        data.insert("product_no".into(), crossing.product_no.clone().into());
+        data.insert("product".into(), crossing.name.clone().into());
+        data.insert("available".into(), crossing.available.normalize().to_string().into());
+        data.insert("safety".into(), crossing.safety.normalize().to_string().into());
+        let places = "SELECT VALUE warehouse FROM place WHERE product = $product AND on_hand != 0 GROUP BY warehouse";
+        let warehouses: Vec<i64> = if crossing.below { self.rows(places, vec![("product", int(crossing.id))]).await? } else { vec![] };
+        let draft = NotificationDraft {
+            kind: NotificationKind::StockLow,
+            audience: Audience::Holders { node: "warehouse/inventory/index".into(), except: None },
+            subject: format!("product:{}", crossing.id),
+            warehouses: warehouses.into_iter().map(WarehouseId).collect(),
+            data,
+            link: format!("/admin/warehouse/inventory?product_id={}", crossing.id),
+            link_many: String::new(),
+        };
+        let drafts = [draft];
+        let deliveries = if crossing.below { self.deliveries(&drafts).await? } else { Vec::new() };
+        let work = |_| {
+            let query = "IF ($alert.below ?? false) = $below { THROW 'told' }; UPSERT $alert SET below = $below RETURN NONE;";
+            let vars = vec![("alert", id("safety_alert", crossing.id)), ("below", Value::Bool(crossing.below))];
+            Work { query: query.into(), vars, ..Work::default() }
+        };
+        match self.tell(&deliveries, None, work).await {
+            Ok(told) => Ok(told.words),
+            // Another node told it.
+            Err(TxError::Thrown(_)) => Ok(Vec::new()),
+            Err(error) => Err(error.into()),
+        }
+    }
+}

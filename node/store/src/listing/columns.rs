@@ -1,0 +1,114 @@
+//! Lists of what is not a declared resource: their columns, and the SurrealQL that is asked of them.
+
+use std::borrow::Cow;
+
+use actors::store::StoreError;
+
+use crate::engine::transaction::Vars;
+use crate::engine::value::text;
+use crate::listing::{Column, Compare, ListError, ListQuery, condition};
+
+/// A column that may be searched and sorted by.
+#[derive(Clone, Debug)]
+pub(crate) struct Listed {
+    /// As clients say it.
+    name: &'static str,
+    column: Column,
+    /// What is sorted by: a field.
+    sort: &'static str,
+}
+
+impl Listed {
+    pub(crate) const fn new(name: &'static str, expression: &'static str, compare: Compare) -> Self {
+        Self { name, column: Column { expression: Cow::Borrowed(expression), compare, table: "", choices: &[], optional: false }, sort: expression }
+    }
+
+    /// Compared with the ids of this table.
+    pub(crate) const fn key_of(mut self, table: &'static str) -> Self {
+        self.column.table = table;
+        self
+    }
+
+    pub(crate) const fn sorted_by(mut self, field: &'static str) -> Self {
+        self.sort = field;
+        self
+    }
+}
+
+/// Why there is no list.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum ListFailure {
+    #[error(transparent)]
+    List(#[from] ListError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+fn find<'a>(columns: &'a [Listed], name: &str) -> Result<&'a Listed, ListError> {
+    columns.iter().find(|column| column.name == name).ok_or_else(|| ListError::Column(name.to_owned()))
+}
+
+/// The ORDER BY of a list: what was asked for, or `default`, with the id as tie-breaker.
+pub(crate) fn order_by(query: &ListQuery, columns: &[Listed], default: &'static str) -> Result<String, ListError> {
+    let Some((name, descends)) = &query.order else { return Ok(default.to_owned()) };
+    let direction = if *descends { "DESC" } else { "ASC" };
+    Ok(format!("{} {direction}, id DESC", find(columns, name)?.sort))
+}
+
+/// The conditions, AND-ed; `base` comes first. The quick search looks into the fields of `search`.
+pub(crate) fn conditions(query: &ListQuery, columns: &[Listed], search: &[&str], base: &str, vars: &mut Vars) -> Result<String, ListError> {
+    let mut all: Vec<String> = Vec::new();
+    if !base.is_empty() {
+        all.push(base.to_owned());
+    }
+    for (filter, name) in query.conditions()? {
+        let column = &find(columns, &filter.field)?.column;
+        all.extend(condition(filter, column, name, query.zone, vars)?);
+    }
+    let quick = query.quick.trim();
+    if !quick.is_empty() && !search.is_empty() {
+        let within = search.iter().map(|field| format!("string::lowercase({field}) CONTAINS $quick")).collect::<Vec<_>>();
+        all.push(format!("({})", within.join(" OR ")));
+        vars.push(("quick", text(&quick.to_lowercase())));
+    }
+    Ok(if all.is_empty() { String::new() } else { format!("WHERE {}", all.join(" AND ")) })
+}
+
+#[cfg(test)]
+mod tests {
+    use surrealdb::types::Value;
+
+    use super::*;
+    use crate::engine::value::{array, id, int};
+    use crate::listing::Filter;
+
+    const COLUMNS: &[Listed] =
+        &[Listed::new("id", "id", Compare::Key).key_of("stock_order"), Listed::new("create_time", "created_at", Compare::Millis)];
+
+    fn ask(field: &str, operator: &str, value: &str, datetime: bool) -> Result<(String, Vars), ListError> {
+        let filter = Filter { field: field.into(), operator: operator.into(), values: vec![value.into()], datetime };
+        let query = ListQuery { filters: vec![filter], zone: chrono_tz::Asia::Shanghai, ..ListQuery::default() };
+        let mut vars = Vars::new();
+        conditions(&query, COLUMNS, &[], "", &mut vars).map(|text| (text, vars))
+    }
+
+    #[test]
+    fn names_come_from_the_columns_only() {
+        assert_eq!(ask("password", "=", "x", false).unwrap_err(), ListError::Column("password".into()));
+        assert_eq!(ask("id; REMOVE TABLE admin", "=", "1", false).unwrap_err(), ListError::Column("id; REMOVE TABLE admin".into()));
+        assert_eq!(ask("id", "OR 1=1 --", "1", false).unwrap_err(), ListError::Operator("OR 1=1 --".into()));
+    }
+
+    #[test]
+    fn values_are_bound_and_typed() {
+        let (text, vars) = ask("create_time", "RANGE", "5,", false).unwrap();
+        assert_eq!((text.as_str(), &vars[0].1), ("WHERE created_at >= $f0[0]", &array(vec![int(5_000), Value::Null])));
+        let (text, vars) = ask("create_time", "RANGE", "2026-01-01 00:00:00,2026-01-02", true).unwrap();
+        assert_eq!(text, "WHERE (created_at >= $f0[0] AND created_at <= $f0[1])");
+        assert_eq!(vars[0].1, array(vec![int(1_767_196_800_000), int(1_767_283_200_000)]));
+        assert_eq!(ask("create_time", "RANGE", "2026-01-01 00:00:00", true).unwrap().0, "", "not two parts");
+        assert_eq!(ask("create_time", ">", "abc", false).unwrap_err(), ListError::Value("create_time".into()));
+        assert_eq!(ask("id", "=", "7", false).unwrap().1[0].1, id("stock_order", 7));
+        assert_eq!(ask("id", "=", "abc", false).unwrap().0, "WHERE false", "equal to none");
+    }
+}

@@ -1,0 +1,376 @@
+//! The whole database in one file, and back.
+//!
+//! A zstd stream of frames, each a kind (one byte), a length (u32, big endian) and that many bytes:
+//! `H` the [`Header`] as JSON, `T` a table's name, `R` rows of that table (an array of values in
+//! SurrealDB's own encoding), `C` the rows per table as JSON, and at the end `E`, the SHA-256 of
+//! everything before it. What is written is one snapshot, read in one transaction that
+//! writes nothing, so a backup may be made while the node works. A file is read through once and
+//! found whole before the first row of it is restored.
+
+use std::collections::BTreeMap;
+use std::io::{Read, Write};
+use std::ops::Bound;
+
+use actors::store::StoreError;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use surrealdb::engine::any::Any;
+use surrealdb::method::Transaction;
+use surrealdb::types::{Array, RecordId, RecordIdKey, RecordIdKeyRange, Value};
+
+use crate::engine::connect::Store;
+use crate::engine::transaction::{classify, take};
+use crate::engine::value::{array, read};
+
+/// The format that this program writes, and the newest that it reads.
+const FORMAT: u32 = 1;
+/// Rows read and written at once.
+const PAGE: usize = 500;
+/// Largest frame: rows of a page, each far below this.
+const FRAME_MAX: u32 = 256 * 1024 * 1024;
+/// How hard zstd tries.
+const LEVEL: i32 = 3;
+/// Written anew by the migrations of the program that restores.
+const NOT_KEPT: &[&str] = &["schema_version", "declared"];
+
+/// Kept, and not restored: what lets somebody in. A session that was ended after the backup, or a password that was
+/// changed, would be good again; everybody signs in anew.
+const NOT_RESTORED: &[&str] = &["session", "member_session", "refresh_token", "member_ticket", "verify_code", "captcha"];
+
+/// Why a backup or a restore failed.
+#[derive(Debug, thiserror::Error)]
+pub enum BackupError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("the file can't be read or written: {0}")]
+    Io(#[from] std::io::Error),
+    #[error("this is not a whole backup of Entrepot: {0}")]
+    Damaged(String),
+    #[error("the backup has format {found}, this program reads up to {FORMAT}: use the newer program")]
+    NewerFormat { found: u32 },
+    #[error("the backup has schema version {found}, this program knows {known}: use the program it was made with")]
+    OtherSchema { found: i64, known: i64 },
+    #[error("the database is not empty: a backup is restored into an empty one ({table} has rows)")]
+    NotEmpty { table: String },
+    #[error("{table} has {found} rows after the restore, the backup has {expected}")]
+    Counts { table: String, expected: u64, found: u64 },
+}
+
+/// The first frame.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Header {
+    pub format: u32,
+    pub schema_version: i64,
+    /// Unix seconds.
+    pub created_at: i64,
+    /// The next number of every sequence.
+    pub sequences: BTreeMap<String, i64>,
+}
+
+/// What a backup holds.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Footer {
+    /// Rows of each table.
+    pub rows: BTreeMap<String, u64>,
+    /// Of all frames before the last one, in hexadecimal.
+    pub sha256: String,
+}
+
+/// Names found in the database's own catalogue.
+fn names(catalogue: &serde_json::Value, kind: &str) -> Vec<String> {
+    catalogue[kind].as_object().map(|found| found.keys().cloned().collect()).unwrap_or_default()
+}
+
+/// A table's name comes from the database's catalogue; this makes sure that it can stand in a query.
+fn plain(name: &str) -> Result<&str, BackupError> {
+    let letters = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    if letters { Ok(name) } else { Err(BackupError::Damaged(format!("a table can't be called {name:?}"))) }
+}
+
+struct Frames<W: Write> {
+    to: zstd::stream::write::Encoder<'static, W>,
+    digest: Sha256,
+}
+
+impl<W: Write> Frames<W> {
+    fn frame(&mut self, kind: u8, bytes: &[u8]) -> Result<(), BackupError> {
+        let length = u32::try_from(bytes.len()).ok().filter(|length| *length <= FRAME_MAX);
+        let length = length.ok_or_else(|| BackupError::Damaged("a row is too large".into()))?;
+        for part in [&[kind][..], &length.to_be_bytes(), bytes] {
+            self.to.write_all(part)?;
+            self.digest.update(part);
+        }
+        Ok(())
+    }
+
+    fn json<T: Serialize>(&mut self, kind: u8, value: &T) -> Result<(), BackupError> {
+        let bytes = serde_json::to_vec(value).map_err(|error| BackupError::Damaged(error.to_string()))?;
+        self.frame(kind, &bytes)
+    }
+
+    fn finish(mut self, rows: BTreeMap<String, u64>) -> Result<(W, Footer), BackupError> {
+        self.json(b'C', &rows)?;
+        let digest = self.digest.clone().finalize();
+        self.frame(b'E', &digest)?;
+        Ok((self.to.finish()?, Footer { rows, sha256: hex::encode(digest) }))
+    }
+}
+
+/// Rows of a table that come after a key, in the order of their keys.
+async fn page(snapshot: &Transaction<Any>, table: &str, after: Option<RecordIdKey>) -> Result<Vec<Value>, StoreError> {
+    let start = after.map_or(Bound::Unbounded, Bound::Excluded);
+    let range = RecordIdKeyRange { start, end: Bound::Unbounded };
+    let range = RecordId { table: table.into(), key: RecordIdKey::Range(Box::new(range)) };
+    let asked = snapshot.query(format!("SELECT * FROM $range LIMIT {PAGE}")).bind(("range", Value::RecordId(range)));
+    let mut answer = asked.await.and_then(surrealdb::IndexedResults::check).map_err(|error| StoreError::from(classify(&error)))?;
+    match answer.take::<Value>(0).map_err(|error| StoreError::Corrupt(error.to_string()))? {
+        Value::Array(rows) => Ok(rows.into_vec()),
+        other => Err(StoreError::Corrupt(format!("{table}: no rows but {other:?}"))),
+    }
+}
+
+fn key_of(row: &Value) -> Option<RecordIdKey> {
+    let Value::Object(row) = row else { return None };
+    match row.get("id") {
+        Some(Value::RecordId(id)) => Some(id.key.clone()),
+        _ => None,
+    }
+}
+
+impl Store {
+    async fn catalogue(&self) -> Result<serde_json::Value, StoreError> {
+        let mut answer = self.run("INFO FOR DB", vec![]).await?;
+        let found: Value = answer.take(0).map_err(|error| StoreError::Corrupt(error.to_string()))?;
+        read(found)
+    }
+
+    /// Writes everything to `to`. `now`: Unix seconds.
+    pub async fn backup<W: Write + Send>(&self, to: W, now: i64) -> Result<Footer, BackupError> {
+        let catalogue = self.catalogue().await?;
+        let io = |error: surrealdb::Error| BackupError::Store(classify(&error).into());
+        #[expect(clippy::disallowed_methods, reason = "it reads one snapshot and is cancelled: nothing can be half committed")]
+        let snapshot = self.db().clone().begin().await.map_err(io)?;
+        // The first read settles what the snapshot sees. Numbers are taken after it, so that each is above
+        // all that the snapshot holds; one number of each sequence is lost.
+        let settled = page(&snapshot, NOT_KEPT[0], None).await;
+        let sequences = match settled {
+            Ok(_) => self.next_numbers(&catalogue).await,
+            Err(error) => Err(error.into()),
+        };
+        let written = match sequences {
+            Ok(sequences) => self.write_all(&snapshot, &catalogue, to, sequences, now).await,
+            Err(error) => Err(error),
+        };
+        snapshot.cancel().await.map_err(io)?;
+        written
+    }
+
+    /// Takes a number of every sequence: the one after it is the next.
+    async fn next_numbers(&self, catalogue: &serde_json::Value) -> Result<BTreeMap<String, i64>, BackupError> {
+        let mut next = BTreeMap::new();
+        for name in names(catalogue, "sequences") {
+            let mut answer = self.run(&format!("RETURN sequence::nextval('{}')", plain(&name)?), vec![]).await.map_err(StoreError::from)?;
+            next.insert(name, 1 + take::<i64>(&mut answer, 0)?);
+        }
+        Ok(next)
+    }
+
+    async fn write_all<W: Write + Send>(
+        &self,
+        snapshot: &Transaction<Any>,
+        catalogue: &serde_json::Value,
+        to: W,
+        sequences: BTreeMap<String, i64>,
+        now: i64,
+    ) -> Result<Footer, BackupError> {
+        let mut frames = Frames { to: zstd::stream::write::Encoder::new(to, LEVEL)?, digest: Sha256::new() };
+        frames.json(b'H', &Header { format: FORMAT, schema_version: self.schema_version().await?, created_at: now, sequences })?;
+        let mut counts = BTreeMap::new();
+        for table in names(catalogue, "tables") {
+            let table = plain(&table)?;
+            if NOT_KEPT.contains(&table) {
+                continue;
+            }
+            frames.frame(b'T', table.as_bytes())?;
+            let mut count = 0;
+            let mut after = None;
+            loop {
+                let rows = page(snapshot, table, after.take()).await?;
+                count += rows.len() as u64;
+                let full = rows.len() == PAGE;
+                after = rows.last().and_then(key_of);
+                if !rows.is_empty() {
+                    let bytes = surrealdb::types::encode(&array(rows)).map_err(|error| BackupError::Damaged(error.to_string()))?;
+                    frames.frame(b'R', &bytes)?;
+                }
+                if !full || after.is_none() {
+                    break;
+                }
+            }
+            counts.insert(table.to_owned(), count);
+        }
+        let (mut to, footer) = frames.finish(counts)?;
+        to.flush()?;
+        Ok(footer)
+    }
+
+    /// Fills an empty database from a backup that [`inspect`] has found whole. All sessions are ended.
+    pub async fn restore<R: Read + Send>(&self, from: R) -> Result<Footer, BackupError> {
+        let catalogue = self.catalogue().await?;
+        let tables = names(&catalogue, "tables");
+        for table in tables.iter().filter(|table| !NOT_KEPT.contains(&table.as_str())) {
+            if self.count(plain(table)?).await? > 0 {
+                return Err(BackupError::NotEmpty { table: table.clone() });
+            }
+        }
+        let mut frames = Reader::new(from)?;
+        let known = self.schema_version().await?;
+        let header = frames.header()?;
+        if header.schema_version > known {
+            return Err(BackupError::OtherSchema { found: header.schema_version, known });
+        }
+        let mut table = String::new();
+        let mut counts = BTreeMap::new();
+        let footer = loop {
+            let (kind, bytes) = frames.next()?;
+            match kind {
+                b'T' => {
+                    table = String::from_utf8_lossy(&bytes).into_owned();
+                    if !tables.contains(&table) {
+                        return Err(BackupError::Damaged(format!("this program knows no table {table}")));
+                    }
+                }
+                b'R' if NOT_RESTORED.contains(&table.as_str()) => {}
+                b'R' => {
+                    let rows: Array = surrealdb::types::decode(&bytes).map_err(|error| BackupError::Damaged(error.to_string()))?;
+                    let query = format!("INSERT INTO {} $rows RETURN NONE", plain(&table)?);
+                    self.run(&query, vec![("rows", Value::Array(rows))]).await.map_err(StoreError::from)?;
+                }
+                b'C' => counts = parsed(&bytes)?,
+                _ => break frames.footer(&bytes, std::mem::take(&mut counts))?,
+            }
+        };
+        for (name, next) in &header.sequences {
+            let query = format!("DEFINE SEQUENCE OVERWRITE {} START {next}", plain(name)?);
+            self.run(&query, vec![]).await.map_err(StoreError::from)?;
+        }
+        for (table, expected) in footer.rows.iter().filter(|(table, _)| !NOT_RESTORED.contains(&table.as_str())) {
+            let found = self.count(plain(table)?).await?;
+            if found != *expected {
+                return Err(BackupError::Counts { table: table.clone(), expected: *expected, found });
+            }
+        }
+        // A backup of an older program has commands as that kept them.
+        self.own_commands().await?;
+        Ok(footer)
+    }
+
+    async fn count(&self, table: &str) -> Result<u64, StoreError> {
+        let mut answer = self.run(&format!("RETURN count(SELECT VALUE id FROM {table})"), vec![]).await?;
+        take(&mut answer, 0)
+    }
+}
+
+struct Reader<R: Read> {
+    from: zstd::stream::read::Decoder<'static, std::io::BufReader<R>>,
+    digest: Sha256,
+}
+
+impl<R: Read> Reader<R> {
+    fn new(from: R) -> Result<Self, BackupError> {
+        let decoder = zstd::stream::read::Decoder::new(from).map_err(|error| BackupError::Damaged(error.to_string()))?;
+        Ok(Self { from: decoder, digest: Sha256::new() })
+    }
+
+    fn next(&mut self) -> Result<(u8, Vec<u8>), BackupError> {
+        let damaged = |error: std::io::Error| BackupError::Damaged(error.to_string());
+        let mut head = [0; 5];
+        self.from.read_exact(&mut head).map_err(damaged)?;
+        let [kind, length @ ..] = head;
+        let length = u32::from_be_bytes(length);
+        if length > FRAME_MAX || !b"HTRCE".contains(&kind) {
+            return Err(BackupError::Damaged("a frame makes no sense".into()));
+        }
+        // Grows as bytes arrive: a length alone reserves nothing.
+        let mut bytes = Vec::new();
+        (&mut self.from).take(u64::from(length)).read_to_end(&mut bytes).map_err(damaged)?;
+        if bytes.len() != length as usize {
+            return Err(BackupError::Damaged("it ends too early".into()));
+        }
+        if kind != b'E' {
+            self.digest.update(head);
+            self.digest.update(&bytes);
+        }
+        Ok((kind, bytes))
+    }
+
+    fn header(&mut self) -> Result<Header, BackupError> {
+        let (kind, bytes) = self.next()?;
+        let header: Header = parsed(&bytes)?;
+        match kind {
+            b'H' if header.format <= FORMAT => Ok(header),
+            b'H' => Err(BackupError::NewerFormat { found: header.format }),
+            _ => Err(BackupError::Damaged("it has no header".into())),
+        }
+    }
+
+    fn footer(&self, bytes: &[u8], rows: BTreeMap<String, u64>) -> Result<Footer, BackupError> {
+        let found = self.digest.clone().finalize();
+        if bytes == found.as_slice() {
+            Ok(Footer { rows, sha256: hex::encode(found) })
+        } else {
+            Err(BackupError::Damaged("its checksum is wrong".into()))
+        }
+    }
+}
+
+fn parsed<T: serde::de::DeserializeOwned>(bytes: &[u8]) -> Result<T, BackupError> {
+    serde_json::from_slice(bytes).map_err(|error| BackupError::Damaged(error.to_string()))
+}
+
+/// Reads a backup through: whole, or the reason why not.
+pub fn inspect<R: Read>(from: R) -> Result<(Header, Footer), BackupError> {
+    let mut frames = Reader::new(from)?;
+    let header = frames.header()?;
+    let mut counts = BTreeMap::new();
+    loop {
+        match frames.next()? {
+            (b'C', bytes) => counts = parsed(&bytes)?,
+            (b'E', bytes) => return Ok((header, frames.footer(&bytes, counts)?)),
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use surrealdb::types::Object;
+
+    use super::*;
+
+    fn file() -> Vec<u8> {
+        let mut frames = Frames { to: zstd::stream::write::Encoder::new(Vec::new(), LEVEL).unwrap(), digest: Sha256::new() };
+        frames.json(b'H', &Header { format: FORMAT, schema_version: 1, created_at: 0, sequences: BTreeMap::new() }).unwrap();
+        frames.frame(b'T', b"unit").unwrap();
+        let row = Value::Object(Object::from_iter([("id".to_owned(), Value::RecordId(RecordId::new("unit", 1)))]));
+        frames.frame(b'R', &surrealdb::types::encode(&array(vec![row])).unwrap()).unwrap();
+        frames.finish(BTreeMap::from([("unit".into(), 1)])).unwrap().0
+    }
+
+    #[test]
+    fn a_whole_file_is_found_whole_and_a_damaged_one_is_not() {
+        let whole = file();
+        assert_eq!(inspect(&whole[..]).unwrap().1.rows["unit"], 1);
+        for cut in 0..whole.len() {
+            assert!(inspect(&whole[..cut]).is_err(), "cut at {cut}");
+        }
+        for at in 0..whole.len() {
+            let mut damaged = whole.clone();
+            damaged[at] ^= 1;
+            // A bit of zstd's own head may mean nothing; then what comes out is still the same.
+            if let Ok((_, footer)) = inspect(&damaged[..]) {
+                assert_eq!(footer.rows["unit"], 1, "bit flipped at {at}");
+            }
+        }
+    }
+}

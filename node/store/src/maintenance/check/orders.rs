@@ -1,0 +1,289 @@
+//! Compares the ledger with the orders that it was written for, and with what is remembered of commands. A ledger that
+//! has lost its newest rows has no gap, but orders, their histories and commands say more than it does.
+
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Bound;
+
+use actors::store::StoreError;
+use bus_schemas::ids::{AdminId, CommandId, CommandKey};
+use bus_schemas::order::{OrderKind, OrderStatus};
+use rust_decimal::Decimal;
+use serde::Deserialize;
+use surrealdb::types::{Array, RecordId, RecordIdKey, RecordIdKeyRange, Value};
+
+use super::{Figures, Report};
+use crate::commands::{ORDER_COMMANDS, STOCK_COMMANDS, of_ledger};
+use crate::engine::connect::Store;
+use crate::engine::transaction::take;
+use crate::engine::value::{array_id, id, int, text};
+use crate::order::status_text;
+
+/// Orders read at once, with their histories.
+const ORDERS: usize = 200;
+/// Commands read at once.
+const COMMANDS: usize = 5_000;
+
+/// What the ledgers of all warehouses say of orders.
+#[derive(Default)]
+pub(super) struct OfOrders {
+    /// What each line has moved and holds reserved.
+    sums: HashMap<i64, BTreeMap<i64, Figures>>,
+    /// The last row of each warehouse's ledger.
+    ends: HashMap<i64, i64>,
+}
+
+impl OfOrders {
+    pub(super) fn add(&mut self, order: i64, line: i64, moves: Figures) {
+        self.sums.entry(order).or_default().entry(line).or_default().add(moves);
+    }
+
+    pub(super) fn ends_at(&mut self, warehouse: i64, last: i64) {
+        self.ends.insert(warehouse, last);
+    }
+
+    fn end(&self, warehouse: i64) -> i64 {
+        self.ends.get(&warehouse).copied().unwrap_or(0)
+    }
+}
+
+#[derive(Deserialize)]
+struct OrderRow {
+    id: i64,
+    kind: OrderKind,
+    warehouse: i64,
+    status: OrderStatus,
+    version: i64,
+    updated_at: i64,
+    numbers: Vec<i64>,
+    quantities: Vec<Decimal>,
+    stocked: Vec<Decimal>,
+}
+
+const ORDER_FIELDS: &str = "record::id(id) AS id, kind, warehouse, status, version, updated_at,
+    lines.line AS numbers, lines.quantity AS quantities, lines.stocked AS stocked";
+
+#[derive(Deserialize)]
+struct EventRow {
+    order: i64,
+    version: i64,
+    to: String,
+    /// The ledger rows that it made.
+    last: Option<i64>,
+}
+
+#[derive(Deserialize)]
+struct MoveRow {
+    line: i64,
+    moved: Decimal,
+    reserved: Decimal,
+}
+
+#[derive(Deserialize)]
+struct OrderCommandRow {
+    order: i64,
+    key: (i64, String),
+}
+
+#[derive(Deserialize)]
+struct StockCommandRow {
+    key: (i64, String),
+    warehouse: i64,
+    first: i64,
+    last: i64,
+    /// Of the ledger row that it says is its first.
+    command: Option<String>,
+    admin: Option<i64>,
+    whole: bool,
+}
+
+impl OrderRow {
+    /// What is wrong with what the ledger says of this order.
+    fn differences(&self, sums: Option<&BTreeMap<i64, Figures>>) -> Vec<String> {
+        let nothing = BTreeMap::new();
+        let sums = sums.unwrap_or(&nothing);
+        let mut found = Vec::new();
+        for ((line, quantity), stocked) in self.numbers.iter().zip(&self.quantities).zip(&self.stocked) {
+            let is = sums.get(line).copied().unwrap_or_default();
+            let moved = if self.kind == OrderKind::Inbound { is.on_hand } else { -is.on_hand };
+            if moved != *stocked {
+                found.push(format!("line {line} says that {stocked} were stocked, its ledger rows add up to {moved}"));
+            }
+            let holds = self.kind == OrderKind::Outbound && self.status == OrderStatus::Reviewed;
+            let open = if holds { quantity - stocked } else { Decimal::ZERO };
+            if is.reserved != open {
+                found.push(format!("line {line} holds {open}, its ledger rows reserve {}", is.reserved));
+            }
+        }
+        for (line, is) in sums.iter().filter(|(line, is)| !self.numbers.contains(line) && **is != Figures::default()) {
+            found.push(format!("has no line {line}, of which the ledger has {} moved and {} reserved", is.on_hand, is.reserved));
+        }
+        found
+    }
+
+    /// What is wrong with its history.
+    fn history(&self, events: &[&EventRow]) -> Option<String> {
+        let versions = events.iter().map(|event| event.version);
+        if !versions.eq(1..=self.version) {
+            return Some(format!("has version {}, its history has {} entries", self.version, events.len()));
+        }
+        let last = events.last().filter(|event| event.to != status_text(self.status))?;
+        Some(format!("is {}, its history ends with {}", status_text(self.status), last.to))
+    }
+}
+
+fn name(order: i64) -> String {
+    format!("stock_order:{order}")
+}
+
+impl Store {
+    /// `began`: Unix milliseconds at which the ledger began to be read.
+    pub(super) async fn check_orders(&self, mut ledger: OfOrders, began: i64, report: &mut Report) -> Result<(), StoreError> {
+        let mut commands = self.commands_by_order(report).await?;
+        let mut from = 0;
+        loop {
+            let (orders, events) = self.orders_from(from).await?;
+            report.orders += orders.len();
+            for order in &orders {
+                self.check_order(order, &mut ledger, report).await?;
+                let known = commands.remove(&order.id).unwrap_or(0);
+                // What was written meanwhile may be remembered since.
+                if known != order.version && order.updated_at < began {
+                    report.find(name(order.id), format!("has version {}, {known} commands are remembered", order.version));
+                }
+            }
+            self.check_history(&orders, &events, &ledger, report).await?;
+            match orders.last() {
+                Some(last) if orders.len() == ORDERS => from = last.id + 1,
+                _ => break,
+            }
+        }
+        for (order, known) in commands {
+            report.find(name(order), format!("is missing, {known} commands to it are remembered"));
+        }
+        for order in ledger.sums.into_keys() {
+            report.find(name(order), "is missing, but has ledger rows".into());
+        }
+        self.check_stock_commands(&ledger.ends, report).await
+    }
+
+    /// Orders from an id on, and the histories from there to the last of them, or to the end where there are no more
+    /// orders: at one moment.
+    async fn orders_from(&self, from: i64) -> Result<(Vec<OrderRow>, Vec<EventRow>), StoreError> {
+        let start = Bound::Included(RecordIdKey::Number(from));
+        let range = RecordIdKeyRange { start, end: Bound::Unbounded };
+        let range = Value::RecordId(RecordId { table: "stock_order".into(), key: RecordIdKey::Range(Box::new(range)) });
+        let query = format!(
+            "BEGIN; LET $orders = (SELECT {ORDER_FIELDS} FROM $range LIMIT {ORDERS});
+            LET $upto = IF array::len($orders) = {ORDERS} {{ array::last($orders).id + 1 }} ELSE {{ {} }};
+            $orders;
+            SELECT record::id(id)[0] AS order, record::id(id)[1] AS version, `to`, last FROM order_event:[$from]..[$upto]; COMMIT;",
+            i64::MAX
+        );
+        let mut response = self.run(&query, vec![("range", range), ("from", int(from))]).await?;
+        Ok((take(&mut response, 3)?, take(&mut response, 4)?))
+    }
+
+    async fn check_order(&self, order: &OrderRow, ledger: &mut OfOrders, report: &mut Report) -> Result<(), StoreError> {
+        let mut sums = ledger.sums.remove(&order.id);
+        let mut found = order.differences(sums.as_ref());
+        if found.is_empty() {
+            return Ok(());
+        }
+        // It may have moved since its ledger was read: the order and its newer rows, at one moment.
+        let query = format!(
+            "BEGIN; SELECT {ORDER_FIELDS} FROM $order;
+            SELECT line, moved, reserved FROM movement:[$w, $end + 1]..[$w + 1] WHERE order_id = record::id($order); COMMIT;"
+        );
+        let vars = vec![("order", id("stock_order", order.id)), ("w", int(order.warehouse)), ("end", int(ledger.end(order.warehouse)))];
+        let mut response = self.run(&query, vars).await?;
+        let (now, newer): (Vec<OrderRow>, Vec<MoveRow>) = (take(&mut response, 1)?, take(&mut response, 2)?);
+        for row in newer {
+            let line = sums.get_or_insert_default().entry(row.line).or_default();
+            line.add(Figures { on_hand: row.moved, reserved: row.reserved });
+        }
+        if let Some(now) = now.first() {
+            found = now.differences(sums.as_ref());
+        }
+        found.into_iter().for_each(|problem| report.find(name(order.id), problem));
+        Ok(())
+    }
+
+    async fn check_history(&self, orders: &[OrderRow], events: &[EventRow], ledger: &OfOrders, report: &mut Report) -> Result<(), StoreError> {
+        let mut histories: BTreeMap<i64, Vec<&EventRow>> = BTreeMap::new();
+        events.iter().for_each(|event| histories.entry(event.order).or_default().push(event));
+        for order in orders {
+            let history = histories.remove(&order.id).unwrap_or_default();
+            if let Some(problem) = order.history(&history) {
+                report.find(name(order.id), problem);
+            }
+            let Some(last) = history.iter().filter_map(|event| event.last).max() else { continue };
+            let end = ledger.end(order.warehouse);
+            if last > end && !self.has_row(order.warehouse, last).await? {
+                let problem = format!("is missing: the history of {} names it, the ledger ends at {end}", name(order.id));
+                report.find(format!("movement:[{}, {last}]", order.warehouse), problem);
+            }
+        }
+        for order in histories.into_keys() {
+            report.find(name(order), "is missing, but has a history".into());
+        }
+        Ok(())
+    }
+
+    async fn has_row(&self, warehouse: i64, sequence: i64) -> Result<bool, StoreError> {
+        let row = array_id("movement", vec![int(warehouse), int(sequence)]);
+        let mut response = self.run("RETURN record::exists($row)", vec![("row", row)]).await?;
+        take(&mut response, 0)
+    }
+
+    /// How many commands to each order are remembered.
+    async fn commands_by_order(&self, report: &mut Report) -> Result<HashMap<i64, i64>, StoreError> {
+        let mut known: HashMap<i64, i64> = HashMap::new();
+        let mut after = None;
+        loop {
+            let query = format!("SELECT order, record::id(id) AS key FROM $range LIMIT {COMMANDS}");
+            let rows: Vec<OrderCommandRow> = self.rows(&query, vec![("range", keys_after(ORDER_COMMANDS, after.as_ref()))]).await?;
+            rows.iter().for_each(|row| *known.entry(row.order).or_default() += 1);
+            report.commands += rows.len();
+            match rows.into_iter().last() {
+                Some(last) => after = Some(last.key),
+                None => return Ok(known),
+            }
+        }
+    }
+
+    /// A command without an order is remembered with the ledger rows that it made.
+    async fn check_stock_commands(&self, ends: &HashMap<i64, i64>, report: &mut Report) -> Result<(), StoreError> {
+        let mut after = None;
+        loop {
+            let query = format!(
+                "SELECT record::id(id) AS key, warehouse, first, last, type::record('movement', [warehouse, first]).command AS command,
+                   type::record('movement', [warehouse, first]).admin AS admin, record::exists(type::record('movement', [warehouse, last])) AS whole
+                 FROM $range LIMIT {COMMANDS}"
+            );
+            let rows: Vec<StockCommandRow> = self.rows(&query, vec![("range", keys_after(STOCK_COMMANDS, after.as_ref()))]).await?;
+            report.commands += rows.len();
+            for row in &rows {
+                let (owner, text) = &row.key;
+                let key = CommandId::new(text.as_str()).ok().map(|id| CommandKey::of(AdminId(*owner), id));
+                let made = row.command.as_deref().zip(row.admin).and_then(|(command, admin)| of_ledger(command, admin));
+                if key.is_none() || made != key || !row.whole {
+                    let end = ends.get(&row.warehouse).copied().unwrap_or(0);
+                    let problem = format!("made rows {} to {} of warehouse {}, whose ledger ends at {end}", row.first, row.last, row.warehouse);
+                    report.find(format!("{STOCK_COMMANDS}:[{owner}, '{text}']"), problem);
+                }
+            }
+            match rows.into_iter().last() {
+                Some(last) => after = Some(last.key),
+                None => return Ok(()),
+            }
+        }
+    }
+}
+
+/// The records of commands after one.
+fn keys_after(table: &str, after: Option<&(i64, String)>) -> Value {
+    let key = |(owner, command): &(i64, String)| RecordIdKey::Array(Array::from(vec![int(*owner), text(command)]));
+    let start = after.map_or(Bound::Unbounded, |after| Bound::Excluded(key(after)));
+    let range = RecordIdKeyRange { start, end: Bound::Unbounded };
+    Value::RecordId(RecordId { table: table.into(), key: RecordIdKey::Range(Box::new(range)) })
+}

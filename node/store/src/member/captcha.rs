@@ -1,0 +1,63 @@
+//! Captchas that wait for their answer.
+
+use actors::store::StoreError;
+use serde::Deserialize;
+use surrealdb::types::Value;
+
+use crate::engine::connect::Store;
+use crate::engine::value::{int, object, text, text_id};
+
+/// How often one picture may be answered.
+const TRIES: i64 = 4;
+/// Seconds that notices of members are kept.
+const NOTICES_KEPT: i64 = 365 * 86_400;
+
+#[derive(Deserialize)]
+struct Row {
+    answer: String,
+    action: Option<String>,
+    tries: i64,
+    expires_at: i64,
+}
+
+impl Row {
+    fn lives(self, now: i64) -> Option<String> {
+        (self.expires_at >= now && self.tries <= TRIES).then_some(self.answer)
+    }
+}
+
+impl Store {
+    /// Keeps an answer, which may be good for one action alone; a former one of the same id is gone.
+    pub async fn put_captcha(&self, captcha: &str, action: Option<&str>, answer: &str, expires_at: i64) -> Result<(), StoreError> {
+        let action = action.map_or(Value::None, text);
+        let row = object([("answer", text(answer)), ("action", action), ("tries", int(0)), ("expires_at", int(expires_at))]);
+        self.run("UPSERT $captcha CONTENT $row RETURN NONE", vec![("captcha", text_id("captcha", captcha)), ("row", row)]).await?;
+        Ok(())
+    }
+
+    /// The answer, counting one try; it stays.
+    pub async fn try_captcha(&self, captcha: &str, now: i64) -> Result<Option<String>, StoreError> {
+        let query = "UPDATE $captcha SET tries += 1 RETURN answer, action, tries, expires_at";
+        let rows: Vec<Row> = self.rows(query, vec![("captcha", text_id("captcha", captcha))]).await?;
+        Ok(rows.into_iter().next().and_then(|row| row.lives(now)))
+    }
+
+    /// The answer and what it is good for; it is gone, right or wrong.
+    pub async fn take_captcha(&self, captcha: &str, now: i64) -> Result<Option<(String, Option<String>)>, StoreError> {
+        let rows: Vec<Row> = self.rows("DELETE $captcha RETURN BEFORE", vec![("captcha", text_id("captcha", captcha))]).await?;
+        Ok(rows.into_iter().next().and_then(|mut row| {
+            let action = row.action.take();
+            row.lives(now).map(|answer| (answer, action))
+        }))
+    }
+
+    /// Forgets captchas, codes, tickets and sessions that ended before `before` (Unix seconds), and notices a year old.
+    pub async fn tidy_members(&self, now: i64, before: i64) -> Result<(), StoreError> {
+        let query = "DELETE captcha WHERE expires_at < $now RETURN NONE; DELETE member_ticket WHERE expires_at < $now RETURN NONE;
+            DELETE verify_code WHERE expires_at < $before RETURN NONE;
+            DELETE member_session WHERE expires_at < $before AND (refresh_expires_at ?? 0) < $before RETURN NONE;
+            DELETE member_notice WHERE created_at < $year RETURN NONE;";
+        self.run(query, vec![("now", int(now)), ("before", int(before)), ("year", int(now - NOTICES_KEPT))]).await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,118 @@
+//! Lists of orders, and one order with the names of what it refers to.
+
+use actors::store::StoreError;
+use bus_schemas::ids::{OrderId, WarehouseId};
+use bus_schemas::order::OrderKind;
+use serde_json::Value as Json;
+
+use crate::engine::connect::Store;
+use crate::engine::transaction::{Vars, take};
+use crate::engine::value::{id, int, text};
+use crate::listing::columns::{ListFailure, Listed, conditions, order_by};
+use crate::listing::{Compare, ListQuery, Page};
+use crate::scope::Scope;
+
+const COLUMNS: &[Listed] = &[
+    Listed::new("id", "id", Compare::Key).key_of("stock_order"),
+    Listed::new("inbound_order_no", "number", Compare::Text),
+    Listed::new("outbound_order_no", "number", Compare::Text),
+    Listed::new("order_no", "reference", Compare::Text),
+    Listed::new("status", "status", Compare::Text),
+    Listed::new("type", "order_type", Compare::Text),
+    Listed::new("warehouses_id", "warehouse", Compare::Int),
+    Listed::new("supplier_id", "partner", Compare::Int),
+    Listed::new("customer_id", "partner", Compare::Int),
+    Listed::new("admin_id", "admin", Compare::Int),
+    Listed::new("create_admin_id", "created_by", Compare::Int),
+    Listed::new("total_amount", "total_amount", Compare::Decimal),
+    Listed::new("total_quantity", "total_quantity", Compare::Decimal),
+    Listed::new("create_time", "created_at", Compare::Millis),
+    Listed::new("update_time", "updated_at", Compare::Millis),
+    Listed::new("business_date", "business_date", Compare::Date),
+];
+
+pub(crate) fn partner_table(kind: OrderKind) -> &'static str {
+    match kind {
+        OrderKind::Inbound => "supplier",
+        OrderKind::Outbound => "customer",
+    }
+}
+
+/// Names beside the stored fields. An inbound return comes from a customer.
+fn names(kind: OrderKind) -> String {
+    let own = partner_table(kind);
+    format!(
+        "type::record('warehouse', warehouse).{{ name }} AS warehouse_row, \
+         (IF partner {{ type::record(IF order_type = 'customer_return' {{ 'customer' }} ELSE IF order_type = 'supplier_return' {{ 'supplier' }} ELSE {{ '{own}' }}, partner).{{ name }} }} ELSE {{ NONE }}) AS partner_row, \
+         type::record('admin', admin).{{ nickname }} AS admin_row, \
+         type::record('admin', created_by).{{ nickname }} AS created_by_row, \
+         (IF audited_by {{ type::record('admin', audited_by).{{ nickname }} }} ELSE {{ NONE }}) AS audited_by_row"
+    )
+}
+
+impl Store {
+    /// A page of orders of one kind, without their lines, deleted ones left out.
+    pub async fn list_orders(&self, kind: OrderKind, query: &ListQuery, scope: &Scope) -> Result<Page, ListFailure> {
+        let mut vars: Vars = vec![("kind", text(kind.as_str()))];
+        let mut base = vec!["kind = $kind AND deleted_at = NONE".to_owned()];
+        base.extend(scope.within_warehouses("warehouse", &mut vars));
+        base.extend(scope.within_owners("created_by", &mut vars));
+        let conditions = conditions(query, COLUMNS, &["number", "reference"], &base.join(" AND "), &mut vars)?;
+        let order = order_by(query, COLUMNS, "id DESC")?;
+        let names = names(kind);
+        let query_text = format!(
+            "SELECT *, record::id(id) AS id, array::len(lines) AS line_count, <decimal>math::sum(lines.stocked) AS stocked_quantity, {names} \
+               OMIT lines, entry, edited_by, reference_key FROM stock_order {conditions} ORDER BY {order} LIMIT $limit START $start; \
+             SELECT VALUE count FROM ONLY (SELECT count() FROM stock_order {conditions} GROUP ALL) LIMIT 1;"
+        );
+        vars.push(("limit", int(query.page_size())));
+        vars.push(("start", int(query.start())));
+        let mut response = self.run(&query_text, vars).await.map_err(StoreError::from)?;
+        let list: Vec<Json> = take(&mut response, 0)?;
+        let total: Option<i64> = take(&mut response, 1)?;
+        Ok(Page { list, total: total.unwrap_or(0) })
+    }
+
+    /// One order with names for its lines and history, if it is within reach.
+    pub async fn order_detail(&self, kind: OrderKind, order: OrderId, scope: &Scope) -> Result<Option<Json>, StoreError> {
+        let names = names(kind);
+        let query_text = format!(
+            "SELECT *, record::id(id) AS id, {names}, \
+               (SELECT * OMIT id FROM $events).map(|$h| object::extend($h, {{ nickname: type::record('admin', $h.admin).nickname }})) AS history, \
+               lines.map(|$l| object::extend($l, {{ \
+                 product_row: (SELECT product_no, name, spec, unit_id, type::record('unit', unit_id).{{ name, decimals }} AS unit FROM ONLY type::record('product', $l.product)), \
+                 area_row: IF $l.area {{ type::record('warehouse_area', $l.area).{{ name }} }} ELSE {{ NONE }}, \
+                 shelf_row: IF $l.shelf {{ type::record('warehouse_shelf', $l.shelf).{{ name }} }} ELSE {{ NONE }} \
+               }})) AS lines \
+             OMIT entry, reference_key FROM $order WHERE kind = $kind AND deleted_at = NONE"
+        );
+        let vars = vec![("order", id("stock_order", order.0)), ("kind", text(kind.as_str())), ("events", crate::order::events(order))];
+        let rows: Vec<Json> = self.rows(&query_text, vars).await?;
+        let reached = |row: &Json| scope.reaches(row["warehouse"].as_i64().unwrap_or(0), row["created_by"].as_i64().unwrap_or(0));
+        Ok(rows.into_iter().find(reached))
+    }
+
+    /// Whether an order is within reach; an order that is not there is not.
+    pub async fn reaches_order(&self, order: OrderId, scope: &Scope) -> Result<bool, StoreError> {
+        let rows: Vec<(i64, i64)> =
+            self.rows("SELECT VALUE [warehouse, created_by] FROM $order", vec![("order", id("stock_order", order.0))]).await?;
+        Ok(rows.iter().any(|(warehouse, owner)| scope.reaches(*warehouse, *owner)))
+    }
+}
+
+impl Store {
+    /// The id of the order with that number, if there is one.
+    pub async fn order_by_number(&self, number: &str) -> Result<Option<OrderId>, StoreError> {
+        let query = "SELECT VALUE record::id(id) FROM stock_order WHERE number = $number";
+        let rows: Vec<i64> = self.rows(query, vec![("number", text(number))]).await?;
+        Ok(rows.first().copied().map(OrderId))
+    }
+}
+
+impl Store {
+    /// Whether a warehouse asks for another person to review than the one who wrote.
+    pub async fn asks_four_eyes(&self, warehouse: WarehouseId) -> Result<bool, StoreError> {
+        let asks: Vec<i64> = self.rows("SELECT VALUE four_eyes FROM $warehouse", vec![("warehouse", id("warehouse", warehouse.0))]).await?;
+        Ok(asks.first() == Some(&1))
+    }
+}

@@ -1,0 +1,407 @@
+//! What a resource says of one of its fields.
+
+/// A text in both languages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Label {
+    pub zh: &'static str,
+    pub en: &'static str,
+}
+
+impl Label {
+    /// The text for readers of English, or of Chinese; Chinese stands in for English that is missing.
+    #[must_use]
+    pub const fn text(self, english: bool) -> &'static str {
+        if english && !self.en.is_empty() { self.en } else { self.zh }
+    }
+}
+
+/// A text in both languages.
+#[must_use]
+pub const fn label(zh: &'static str, en: &'static str) -> Label {
+    Label { zh, en }
+}
+
+/// One of the values of an enumeration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    pub value: &'static str,
+    pub label: Label,
+}
+
+/// One of the values of an enumeration.
+#[must_use]
+pub const fn choice(value: &'static str, zh: &'static str, en: &'static str) -> Choice {
+    Choice { value, label: label(zh, en) }
+}
+
+/// The words of a status whose declaration names none.
+const DISABLED_ENABLED: &[Choice] = &[choice("0", "禁用", "Disabled"), choice("1", "启用", "Enabled")];
+
+/// The choice that a client means. Older clients say 1 and 0 where others say `enable` and `disable`.
+#[must_use]
+pub fn chosen(choices: &'static [Choice], sent: &str) -> Option<&'static str> {
+    let known = |value: &str| choices.iter().find(|choice| choice.value == value).map(|choice| choice.value);
+    known(sent).or_else(|| match sent {
+        "1" => known("enable"),
+        "0" => known("disable"),
+        _ => None,
+    })
+}
+
+/// How an enumeration is filled in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Picker {
+    Radio,
+    Select,
+}
+
+/// How several values of an enumeration are filled in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Picking {
+    Checkbox,
+    Selects,
+}
+
+/// What a reference points at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Target {
+    pub table: &'static str,
+    /// Name of the nested object in lists: `supplier` in `supplier.name`.
+    pub relation: &'static str,
+    /// Fields of the other row that lists show; the first is its label.
+    pub shows: &'static [&'static str],
+}
+
+/// What a field holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Text of at most so many characters.
+    Text(usize),
+    /// The same, in several lines.
+    TextArea(usize),
+    /// HTML; what could run or load from elsewhere is taken out before it is stored.
+    RichText(usize),
+    /// Stored hashed, never shown.
+    Password,
+    /// A whole number within bounds.
+    Integer(i64, i64),
+    /// A decimal of 0 or more with at most so many decimals.
+    Decimal(u32),
+    /// Money: two decimals, of 0 or more.
+    Money,
+    /// 0 or 1, as a switch.
+    Switch,
+    /// 0 or 1, as a status.
+    Status,
+    /// One of these texts.
+    Choice(Picker, &'static [Choice]),
+    /// One of these numbers.
+    Code(Picker, &'static [Choice]),
+    /// Some of these texts.
+    Choices(Picking, &'static [Choice]),
+    /// `YYYY-MM-DD`, or nothing.
+    Date,
+    /// `HH:mm:ss`, or nothing.
+    Time,
+    /// `YYYY-MM-DD HH:mm:ss` on the site's clock, or nothing.
+    DateTime,
+    /// A year, or nothing.
+    Year,
+    /// Unix seconds.
+    Timestamp,
+    /// `#rgb`, `#rrggbb`, `rgb(...)` ...
+    Colour,
+    /// The name of an icon.
+    Icon,
+    /// An address of an uploaded image.
+    Image,
+    Images,
+    /// An address of an uploaded file.
+    File,
+    Files,
+    /// Ids of province, city and district.
+    City,
+    /// A list of keys with their values.
+    Pairs,
+    /// Any JSON, at most eight levels deep.
+    Json,
+    /// The id of another row.
+    Reference(Target),
+    /// Ids of other rows.
+    References(Target),
+    /// The id of the row above in the same tree, 0 for none.
+    Parent,
+    /// The place in an order that is changed by dragging.
+    Weigh,
+}
+
+/// Who may read and write a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    Open,
+    /// Shown, written by the server only.
+    ReadOnly,
+    /// Written when a row is made, read only from then on.
+    WriteOnce,
+    /// Neither shown nor written.
+    Hidden,
+}
+
+/// What a text must look like when it is not empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    Mobile,
+    Email,
+    /// A letter and 2 to 14 of letters, digits and `_`.
+    Account,
+    /// A letter and letters, digits and `_`.
+    VariableName,
+    Url,
+    /// A number of a Chinese identity card: 18 characters with a check digit, or the older 15 digits.
+    IdNumber,
+    /// A whole number or one with decimals.
+    Number,
+    /// A whole number.
+    Integer,
+    /// A number with decimals.
+    Float,
+}
+
+impl Rule {
+    /// All of them, by the names that clients know their validators by.
+    const NAMES: [(&'static str, Self); 9] = [
+        ("mobile", Self::Mobile),
+        ("email", Self::Email),
+        ("account", Self::Account),
+        ("varName", Self::VariableName),
+        ("url", Self::Url),
+        ("idNumber", Self::IdNumber),
+        ("number", Self::Number),
+        ("integer", Self::Integer),
+        ("float", Self::Float),
+    ];
+
+    /// The rule of a name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::NAMES.iter().find(|(known, _)| *known == name).map(|(_, rule)| *rule)
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(_, rule)| *rule == self).map_or("", |(name, _)| name)
+    }
+}
+
+/// Which common search a list offers for a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Search {
+    /// What its kind suggests.
+    ByKind,
+    /// None.
+    No,
+    /// This operator of the wire contract.
+    With(&'static str),
+}
+
+/// A field of a resource.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    pub name: &'static str,
+    pub kind: Kind,
+    /// Where it is not the usual one of that name.
+    pub label: Option<Label>,
+    pub required: bool,
+    /// Taken when a new row does not say; of an image, what is shown while there is none.
+    pub default: Option<&'static str>,
+    /// No two rows have the same.
+    pub unique: bool,
+    pub access: Access,
+    /// The JSON type that clients get where it is not that of the kind; empty where it is more than one.
+    pub told_as: Option<&'static str>,
+    pub rule: Option<Rule>,
+    /// What 0 and 1 of a status are called, where that is not 'disabled' and 'enabled'.
+    pub states: Option<&'static [Choice; 2]>,
+    pub search: Search,
+    /// A column of the list.
+    pub column: bool,
+    /// A field of the form.
+    pub form: bool,
+    pub sortable: bool,
+}
+
+impl Field {
+    /// An optional field.
+    #[must_use]
+    pub const fn new(name: &'static str, kind: Kind) -> Self {
+        let column = !matches!(kind, Kind::TextArea(_) | Kind::RichText(_) | Kind::Password | Kind::Json | Kind::Pairs | Kind::Files);
+        let sortable = matches!(kind, Kind::Integer(..) | Kind::Decimal(_) | Kind::Money | Kind::Timestamp | Kind::Weigh | Kind::Year | Kind::Date);
+        Self {
+            name,
+            kind,
+            label: None,
+            required: false,
+            default: None,
+            unique: false,
+            access: Access::Open,
+            told_as: None,
+            rule: None,
+            states: None,
+            search: Search::ByKind,
+            column,
+            form: true,
+            sortable,
+        }
+    }
+
+    /// A field that must be filled in.
+    #[must_use]
+    pub const fn required(mut self) -> Self {
+        self.required = true;
+        self
+    }
+
+    /// A field whose values are unique.
+    #[must_use]
+    pub const fn unique(mut self) -> Self {
+        self.unique = true;
+        self
+    }
+
+    /// What a new row gets.
+    #[must_use]
+    pub const fn default(mut self, value: &'static str) -> Self {
+        self.default = Some(value);
+        self
+    }
+
+    /// Its name for people.
+    #[must_use]
+    pub const fn named(mut self, zh: &'static str, en: &'static str) -> Self {
+        self.label = Some(label(zh, en));
+        self
+    }
+
+    /// Shown, written by the server only.
+    #[must_use]
+    pub const fn read_only(mut self) -> Self {
+        self.access = Access::ReadOnly;
+        self.form = false;
+        self
+    }
+
+    /// Written when a row is made.
+    #[must_use]
+    pub const fn write_once(mut self) -> Self {
+        self.access = Access::WriteOnce;
+        self
+    }
+
+    /// Neither shown nor written through the API.
+    #[must_use]
+    pub const fn hidden(mut self) -> Self {
+        self.access = Access::Hidden;
+        self.form = false;
+        self.column = false;
+        self.search = Search::No;
+        self
+    }
+
+    /// Comes to clients as this JSON type; empty where it is more than one.
+    #[must_use]
+    pub const fn told_as(mut self, json: &'static str) -> Self {
+        self.told_as = Some(json);
+        self
+    }
+
+    /// What it must look like.
+    #[must_use]
+    pub const fn rule(mut self, rule: Rule) -> Self {
+        self.rule = Some(rule);
+        self
+    }
+
+    /// What 0 and 1 of a status are called.
+    #[must_use]
+    pub const fn named_states(mut self, states: &'static [Choice; 2]) -> Self {
+        self.states = Some(states);
+        self
+    }
+
+    /// The words of a status; `None` for other kinds.
+    #[must_use]
+    pub const fn states(&self) -> Option<&'static [Choice]> {
+        match (self.kind, self.states) {
+            (Kind::Status, Some(states)) => Some(states),
+            (Kind::Status, None) => Some(DISABLED_ENABLED),
+            _ => None,
+        }
+    }
+
+    /// The operator of its common search.
+    #[must_use]
+    pub const fn search(mut self, operator: &'static str) -> Self {
+        self.search = Search::With(operator);
+        self
+    }
+
+    /// Not offered in the common search.
+    #[must_use]
+    pub const fn unsearched(mut self) -> Self {
+        self.search = Search::No;
+        self
+    }
+
+    /// No column of the list.
+    #[must_use]
+    pub const fn off_list(mut self) -> Self {
+        self.column = false;
+        self
+    }
+
+    /// A column of the list though its kind usually is none.
+    #[must_use]
+    pub const fn on_list(mut self) -> Self {
+        self.column = true;
+        self
+    }
+
+    /// The list may be sorted by it.
+    #[must_use]
+    pub const fn sortable(mut self) -> Self {
+        self.sortable = true;
+        self
+    }
+
+    /// The operator of its common search, if any.
+    #[must_use]
+    pub const fn operator(&self) -> Option<&'static str> {
+        match (self.search, self.kind) {
+            (Search::No, _) => None,
+            (Search::With(operator), _) => Some(operator),
+            (_, Kind::Text(_) | Kind::File) => Some("LIKE"),
+            (_, Kind::Integer(..) | Kind::Decimal(_) | Kind::Money | Kind::Year | Kind::Timestamp | Kind::Date | Kind::DateTime | Kind::Time) => {
+                Some("RANGE")
+            }
+            (_, Kind::Switch | Kind::Status | Kind::Choice(..) | Kind::Code(..) | Kind::Reference(_) | Kind::Parent) => Some("eq"),
+            (_, Kind::Choices(..) | Kind::References(_)) => Some("FIND_IN_SET"),
+            _ => None,
+        }
+    }
+
+    /// What it refers to.
+    #[must_use]
+    pub const fn target(&self) -> Option<Target> {
+        match self.kind {
+            Kind::Reference(target) | Kind::References(target) => Some(target),
+            _ => None,
+        }
+    }
+
+    /// Its name for people.
+    #[must_use]
+    pub fn label(&self) -> Label {
+        self.label.unwrap_or_else(|| crate::resource::labels::of(self.name))
+    }
+}

@@ -1,0 +1,46 @@
+//! The column of a declared field.
+
+use std::borrow::Cow;
+
+use crate::listing::{Column, Compare};
+use crate::resource::declaration::{Access, Kind, Resource};
+
+fn compare_of(kind: Kind) -> Compare {
+    match kind {
+        Kind::Integer(..)
+        | Kind::Switch
+        | Kind::Status
+        | Kind::Code(..)
+        | Kind::Year
+        | Kind::Timestamp
+        | Kind::Parent
+        | Kind::Weigh
+        | Kind::Reference(_) => Compare::Int,
+        Kind::Decimal(_) | Kind::Money => Compare::Decimal,
+        Kind::Choices(..) | Kind::Images | Kind::Files | Kind::City => Compare::Texts,
+        Kind::References(_) => Compare::Ints,
+        Kind::Date => Compare::Date,
+        Kind::Time | Kind::DateTime => Compare::Moment,
+        _ => Compare::Text,
+    }
+}
+
+/// A declared name as SurrealQL says it, whatever words the language keeps for itself.
+#[must_use]
+pub fn quoted(name: &str) -> String {
+    format!("`{name}`")
+}
+
+pub(super) fn column(resource: &Resource, name: &str) -> Option<Column> {
+    let table = resource.table;
+    if name == "id" {
+        return Some(Column { expression: Cow::Borrowed("id"), compare: Compare::Key, table, choices: &[], optional: false });
+    }
+    if let Some(stamp) = resource.stamp(name) {
+        return Some(Column { expression: Cow::Borrowed(stamp), compare: Compare::Int, table, choices: &[], optional: false });
+    }
+    let field = resource.field(name).filter(|field| field.access != Access::Hidden && field.kind != Kind::Password)?;
+    let choices = if let Kind::Choice(_, choices) = field.kind { choices } else { &[] };
+    let optional = field.database_type().starts_with("option");
+    Some(Column { expression: Cow::Owned(quoted(field.name)), compare: compare_of(field.kind), table, choices, optional })
+}

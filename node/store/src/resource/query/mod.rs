@@ -1,0 +1,159 @@
+//! What is asked of a declared resource's list, as SurrealQL.
+
+mod column;
+
+use std::borrow::Cow;
+
+use surrealdb::types::{Object, Value};
+
+use self::column::column;
+pub use self::column::quoted;
+use super::catalogue;
+use super::declaration::{Kind, Resource};
+use crate::engine::transaction::Vars;
+use crate::engine::value::{array, id, int, text};
+use crate::listing::{Column, Filter, ListError, ListQuery, ShownBy, WORDS, condition, contains};
+use crate::scope::Scope;
+
+/// The parts of a list's query.
+#[derive(Clone, Debug, Default)]
+pub struct Compiled {
+    /// LET statements that come first, in this order.
+    pub before: Vec<String>,
+    /// `WHERE ...`, or empty.
+    pub conditions: String,
+    /// Only these rows come into question.
+    pub among: Option<Vec<Value>>,
+    pub vars: Vars,
+}
+
+/// The conditions of a list: what the client asks, what the caller may see.
+pub fn compile(resource: &Resource, query: &ListQuery, scope: &Scope) -> Result<Compiled, ListError> {
+    let mut made = Compiled::default();
+    let mut all = scoped(resource, scope, &mut made.vars);
+    if let Some(shown) = &query.shown {
+        let mut texts = Object::new();
+        for (key, told) in shown.texts.iter() {
+            texts.insert(key.as_str(), text(told));
+        }
+        made.vars.push((SHOWN, Value::Object(texts)));
+    }
+    for (filter, name) in query.conditions()? {
+        if let Some(condition) = filtered(resource, query, filter, name, &mut made)? {
+            all.push(condition);
+        }
+    }
+    // Several words: each of them.
+    for (word, name) in query.words().into_iter().zip(WORDS) {
+        let within = resource.quick.iter().filter_map(|field| quick(resource, query, field, name)).collect::<Vec<_>>();
+        if within.is_empty() {
+            break;
+        }
+        all.push(format!("({})", within.join(" OR ")));
+        made.vars.push((name, text(&word)));
+    }
+    if !all.is_empty() {
+        made.conditions = format!("WHERE {}", all.join(" AND "));
+    }
+    Ok(made)
+}
+
+/// What a caller may see.
+pub fn scoped(resource: &Resource, scope: &Scope, vars: &mut Vars) -> Vec<String> {
+    let mut all = Vec::new();
+    let list = |keys: &[i64], column: &str| array(keys.iter().map(|key| if column == "id" { id(resource.table, *key) } else { int(*key) }).collect());
+    if let (Some(column), Some(warehouses)) = (resource.warehouse, scope.only_warehouses()) {
+        all.push(format!("{column} IN $scope_warehouses"));
+        vars.push(("scope_warehouses", list(warehouses, column)));
+    }
+    if let (Some(column), Some(owners)) = (resource.owner, scope.only_owners()) {
+        all.push(format!("{column} IN $scope_owners"));
+        vars.push(("scope_owners", list(owners, column)));
+    }
+    if let Some(rows) = scope.only_rows() {
+        all.push("id IN $scope_rows".to_owned());
+        vars.push(("scope_rows", list(rows, "id")));
+    }
+    all
+}
+
+/// What the texts that are shown in place of the stored ones are bound to.
+const SHOWN: &str = "shown_texts";
+
+/// A column of the list's own table, as its reader sees it.
+fn own_column(resource: &Resource, query: &ListQuery, name: &str) -> Option<Column> {
+    let column = column(resource, name)?;
+    Some(match &query.shown {
+        Some(shown) if shown.field == name => {
+            let stored = column.expression.as_ref();
+            let told = |key: &str, stored: &str| format!("(${SHOWN}[{key}] ?? {stored})");
+            let expression = match shown.by {
+                ShownBy::Row => told("<string>record::id(id)", stored),
+                ShownBy::Parts(between) => {
+                    let part = |at: usize| format!("string::split({stored}, '{between}')[{at}]");
+                    let [first, second] = [0, 1].map(|at| told(&part(at), &part(at)));
+                    format!("({first} + (IF string::contains({stored}, '{between}') {{ '{between}' + {second} }} ELSE {{ '' }}))")
+                }
+            };
+            Column { expression: Cow::Owned(expression), ..column }
+        }
+        _ => column,
+    })
+}
+
+fn quick(resource: &Resource, query: &ListQuery, name: &str, bound: &str) -> Option<String> {
+    if let Some((relation, field)) = name.split_once('.') {
+        let (key, target) = resource.relation(relation)?;
+        let other = catalogue::of_table(target.table)?;
+        let column = column(other, field)?;
+        let condition = contains(&column.expression, column.compare, bound);
+        return Some(format!("{} IN (SELECT VALUE record::id(id) FROM {} WHERE {condition})", quoted(key.name), target.table));
+    }
+    let column = own_column(resource, query, name)?;
+    Some(contains(&column.expression, column.compare, bound))
+}
+
+fn filtered(resource: &Resource, query: &ListQuery, filter: &Filter, name: &'static str, made: &mut Compiled) -> Result<Option<String>, ListError> {
+    let zone = query.zone;
+    let unknown = || ListError::Column(filter.field.clone());
+    // The main table's own name may stand before a field.
+    let path = filter.field.strip_prefix(&format!("{}.", resource.table)).unwrap_or(&filter.field);
+    let Some((relation, field)) = path.rsplit_once('.') else {
+        return condition(filter, &own_column(resource, query, path).ok_or_else(unknown)?, name, zone, &mut made.vars);
+    };
+    let (key, target) = resource.relation(relation).ok_or_else(unknown)?;
+    let other = catalogue::of_table(target.table).ok_or_else(unknown)?;
+    let shown = field == "id" || target.shows.contains(&field);
+    let column = column(other, field).filter(|_| shown).ok_or_else(unknown)?;
+    let Some(condition) = condition(filter, &column, name, zone, &mut made.vars)? else { return Ok(None) };
+    // Bound first, so that the planner sees values and takes the index of the key.
+    made.before.push(format!("LET $r{name} = (SELECT VALUE record::id(id) FROM {} WHERE {condition})", target.table));
+    let within = if matches!(key.kind, Kind::References(_)) { "CONTAINSANY" } else { "IN" };
+    Ok(Some(format!("{} {within} $r{name}", quoted(key.name))))
+}
+
+/// The order of a list: its ORDER BY, and a further column that it needs.
+pub fn order(resource: &Resource, query: &ListQuery) -> Result<(String, Option<String>), ListError> {
+    let (name, descends) = match &query.order {
+        Some((name, descends)) => (name.as_str(), *descends),
+        None => resource.order,
+    };
+    let direction = if descends { "DESC" } else { "ASC" };
+    let unknown = || ListError::Column(name.to_owned());
+    let path = name.strip_prefix(&format!("{}.", resource.table)).unwrap_or(name);
+    if path == "id" {
+        return Ok((format!("id {direction}"), None));
+    }
+    if let Some((relation, field)) = path.rsplit_once('.') {
+        let (key, target) = resource.relation(relation).filter(|(_, target)| target.shows.contains(&field)).ok_or_else(unknown)?;
+        let shown = target.shows.iter().find(|shown| **shown == field).ok_or_else(unknown)?;
+        let extra =
+            format!("(IF {0} {{ type::record('{1}', {0}).{2} }} ELSE {{ NONE }}) AS sorted_by", quoted(key.name), target.table, quoted(shown));
+        return Ok((format!("sorted_by {direction}, id DESC"), Some(extra)));
+    }
+    let column = own_column(resource, query, path).ok_or_else(unknown)?;
+    if query.shown.as_ref().is_some_and(|shown| shown.field == path) {
+        return Ok((format!("sorted_by {direction}, id DESC"), Some(format!("{} AS sorted_by", column.expression))));
+    }
+    Ok((format!("{} {direction}, id DESC", column.expression), None))
+}

@@ -1,0 +1,280 @@
+//! Changes of rows: who saved first, and what two people changed at once.
+
+use std::collections::HashMap;
+
+use actors::store::StoreError;
+use serde_json::{Map, Value as Json};
+use surrealdb::types::{Object, Value};
+
+use super::{Act, Known, Written, integers, is_set, optional_uniques, readable, refused, unique_guard, unique_meeting};
+use crate::engine::connect::Store;
+use crate::engine::transaction::TxError;
+use crate::engine::typed;
+use crate::engine::value::{array, id, int, object, text};
+use crate::listing::ListError;
+use crate::resource::declaration::{Field, Kind, Resource};
+use crate::resource::error::{Change, Conflict, RecordError, wrong};
+use crate::resource::query::quoted;
+use crate::resource::read::{key_of, reachable};
+use crate::resource::sortable::{Direction, plan};
+use crate::resource::tree::would_loop;
+use crate::resource::validate::{Checks, check, check_body};
+use crate::scope::Scope;
+
+/// How often a change that met another one is tried.
+const TRIES: usize = 6;
+/// Changes of a row that are remembered.
+const REVISIONS: usize = 10;
+/// Most rows with the same weight that dragging sorts out at once.
+const SAME_WEIGHT_MAX: usize = 5_000;
+
+impl Store {
+    /// Changes the fields that are present. With a version, only when nobody saved since.
+    pub async fn update_record(&self, resource: &Resource, key: i64, body: &Map<String, Json>, act: &Act) -> Result<Written, RecordError> {
+        self.update_record_back(resource, key, body, act, &[]).await
+    }
+
+    /// The same for a change that takes earlier ones back: their `notes` in the log of sensitive fields go
+    /// with it, and it leaves none of its own.
+    pub async fn update_record_back(
+        &self,
+        resource: &Resource,
+        key: i64,
+        body: &Map<String, Json>,
+        act: &Act,
+        notes: &[i64],
+    ) -> Result<Written, RecordError> {
+        let expected = body.get("version").and_then(typed::integer);
+        for _ in 0..TRIES {
+            let before = self.raw_row(resource, key).await?;
+            reachable(resource, &before, key, &act.scope)?;
+            let seen = stored_version(&before);
+            if resource.stamped && expected.is_some_and(|expected| expected != seen.unwrap_or(1)) {
+                return Err(self.conflict(resource, key, &before, expected.unwrap_or(0), body, &act.scope).await?);
+            }
+            let mut values = check_body(resource, body, Some(&before))?;
+            Self::with_set(&mut values, resource, act)?;
+            values.retain(|(field, value)| match before.get(field.name) {
+                Some(stored) => stored != value,
+                None => !matches!(value, Value::None),
+            });
+            if values.is_empty() {
+                self.forget_notes(notes).await?;
+                return Ok(Written { ids: vec![key], ..Written::default() });
+            }
+            self.check_references(resource, &values, &act.scope, &mut Known::new()).await?;
+            self.check_parent(resource, key, &values).await?;
+            match self.write_change(resource, key, &before, seen, &values, act, notes).await {
+                Err(TxError::Thrown(code)) if code == "RACE" => {}
+                Err(error) => return Err(refused(resource, error)),
+                Ok(()) => {
+                    let fields = values.iter().map(|(field, _)| field.name).collect();
+                    return Ok(Written { ids: vec![key], before: vec![readable(resource, before)], fields });
+                }
+            }
+        }
+        Err(StoreError::Conflict.into())
+    }
+
+    /// Whether an edit would change anything; refused as the edit itself would be.
+    pub async fn would_change(
+        &self,
+        resource: &Resource,
+        key: i64,
+        body: &Map<String, Json>,
+        act: &Act,
+        known: &mut Known,
+    ) -> Result<bool, RecordError> {
+        let before = self.raw_row(resource, key).await?;
+        reachable(resource, &before, key, &act.scope)?;
+        let mut values = check_body(resource, body, Some(&before))?;
+        values.retain(|(field, value)| before.get(field.name) != Some(value) && (before.contains_key(field.name) || !matches!(value, Value::None)));
+        values.retain(|(field, value)| field.kind != Kind::Password || !matches!(value, Value::String(text) if text.is_empty()));
+        self.check_references(resource, &values, &act.scope, known).await?;
+        Ok(!values.is_empty())
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    async fn write_change(
+        &self,
+        resource: &Resource,
+        key: i64,
+        before: &Object,
+        seen: Option<i64>,
+        values: &Checks,
+        act: &Act,
+        notes: &[i64],
+    ) -> Result<(), TxError> {
+        let logs = if notes.is_empty() { self.sensitive_logs(resource, key, before, values, act).await? } else { vec![] };
+        let notes = array(notes.iter().map(|note| id("sensitive_data_log", *note)).collect());
+        let mut row = Object::new();
+        for (field, value) in values {
+            row.insert(field.name, value.clone());
+        }
+        if resource.stamped {
+            let version = seen.unwrap_or(1) + 1;
+            let names = array(values.iter().map(|(field, _)| text(field.name)).collect());
+            let note = object([("version", int(version)), ("admin", int(act.scope.admin)), ("at", int(act.now)), ("fields", names)]);
+            let mut revisions = match before.get("revisions") {
+                Some(Value::Array(revisions)) => revisions.clone().into_vec(),
+                _ => vec![],
+            };
+            revisions.push(note);
+            let kept = revisions.split_off(revisions.len().saturating_sub(REVISIONS));
+            row.insert("revisions", array(kept));
+            row.insert("update_time", act.now);
+            row.insert("version", version);
+        }
+        let unique = |field: &Field| {
+            let meeting = unique_meeting(resource.table, field.name, &is_set(field.name));
+            meeting + &unique_guard(resource.table, field.name, "AND id != $id")
+        };
+        let uniques: String = optional_uniques(resource).map(unique).collect();
+        let guard = if resource.stamped { "IF (SELECT VALUE version FROM ONLY $id) != $seen { THROW 'RACE' };" } else { "" };
+        let query = format!(
+            "BEGIN; {guard} {uniques} UPDATE $id MERGE $row RETURN NONE; \
+             FOR $log IN $logs {{ CREATE type::record('sensitive_data_log', sequence::nextval('sensitive_data_log')) CONTENT $log RETURN NONE; }}; \
+             FOR $note IN $notes {{ DELETE $note RETURN NONE; }}; COMMIT;"
+        );
+        let seen = seen.map_or(Value::None, int);
+        let vars = vec![("id", id(resource.table, key)), ("seen", seen), ("row", Value::Object(row)), ("logs", array(logs)), ("notes", notes)];
+        let mut writing = self.writes().writing(resource);
+        let written = self.run(&query, vars).await.map(|_| ());
+        writing.touched(&[key]);
+        written
+    }
+
+    async fn check_parent(&self, resource: &Resource, key: i64, values: &Checks) -> Result<(), RecordError> {
+        let Some((field, value)) = values.iter().find(|(field, _)| field.kind == Kind::Parent) else { return Ok(()) };
+        let parent = integers(value).first().copied().unwrap_or(0);
+        if parent == 0 {
+            return Ok(());
+        }
+        let rows: Vec<(i64, i64)> = self.rows(&format!("SELECT VALUE [record::id(id), pid] FROM {}", resource.table), vec![]).await?;
+        let above: HashMap<i64, i64> = rows.into_iter().collect();
+        if would_loop(key, parent, &above) { Err(wrong(field.name, "error.tree.loop")) } else { Ok(()) }
+    }
+
+    /// What somebody else changed since the version that was sent.
+    async fn conflict(
+        &self,
+        resource: &Resource,
+        key: i64,
+        before: &Object,
+        expected: i64,
+        body: &Map<String, Json>,
+        scope: &Scope,
+    ) -> Result<RecordError, RecordError> {
+        #[derive(serde::Deserialize)]
+        struct Revision {
+            version: i64,
+            admin: i64,
+            at: i64,
+            fields: Vec<String>,
+        }
+        let current = self.record(resource, key, scope).await?;
+        let revisions: Vec<Revision> = before.get("revisions").cloned().map(crate::engine::value::read).transpose()?.unwrap_or_default();
+        let oldest = revisions.first().map_or(i64::MAX, |revision| revision.version);
+        let admins: Vec<i64> = revisions.iter().map(|revision| revision.admin).collect();
+        let names = self.admin_names(&admins).await?;
+        let mut latest: Vec<(String, i64, i64)> = Vec::new();
+        for revision in revisions.into_iter().filter(|revision| revision.version > expected) {
+            for field in revision.fields {
+                latest.retain(|(name, ..)| *name != field);
+                latest.push((field, revision.admin, revision.at));
+            }
+        }
+        // Too long ago to know: whatever differs from what was sent.
+        if expected + 1 < oldest {
+            for field in resource.shown().filter(|field| body.contains_key(field.name)) {
+                let differs = check(field, &body[field.name]).is_ok_and(|value| before.get(field.name) != Some(&value));
+                if differs && !latest.iter().any(|(name, ..)| name == field.name) {
+                    latest.push((field.name.to_owned(), 0, 0));
+                }
+            }
+        }
+        let seen = |name: &str| resource.shown().any(|field| field.name == name);
+        let change = |(field, admin, at): (String, i64, i64)| Change {
+            theirs: current[&field].clone(),
+            yours: body.get(&field).cloned(),
+            admin_name: names.get(&admin).cloned().unwrap_or_default(),
+            field,
+            admin,
+            at,
+        };
+        let changes = latest.into_iter().filter(|(name, ..)| seen(name)).map(change).collect();
+        Ok(RecordError::Changed(Box::new(Conflict { version: stored_version(before).unwrap_or(1), current, changes })))
+    }
+
+    async fn admin_names(&self, admins: &[i64]) -> Result<HashMap<i64, String>, StoreError> {
+        let ids = array(admins.iter().map(|admin| id("admin", *admin)).collect());
+        let rows: Vec<(i64, String)> = self.rows("SELECT VALUE [record::id(id), nickname] FROM $ids", vec![("ids", ids)]).await?;
+        Ok(rows.into_iter().collect())
+    }
+
+    /// Puts a row where another one is shown.
+    pub async fn sort_record(
+        &self,
+        resource: &Resource,
+        moved: i64,
+        target: i64,
+        order: Option<(&str, bool)>,
+        direction: Direction,
+        act: &Act,
+    ) -> Result<(), RecordError> {
+        let weigh = resource.weigh().ok_or(RecordError::NotByWeight)?.name;
+        let (field, descends) = order.unwrap_or(resource.order);
+        if field != weigh {
+            return Err(RecordError::NotByWeight);
+        }
+        if moved == target {
+            return Err(RecordError::NotFound);
+        }
+        for _ in 0..TRIES {
+            let rows = self.raw_rows(resource, &[moved, target]).await?;
+            for row in &rows {
+                reachable(resource, row, key_of(row), &act.scope)?;
+            }
+            let at = rows.iter().find(|row| key_of(row) == target).filter(|_| rows.len() == 2).ok_or(RecordError::NotFound)?;
+            let weight = at.get(weigh).map(integers).and_then(|weights| weights.first().copied()).unwrap_or(0);
+            let table = resource.table;
+            let same = format!("SELECT VALUE record::id(id) FROM {table} WHERE {weigh} = $weight", weigh = quoted(weigh));
+            let mut same: Vec<i64> = self.rows(&same, vec![("weight", int(weight))]).await?;
+            same.sort_unstable_by(|a, b| b.cmp(a));
+            if same.len() > SAME_WEIGHT_MAX {
+                return Err(ListError::TooMany.into());
+            }
+            let plan = plan(moved, target, weight, &same, direction, descends);
+            let beyond = if plan.beyond < 0 { "<" } else { ">" };
+            let sets = plan.rows.iter().map(|(row, weight)| object([("id", id(table, *row)), ("weight", int(*weight))])).collect();
+            // The counter row makes two drags in one table meet each other.
+            let query = format!(
+                "BEGIN; UPSERT type::record('counter', $lock) SET last = (last ?? 0) + 1 RETURN NONE; \
+                 IF array::len((SELECT VALUE id FROM {table} WHERE {weigh} = $weight)) != $count OR (SELECT VALUE {weigh} FROM ONLY $target) != $weight {{ THROW 'RACE' }}; \
+                 UPDATE {table} SET {weigh} += $beyond WHERE {weigh} {beyond} $weight AND id != $moved RETURN NONE; \
+                 FOR $set IN $sets {{ UPDATE $set.id SET {weigh} = $set.weight RETURN NONE; }}; COMMIT;",
+                weigh = quoted(weigh)
+            );
+            let vars = vec![
+                ("lock", text(&format!("sort_{table}"))),
+                ("weight", int(weight)),
+                ("count", int(i64::try_from(same.len()).unwrap_or(0))),
+                ("target", id(table, target)),
+                ("moved", id(table, moved)),
+                ("beyond", int(plan.beyond)),
+                ("sets", array(sets)),
+            ];
+            let _writing = self.writes().writing(resource);
+            match self.run(&query, vars).await {
+                Ok(_) => return Ok(()),
+                Err(TxError::Thrown(_)) => {}
+                Err(error) => return Err(RecordError::Store(error.into())),
+            }
+        }
+        Err(StoreError::Conflict.into())
+    }
+}
+
+fn stored_version(row: &Object) -> Option<i64> {
+    row.get("version").map(integers).and_then(|version| version.first().copied())
+}

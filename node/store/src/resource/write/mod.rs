@@ -1,0 +1,267 @@
+//! Writes the rows of a declared resource. Every write is one transaction with what belongs to it:
+//! the recycle bin's copy, the log of sensitive fields, the note of who changed what. Here are new
+//! rows and what all writes share; [`change`] and [`remove`] are the others.
+
+mod change;
+mod remove;
+
+use std::collections::HashSet;
+
+use actors::store::StoreError;
+use serde_json::{Map, Value as Json, json};
+use surrealdb::types::{Object, Value};
+
+use super::catalogue;
+use super::declaration::{Field, Kind, Resource};
+use super::error::{RecordError, wrong};
+use super::query::quoted;
+use super::read::key_of;
+use super::validate::{Checks, check, check_body};
+use crate::engine::connect::Store;
+use crate::engine::transaction::{TxError, take};
+use crate::engine::value::{array, id, int};
+use crate::scope::Scope;
+
+/// Who writes, and when.
+#[derive(Clone, Debug)]
+pub struct Act {
+    pub scope: Scope,
+    /// Unix seconds.
+    pub now: i64,
+    pub ip: String,
+    pub agent: String,
+    /// Values that the server sets: past the question who may write them.
+    pub set: Map<String, Json>,
+}
+
+impl Act {
+    /// The system itself.
+    #[must_use]
+    pub fn system(now: i64) -> Self {
+        Self { scope: Scope::system(), now, ip: String::new(), agent: String::new(), set: Map::new() }
+    }
+}
+
+/// What a write did.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Written {
+    pub ids: Vec<i64>,
+    /// Rows as they were before an edit or a deletion.
+    pub before: Vec<Json>,
+    /// Fields that changed.
+    pub fields: Vec<&'static str>,
+}
+
+/// A new row that has been checked.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    pub row: Value,
+    /// It says its weight itself.
+    pub weighed: bool,
+}
+
+/// References that were found in use, so that a long import asks for each once.
+pub type Known = HashSet<(&'static str, i64)>;
+
+fn warehouse_field(resource: &Resource) -> &'static str {
+    resource.warehouse.unwrap_or_default()
+}
+
+pub(super) fn integers(value: &Value) -> Vec<i64> {
+    match value {
+        Value::Number(number) => number.to_int().into_iter().collect(),
+        Value::Array(values) => values.iter().flat_map(integers).collect(),
+        _ => vec![],
+    }
+}
+
+impl Store {
+    /// Refuses references to what is not there, is not in use, or lies out of the caller's reach.
+    async fn check_references(&self, resource: &Resource, values: &Checks, scope: &Scope, known: &mut Known) -> Result<(), RecordError> {
+        for (field, value) in values {
+            let table = match field.kind {
+                Kind::Reference(target) | Kind::References(target) => target.table,
+                Kind::Parent => resource.table,
+                _ => continue,
+            };
+            let keys: Vec<i64> = integers(value).into_iter().filter(|key| *key != 0).collect();
+            let foreign = |allowed: &[i64]| keys.iter().any(|key| !allowed.contains(key));
+            if field.name == warehouse_field(resource) && scope.only_warehouses().is_some_and(foreign) {
+                return Err(wrong(field.name, "error.reference"));
+            }
+            let unknown: Vec<i64> = keys.into_iter().filter(|key| !known.contains(&(table, *key))).collect();
+            if unknown.is_empty() {
+                continue;
+            }
+            let ids = array(unknown.iter().map(|key| id(table, *key)).collect());
+            let found: Vec<Json> = self.rows("SELECT VALUE status ?? 1 FROM $ids", vec![("ids", ids.clone())]).await?;
+            let usable = field.kind == Kind::Parent
+                || found.iter().all(|status| !matches!(status, Json::Number(n) if n.as_i64() == Some(0)) && status != "disable");
+            if found.len() != unknown.len() || !usable || !self.sees_targets(table, ids, scope).await? {
+                return Err(wrong(field.name, "error.reference"));
+            }
+            known.extend(unknown.into_iter().map(|key| (table, key)));
+        }
+        Ok(())
+    }
+
+    /// Whether rows that are referred to lie in warehouses that the caller may see.
+    async fn sees_targets(&self, table: &'static str, ids: Value, scope: &Scope) -> Result<bool, StoreError> {
+        let (Some(seen), Some(column)) = (scope.only_warehouses(), catalogue::of_table(table).and_then(|target| target.warehouse)) else {
+            return Ok(true);
+        };
+        let column = if column == "id" { "record::id(id)".to_owned() } else { quoted(column) };
+        let lie: Vec<i64> = self.rows(&format!("SELECT VALUE {column} FROM $ids"), vec![("ids", ids)]).await?;
+        Ok(lie.iter().all(|warehouse| seen.contains(warehouse)))
+    }
+
+    fn with_set(values: &mut Checks, resource: &Resource, act: &Act) -> Result<(), RecordError> {
+        for (name, json) in &act.set {
+            let Some(field) = resource.field(name) else { continue };
+            let value = check(&Field { required: false, rule: None, ..*field }, json)?;
+            values.retain(|(other, _)| other.name != name);
+            values.push((field, value));
+        }
+        Ok(())
+    }
+
+    /// Checks a new row.
+    pub async fn checked_row(&self, resource: &Resource, body: &Map<String, Json>, act: &Act, known: &mut Known) -> Result<Value, RecordError> {
+        // Who sees some warehouses only can't make one that he would not see.
+        if resource.warehouse == Some("id") && act.scope.only_warehouses().is_some() {
+            return Err(RecordError::OutOfScope);
+        }
+        let mut values = check_body(resource, body, None)?;
+        Self::with_set(&mut values, resource, act)?;
+        self.check_references(resource, &values, &act.scope, known).await?;
+        let mut row = Object::new();
+        for (field, value) in values {
+            let value = match (field.kind, resource.owner) {
+                (_, Some(owner)) if owner == field.name && act.scope.admin != 0 => int(act.scope.admin),
+                _ => value,
+            };
+            if !matches!(value, Value::None) {
+                row.insert(field.name, value);
+            }
+        }
+        if resource.stamped {
+            row.insert("create_time", act.now);
+            row.insert("update_time", act.now);
+            row.insert("version", 1_i64);
+        } else if resource.field("create_time").is_some() {
+            row.insert("create_time", act.now);
+        }
+        Ok(Value::Object(row))
+    }
+
+    /// Adds a row; answers its id.
+    pub async fn insert_record(&self, resource: &Resource, body: &Map<String, Json>, act: &Act) -> Result<i64, RecordError> {
+        let row = self.checked_row(resource, body, act, &mut Known::new()).await?;
+        Ok(self.insert_checked(resource, vec![row], body.contains_key("weigh")).await?.first().copied().unwrap_or(0))
+    }
+
+    /// Adds rows that have been checked, all of them or none. A row without a weight gets its id as weight.
+    pub async fn insert_checked(&self, resource: &Resource, rows: Vec<Value>, weighed: bool) -> Result<Vec<i64>, RecordError> {
+        let content = if resource.weigh().is_some() && !weighed { "object::extend($row, { weigh: $key })" } else { "$row" };
+        self.insert_rows(resource, rows, content).await
+    }
+
+    /// Adds a row of a tree and rows right below it, all of them or none; answers their ids, the upper row's first.
+    pub async fn insert_with_below(
+        &self,
+        resource: &Resource,
+        upper: &Map<String, Json>,
+        below: &[Map<String, Json>],
+        act: &Act,
+    ) -> Result<Vec<i64>, RecordError> {
+        let mut known = Known::new();
+        let mut rows = Vec::with_capacity(1 + below.len());
+        for body in std::iter::once(upper).chain(below) {
+            rows.push(self.checked_row(resource, body, act, &mut known).await?);
+        }
+        let own = if resource.weigh().is_some() && !upper.contains_key("weigh") { "object::extend($row, { weigh: $key })" } else { "$row" };
+        let content = format!("(IF $at = 0 {{ {own} }} ELSE {{ object::extend($row, {{ pid: $keys[0] }}) }})");
+        self.insert_rows(resource, rows, &content).await
+    }
+
+    /// `content` is what is kept of `$row`, the row at `$at` of `$rows` that gets `$key`, one of `$keys`.
+    async fn insert_rows(&self, resource: &Resource, rows: Vec<Value>, content: &str) -> Result<Vec<i64>, RecordError> {
+        let table = resource.table;
+        let uniques: String = optional_uniques(resource).map(|field| unique_guard(table, field.name, "")).collect();
+        let some_set = |field: &Field| format!("array::any($rows, |$row| {})", is_set(field.name));
+        let meetings: String = optional_uniques(resource).map(|field| unique_meeting(table, field.name, &some_set(field))).collect();
+        let query = format!(
+            "BEGIN; {meetings} LET $keys = $rows.map(|$row| sequence::nextval('{table}')); \
+             FOR $at IN 0..array::len($rows) {{ LET $row = $rows[$at]; LET $key = $keys[$at]; {uniques} \
+             CREATE type::record('{table}', $key) CONTENT {content} RETURN NONE; }}; \
+             SELECT VALUE $this FROM $keys; COMMIT;"
+        );
+        let mut writing = self.writes().writing(resource);
+        let mut response = self.run(&query, vec![("rows", array(rows))]).await.map_err(|error| {
+            // What was refused has touched nothing: the memory of a long list need not be read afresh.
+            if !matches!(error, TxError::Unknown(_)) {
+                writing.touched(&[]);
+            }
+            refused(resource, error)
+        })?;
+        let answer = response.num_statements().saturating_sub(2);
+        let keys: Vec<i64> = take(&mut response, answer)?;
+        writing.touched(&keys);
+        Ok(keys)
+    }
+}
+
+/// Unique fields that may stay empty: an index would take two empty ones for the same.
+pub(super) fn optional_uniques(resource: &Resource) -> impl Iterator<Item = &'static Field> + use<> {
+    resource.fields.iter().filter(|field| field.unique && !field.required)
+}
+
+/// Two writers of one value that neither sees would both pass [`unique_guard`]. So each writes the same counter as well:
+/// one of them meets the other, is tried again, and then sees it. `set`: whether the field is written.
+pub(super) fn unique_meeting(table: &str, field: &str, set: &str) -> String {
+    format!("IF {set} {{ UPSERT type::record('counter', 'unique_{table}_{field}') SET last = (last ?? 0) + 1 RETURN NONE }};")
+}
+
+/// Whether `$row` has something in a field.
+pub(super) fn is_set(field: &str) -> String {
+    format!("($row.{} ?? '') != ''", quoted(field))
+}
+
+/// Refuses a value that another row has.
+pub(super) fn unique_guard(table: &str, field: &str, others: &str) -> String {
+    let name = quoted(field);
+    let set = is_set(field);
+    format!("IF {set} AND array::len((SELECT VALUE id FROM {table} WHERE {name} = $row.{name} {others} LIMIT 1)) > 0 {{ THROW '{UNIQUE}{field}' }};")
+}
+
+/// Thrown, with the field's name after it, when another row has a unique field's value.
+const UNIQUE: &str = "UNIQUE:";
+
+pub(super) fn refused(resource: &Resource, error: TxError) -> RecordError {
+    let taken = match &error {
+        TxError::NotUnique(index) => index.strip_prefix(resource.table).and_then(|rest| rest.strip_prefix('_')),
+        TxError::Thrown(code) => code.strip_prefix(UNIQUE),
+        _ => None,
+    };
+    match resource.fields.iter().find(|field| field.unique && Some(field.name) == taken) {
+        Some(field) => wrong(field.name, "error.unique"),
+        None => RecordError::Store(error.into()),
+    }
+}
+
+/// A stored row for hooks, logs and the recycle bin's text: secrets masked.
+pub(crate) fn readable(resource: &Resource, row: Object) -> Json {
+    let key = key_of(&row);
+    let mut json = Value::Object(row).into_json_value();
+    json["id"] = json!(key);
+    if let Some(fields) = json.as_object_mut() {
+        fields.remove("revisions");
+    }
+    resource.present(&mut json);
+    for field in resource.fields {
+        if super::bin::is_secret(field) && json.get(field.name).is_some() {
+            json[field.name] = json!(super::bin::MASK);
+        }
+    }
+    json
+}
