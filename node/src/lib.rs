@@ -1,36 +1,44 @@
 //! The server: configuration, REST, websockets, jobs and the command line.
 //!
-//! Lives here: how a node is put together ([`node`]), who may do what ([`identity`], [`http::guard`]),
-//! members and what is sent to them ([`members`], [`delivery`], [`captcha`]), uploads ([`storage`]),
-//! secrets at rest ([`secrets`]), calls to servers that somebody else names ([`outgoing`]),
-//! the REST surface ([`http`], one file an endpoint family), websocket sessions ([`ws`]) and jobs.
-//! Rules of the trade live in `actors`, SurrealQL in `entrepot-store`. Errors become HTTP in one
-//! place: [`http::errors`].
+//! A folder is a noun: orders, inventory, resources, identity, members, site, files, notifications,
+//! settings, data exchange. Each has its use cases, its rules around rows (`hooks`) and its routes
+//! (`api`). [`http`] is what all routes have in common, and errors become HTTP in one place,
+//! [`http::error`]. [`node`] puts the parts together. [`i18n`] has the texts.
+//! Rules of the trade live in `actors`, SurrealQL in `entrepot-store`.
 //!
 //! Start reading at [`node`], then [`http`].
 #![recursion_limit = "256"]
 
 pub mod areas;
+pub mod audit_log;
 pub mod believed;
+pub mod buildadmin_compat;
 pub mod captcha;
 pub mod cli;
-pub mod client;
 pub mod config;
 pub mod connections;
-pub mod delivery;
+pub mod data_exchange;
 pub mod demo;
+pub mod file;
 pub mod http;
+pub mod i18n;
 pub mod identity;
 pub mod import;
+pub mod inventory;
 pub mod jobs;
-pub mod limits;
-pub mod members;
+pub mod member;
 pub mod node;
+pub mod notification;
 pub mod ops;
+pub mod order;
 pub mod outgoing;
 pub mod private;
-pub mod resources;
+pub mod rate_limits;
+pub mod recovery;
+pub mod resource;
 pub mod secrets;
-pub mod storage;
+pub mod seeds;
+pub mod settings;
+pub mod site;
 pub mod tasks;
 pub mod ws;

@@ -18,20 +18,20 @@ use fs4::fs_std::FileExt;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::MissedTickBehavior;
 
+use crate::audit_log::journal::Journal;
 use crate::believed::Believed;
 use crate::config::Config;
+use crate::file::{Storage, StorageError};
 use crate::identity::attempts::{self, Turns};
 use crate::identity::blocked::Blocked;
 use crate::identity::hashing::Queue;
-use crate::identity::journal::Journal;
 use crate::identity::keys::{self, KeyError};
 use crate::identity::sessions::Sessions;
-use crate::limits::Limits;
-use crate::members::Members;
+use crate::member::Members;
 use crate::private;
+use crate::rate_limits::Limits;
 use crate::secrets::stored::{self, StoredError};
 use crate::secrets::{KeyFileError, Secrets};
-use crate::storage::{Storage, StorageError};
 use crate::tasks::Tasks;
 use crate::ws::connection::Connections;
 

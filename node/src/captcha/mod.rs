@@ -1,6 +1,7 @@
 //! The click captcha (wire contract 2.2): a picture with four icons, two of which are to be clicked in
 //! order. The answer stays on the server and is good for one use.
 
+pub mod api;
 pub mod picture;
 pub mod shapes;
 
@@ -11,8 +12,8 @@ use tokio::sync::Semaphore;
 
 use self::picture::{HEIGHT, Placed, WIDTH};
 use crate::config::services::CaptchaWhen;
-use crate::http::errors::ApiError;
-use crate::http::messages::text;
+use crate::http::error::ApiError;
+use crate::i18n::text;
 use crate::node::Node;
 
 /// Icons that are to be clicked.

@@ -302,7 +302,7 @@ async fn openapi(mut config: Config) -> Result<(), CliError> {
     config.secrets_key_file = None;
     config.bus = None;
     let node = Node::start(config).await?;
-    let document = crate::http::site::document(&crate::http::service(&node));
+    let document = crate::http::router::document(&crate::http::endpoints::service(&node));
     println!("{}", crate::http::document::printed(&document));
     Ok(())
 }

@@ -10,7 +10,7 @@ use super::CliError;
 use crate::config::Config;
 use crate::connections::open_files;
 use crate::http::guard::NOTIFICATIONS;
-use crate::http::site;
+use crate::http::router;
 use crate::identity::passwords;
 use crate::node::{DRAIN_LIMIT, Node};
 use crate::ws::door::Door;
@@ -78,7 +78,7 @@ pub async fn serve(mut config: Config, demo: bool) -> Result<(), CliError> {
     let node = Node::start(config).await?;
     let admin = first_admin(&node).await?;
     node.store().seed_super_group(node.now()).await?;
-    let document = site::document(&crate::http::service(&node));
+    let document = router::document(&crate::http::endpoints::service(&node));
     let rules = node.store().seed_rules(&crate::identity::menu::seeds(&document), node.now()).await?;
     if rules > 0 {
         tracing::info!(rules, "menu rules were added");
@@ -89,7 +89,7 @@ pub async fn serve(mut config: Config, demo: bool) -> Result<(), CliError> {
         tracing::info!(groups, "groups keep the notifications that they had");
         node.rights_changed();
     }
-    crate::resources::seeds::all(&node).await.map_err(|error| CliError::Other(error.to_string()))?;
+    crate::seeds::all(&node).await.map_err(|error| CliError::Other(error.to_string()))?;
     if demo {
         let summary = crate::demo::fill(node.system(), node.store(), admin, &node.today()).await?;
         println!("demo          {summary}");
@@ -99,11 +99,11 @@ pub async fn serve(mut config: Config, demo: bool) -> Result<(), CliError> {
     let stop = tokio_util::sync::CancellationToken::new();
     let mut servers = Vec::new();
     let main = server("main", &node, node.config().listen.clone());
-    let (endpoint, stopped) = (site::site(&node, metrics), stop.clone());
+    let (endpoint, stopped) = (router::site(&node, metrics), stop.clone());
     servers.push(tokio::spawn(async move { main.run_with_graceful_shutdown(endpoint, stopped.cancelled_owned(), Some(REQUESTS_LIMIT)).await }));
     if let Some(address) = node.config().ws_listen.clone() {
         let own = server("websocket", &node, address);
-        let (endpoint, stopped) = (site::websocket(&node), stop.clone());
+        let (endpoint, stopped) = (router::websocket(&node), stop.clone());
         servers.push(tokio::spawn(async move { own.run_with_graceful_shutdown(endpoint, stopped.cancelled_owned(), Some(REQUESTS_LIMIT)).await }));
     }
     if let Err(error) = ops::listen(&node, stop.clone()) {

@@ -7,7 +7,7 @@ use clap::Args;
 use serde::Deserialize;
 
 use super::ConfigError;
-use crate::client::Client;
+use crate::buildadmin_compat::client::Client;
 use crate::outgoing::Outgoing;
 
 /// Suffixes that may be uploaded.
@@ -296,7 +296,7 @@ impl ServiceSettings {
         if !name.starts_with("/storage/") {
             return Err(ConfigError::Key { key: "upload_name", reason: "begins with /storage/".into() });
         }
-        if !crate::storage::naming::is_distinct(&name) {
+        if !crate::file::naming::is_distinct(&name) {
             return Err(ConfigError::Key {
                 key: "upload_name",
                 reason: "needs {fileSha1} or {random32}, so that no file takes another's place".into(),

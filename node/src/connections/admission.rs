@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::limits::address_key;
+use crate::rate_limits::address_key;
 
 /// Why a connection is not served.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -4,9 +4,9 @@ use std::net::IpAddr;
 
 use poem::Request;
 
-use crate::limits::Network;
-use crate::members::accounts::Origin;
+use crate::member::accounts::Origin;
 use crate::node::Node;
+use crate::rate_limits::Network;
 
 /// Longest user agent that is kept, in characters.
 const AGENT_MAX: usize = 500;

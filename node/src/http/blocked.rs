@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::address;
 use super::guard::language_of;
-use super::messages::text_in;
+use crate::i18n::text_in;
 use crate::node::Node;
 
 /// See the module.

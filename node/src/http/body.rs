@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use serde_path_to_error::Segment;
 
-use super::errors::ApiError;
+use super::error::ApiError;
 use crate::node::Node;
 
 /// Largest body of most routes, in bytes.
@@ -21,7 +21,7 @@ pub const BODY_MAX: usize = 1024 * 1024;
 /// Largest body of an order with the most lines.
 pub const ORDER_BODY_MAX: usize = 4 * 1024 * 1024;
 /// Largest body with a file to import.
-pub const IMPORT_BODY_MAX: usize = crate::resources::transfer::sheet::FILE_MAX + 64 * 1024;
+pub const IMPORT_BODY_MAX: usize = crate::data_exchange::sheet::FILE_MAX + 64 * 1024;
 
 /// A JSON body.
 pub struct Body<T>(pub T);

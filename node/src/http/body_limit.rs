@@ -9,7 +9,7 @@ use poem::{Body, Request};
 use tokio::time::{Instant, timeout, timeout_at};
 
 use super::body::{BODY_MAX, IMPORT_BODY_MAX, ORDER_BODY_MAX};
-use super::upload;
+use crate::file::upload_api;
 use crate::node::Node;
 
 /// Paths of uploads end like this, in lower case.
@@ -32,7 +32,7 @@ pub fn reads(method: &Method) -> bool {
 /// Largest body of the route with this lower-case path, in bytes.
 fn size_limit(node: &Node, path: &str) -> usize {
     match path {
-        path if uploads(path) => usize::try_from(node.config().services.upload.max_bytes + upload::FORM_EXTRA).unwrap_or(usize::MAX),
+        path if uploads(path) => usize::try_from(node.config().services.upload.max_bytes + upload_api::FORM_EXTRA).unwrap_or(usize::MAX),
         path if path.ends_with("/import") => IMPORT_BODY_MAX,
         path if path.contains("order/") => ORDER_BODY_MAX,
         _ => BODY_MAX,

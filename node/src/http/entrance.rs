@@ -2,7 +2,7 @@
 //! then write `/desk.php/...` before their calls, and `/desk/ajax/...` in addresses that carry no headers.
 
 use crate::node::Node;
-use crate::resources::settings;
+use crate::settings;
 
 /// Where the back office always is.
 const OWN: &str = "/admin";

@@ -8,7 +8,7 @@ use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use poem_openapi::types::{Any, ToJSON, Type};
 use serde_json::Value;
 
-use super::messages;
+use crate::i18n;
 
 /// `{code, msg, time, data}`, with data of type `T`.
 pub struct Envelope<T = Value> {
@@ -33,7 +33,7 @@ struct AnyEnvelope {
 }
 
 /// An answer whose data is of type `T`.
-pub type Answer<T = Value> = Result<Json<Envelope<T>>, super::errors::ApiError>;
+pub type Answer<T = Value> = Result<Json<Envelope<T>>, crate::http::error::ApiError>;
 
 /// Data of an answer that says nothing but its message: null.
 pub struct Nothing;
@@ -137,7 +137,7 @@ pub fn done<T>(key: &str, data: T) -> Json<Envelope<T>> {
 /// Success with a message that has values in it.
 #[must_use]
 pub fn done_with<T>(key: &str, values: &[(&str, String)], data: T) -> Json<Envelope<T>> {
-    Json(envelope(1, messages::text(key, values), data))
+    Json(envelope(1, i18n::text(key, values), data))
 }
 
 #[cfg(test)]

@@ -15,13 +15,15 @@ use serde_json::json;
 use tokio::time::timeout;
 use tracing::Instrument;
 
+use super::body_limit;
 use super::envelope::envelope;
-use super::errors::ApiError;
-use super::messages::{LANGUAGE, Language, current, text};
-use super::{body_limit, member_guard, record};
-use crate::client::{self, CLIENT};
-use crate::identity::journal::{self, Notes};
+use super::error::ApiError;
+use crate::audit_log;
+use crate::audit_log::journal::{self, Notes};
+use crate::buildadmin_compat::client::{self, CLIENT};
+use crate::i18n::{LANGUAGE, Language, current, text};
 use crate::identity::sessions::{Caller, Standing};
+use crate::member;
 use crate::node::Node;
 
 /// How long an answer may take, once the request has come in.
@@ -134,30 +136,30 @@ pub struct Guard<E> {
 
 impl<E: Endpoint + 'static> Guard<E> {
     /// Finds out who calls and whether he may, and reads the body. Answers the beginning of the request's line in the log.
-    async fn admit(&self, request: &mut Request, lower: &str) -> Result<Option<record::Line>, poem::Error> {
+    async fn admit(&self, request: &mut Request, lower: &str) -> Result<Option<audit_log::request::Line>, poem::Error> {
         if lower.starts_with("/api/") {
-            if !self.paths.contains_key(lower) && member_guard::access(lower) != member_guard::MemberAccess::Public {
+            if !self.paths.contains_key(lower) && member::guard::access(lower) != member::guard::MemberAccess::Public {
                 // Nothing is there: no login would open it. The document says as much to everybody.
-                member_guard::count_stranger(&self.node, request)?;
+                member::guard::count_stranger(&self.node, request)?;
                 return Err(poem::Error::from_status(StatusCode::NOT_FOUND));
             }
-            member_guard::pass(&self.node, request, lower).await?;
+            member::guard::pass(&self.node, request, lower).await?;
             body_limit::read(&self.node, request, lower).await?;
             return Ok(None);
         }
         let access = access(lower);
         let now = self.node.now();
-        let mut line = record::begin(&self.node, request, lower);
+        let mut line = audit_log::request::begin(&self.node, request, lower);
         let standing = match TOKEN.find_or_take(request).await {
             Some(token) => self.node.sessions().standing(&token, now).await.map_err(ApiError::from)?,
             None => Standing::Unknown,
         };
         if !matches!(standing, Standing::Valid(_)) {
-            member_guard::count_stranger(&self.node, request)?;
+            member::guard::count_stranger(&self.node, request)?;
         }
         match (standing, access) {
             (Standing::Valid(caller), Access::Node(node)) if !caller.rights.holds_with(&node, &parameters(request)) => {
-                record::end(&self.node, line.map(|line| line.by(&caller)), &Notes::default(), Some("permission denied")).await;
+                audit_log::request::end(&self.node, line.map(|line| line.by(&caller)), &Notes::default(), Some("permission denied")).await;
                 return Err(ApiError::NoPermission.into());
             }
             (Standing::Valid(caller), _) => {
@@ -177,13 +179,13 @@ impl<E: Endpoint + 'static> Guard<E> {
 
     /// Runs the handler and ends the request's line. What may change something is done to its end, though the caller hangs
     /// up or is answered that it takes too long: what was committed has its line and its consequences.
-    async fn run(&self, request: Request, line: Option<record::Line>) -> Result<Response, poem::Error> {
+    async fn run(&self, request: Request, line: Option<audit_log::request::Line>) -> Result<Response, poem::Error> {
         let (inner, node) = (self.inner.clone(), self.node.clone());
         let reads = body_limit::reads(request.method());
         let work = async move {
             let (answer, notes) = journal::noting(inner.call(request)).await;
             let refusal = answer.as_ref().err().map(ToString::to_string);
-            record::end(&node, line, &notes, refusal.as_deref()).await;
+            audit_log::request::end(&node, line, &notes, refusal.as_deref()).await;
             answer.map(IntoResponse::into_response)
         };
         if reads {

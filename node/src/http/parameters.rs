@@ -10,7 +10,7 @@ use poem_openapi::types::{ParseFromParameter, ParseResult, Type};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use serde_json::json;
 
-use super::errors::ApiError;
+use super::error::ApiError;
 use super::listing::list_query;
 use crate::node::Node;
 

@@ -15,11 +15,11 @@ use sha2::{Digest, Sha256};
 use tokio::sync::{Mutex, MutexGuard};
 
 use super::hashing::{FULL_SECONDS, Place};
-use super::limits::account_waits;
+use super::lockout::account_waits;
 use crate::captcha::{self, Action, Clicks};
-use crate::http::errors::{ApiError, too_often};
-use crate::limits::{Counted, Network};
+use crate::http::error::{ApiError, too_often};
 use crate::node::Node;
+use crate::rate_limits::{Counted, Network};
 
 /// Failures of a network within a minute, after which it waits.
 const FAILURES_MINUTE: u32 = 30;

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use crate::believed::Believed;
 use crate::node::Node;
-use crate::resources::settings;
+use crate::settings;
 
 /// Lines that are looked at.
 const LINES_MAX: usize = 10_000;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::passwords::{self, PasswordError};
-use crate::limits::Network;
+use crate::rate_limits::Network;
 
 /// Hashes that wait or are being made, in all.
 const PLACES_MAX: u32 = 128;

@@ -12,7 +12,7 @@ use entrepot_store::resource::declaration::Action;
 use serde_json::{Value, json};
 
 use crate::http::guard::{Access, access};
-use crate::http::messages::{Language, known, text_in, with_start};
+use crate::i18n::{Language, known, text_in, with_start};
 
 /// Deepest menu; a circle ends here.
 const DEPTH_MAX: usize = 8;

@@ -1,17 +1,25 @@
-//! Who is who: passwords, tokens and sessions; what they may do: menu rules and groups; how often
-//! they may try ([`attempts`]); and the log of what they did.
+//! Administrators: who they are and what they may do.
+//!
+//! Here: passwords ([`passwords`], [`hashing`]) and how often they may be tried ([`attempts`]), tokens
+//! and sessions ([`tokens`], [`sessions`]), groups and menu rules ([`groups`], [`menu`]), and the
+//! routes for logging in and one's own profile. Not here: members, who are a world of their own
+//! ([`crate::member`]), and the audit log ([`crate::audit_log`]). Start at [`sessions`].
 
+pub mod account_hooks;
 pub mod attempts;
 pub mod believed;
 pub mod blocked;
 pub mod common;
+pub mod group_hooks;
 pub mod groups;
 pub mod hashing;
 pub mod issuer;
-pub mod journal;
 pub mod keys;
-pub mod limits;
+pub mod lockout;
 pub mod menu;
 pub mod passwords;
+pub mod profile_api;
+pub mod rule_hooks;
+pub mod session_api;
 pub mod sessions;
 pub mod tokens;

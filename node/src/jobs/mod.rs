@@ -2,6 +2,7 @@
 //! scheduled tasks: [`tasks`] runs them, [`cron`] reads their schedules.
 
 pub mod cron;
+pub mod hooks;
 pub mod tasks;
 
 use tokio_cron_scheduler::{Job, JobScheduler, JobSchedulerError};

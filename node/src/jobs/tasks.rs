@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::SESSIONS_KEPT;
 use super::cron::Cron;
-use crate::http::errors::ApiError;
+use crate::http::error::ApiError;
 use crate::node::Node;
 
 /// Seconds that deleted rows stay in the recycle bin.
@@ -82,7 +82,7 @@ async fn work(node: &Node, kind: &str) -> Result<String, String> {
             Ok(format!("{} products", products.len()))
         }
         "tidy_sessions" => tidy_sessions(node).await.map(|()| String::new()).map_err(|error| told(&error)),
-        "tidy_transfers" => crate::resources::transfer::tidy(node).await.map(|files| format!("{files} files")).map_err(|error| told(&error)),
+        "tidy_transfers" => crate::data_exchange::tidy(node).await.map(|files| format!("{files} files")).map_err(|error| told(&error)),
         "tidy_recycle_bin" => {
             let now = node.now();
             let rows = node.store().empty_recycle_bin(now - BIN_KEPT).await.map_err(|error| told(&error))?;

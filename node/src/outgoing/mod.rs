@@ -2,12 +2,16 @@
 //! server, an issuer of logins, a webhook. None of them may lead to this machine or into the networks
 //! behind it, unless the operator lists the host in the configuration (`outgoing_private_hosts`).
 //!
+//! [`mail`] and [`sms`] are the letters that the site itself sends.
+//!
 //! Start at [`Outgoing`]: [`Outgoing::request`] for HTTP, [`Outgoing::resolve`] for everything else.
 //! Hosts that the configuration itself names (SMS, S3, the database, the bus) are the operator's own
 //! and are not asked about here.
 
 pub mod address;
 mod http;
+pub mod mail;
+pub mod sms;
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;

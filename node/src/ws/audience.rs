@@ -18,7 +18,7 @@ use super::connection::Connection;
 use super::telling::{Telling, names, telling};
 use super::texts::Texts;
 use super::words::{Ending, QueueEar, Speaker, Word, Words, channel};
-use crate::http::messages::Language;
+use crate::i18n::Language;
 
 /// Without a word from the client for so many seconds, the session ends (it pings every 50 s).
 const IDLE_LIMIT: i64 = 120;

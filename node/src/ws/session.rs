@@ -22,7 +22,7 @@ use super::registry::{RESTARTS, Seat};
 use super::words::{AGAIN, Ending, Word};
 use crate::http::cors;
 use crate::http::guard::NOTIFICATIONS;
-use crate::http::messages::{Language, text_in};
+use crate::i18n::{Language, text_in};
 use crate::identity::sessions::{Caller, Standing};
 use crate::node::Node;
 

@@ -8,8 +8,8 @@ use serde_json::json;
 use tokio_tungstenite::tungstenite::protocol::frame::Frame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 
-use crate::http::messages::Language;
-use crate::http::notifications::shown;
+use crate::i18n::Language;
+use crate::notification::api::shown;
 
 /// A message as text and as a server's websocket frame, which has the text at its end.
 pub struct Said {

@@ -11,7 +11,7 @@ use tokio::sync::mpsc;
 
 use super::connection::{Connection, Offer};
 use super::texts::Texts;
-use crate::http::messages::Language;
+use crate::i18n::Language;
 
 /// Words a session may be behind before it is told to read the store again.
 pub(super) const BEHIND_MAX: usize = 64;

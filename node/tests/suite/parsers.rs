@@ -13,11 +13,12 @@ use std::time::Duration;
 
 use chrono::{NaiveDate, TimeDelta};
 use entrepot::config::services::{ServiceSettings, UploadConfig};
-use entrepot::http::{body, listing, orders_body};
+use entrepot::data_exchange::sheet;
+use entrepot::file::{inspect, naming};
+use entrepot::http::{body, listing};
 use entrepot::import::lines;
 use entrepot::jobs::cron::Cron;
-use entrepot::resources::transfer::sheet;
-use entrepot::storage::{inspect, naming};
+use entrepot::order;
 use entrepot_store::maintenance::backup;
 use entrepot_store::resource::{catalogue, query};
 use entrepot_store::scope::Scope;
@@ -287,7 +288,7 @@ fn conditions() {
 
 #[test]
 fn bodies() {
-    try_all("bodies", 1, |bytes| drop(body::parse::<orders_body::OrderBody>(bytes)));
+    try_all("bodies", 1, |bytes| drop(body::parse::<order::body::OrderBody>(bytes)));
 }
 
 fn uploads_config() -> UploadConfig {

@@ -4,8 +4,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use entrepot::config::services::ServiceSettings;
-use entrepot::resources::settings;
 use entrepot::secrets::is_sealed;
+use entrepot::settings;
 use entrepot_store::resource::catalogue;
 use entrepot_store::scope::Scope;
 use serde_json::{Value, json};

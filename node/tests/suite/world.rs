@@ -42,13 +42,13 @@ impl World {
         let dir = tempfile::tempdir().expect("a directory");
         let settings = Settings { database: Some("mem://".into()), data_dir: Some(dir.path().to_owned()), services, ..settings };
         let node = Node::start(settings.complete().expect("a configuration")).await.expect("a node");
-        entrepot::resources::seeds::all(&node).await.expect("seeds");
+        entrepot::seeds::all(&node).await.expect("seeds");
         let hash = entrepot::identity::passwords::hash(PASSWORD.into()).await.expect("a hash");
         node.store().create_admin("root", "Root", &hash, true, node.now()).await.expect("an administrator");
         let metrics = PrometheusBuilder::new().build_recorder().handle();
         let acceptor = node.sockets().connections().listen("127.0.0.1:0".into()).into_acceptor().await.expect("a port");
         let address = acceptor.local_addr()[0].as_socket_addr().copied().expect("an address");
-        let endpoint = entrepot::http::site::site(&node, metrics);
+        let endpoint = entrepot::http::router::site(&node, metrics);
         let server = tokio::spawn(async move { Server::new_with_acceptor(acceptor).run(endpoint).await.expect("it serves") });
         Self { node, url: format!("http://{address}"), server, _dir: dir }
     }

@@ -146,7 +146,7 @@ async fn mail_settings_can_be_saved_and_settings_show_words() {
     admin.done("/admin/routine.Config/edit", json!({ "config_group": sent, "config_quick_entrance": entrances })).await;
     let index = admin.got("/admin/routine.Config/index").await;
     assert_eq!((&index["configGroup"]["basics"], &index["configGroup"]["shop"]), (&json!("Basics"), &json!("Our shop")));
-    let stored = entrepot::resources::settings::value_of(&world.node, "config_group").await.expect("a setting").expect("a value");
+    let stored = entrepot::settings::value_of(&world.node, "config_group").await.expect("a setting").expect("a value");
     assert!(stored.contains("setting.basics") && stored.contains("Our shop"), "{stored}");
     let url = format!("{}/admin/routine.Config/index?lang=zh-cn", world.url);
     let asked = reqwest::Client::new().get(url).header("server", "true").header("batoken", &admin.headers[0].1);

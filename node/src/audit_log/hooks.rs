@@ -1,0 +1,47 @@
+//! What happens around reads and deletions of the administrators' log (wire contract 4.4).
+
+use crate::http::error::ApiError;
+use crate::i18n;
+use crate::identity::menu;
+use crate::resource::Call;
+use crate::resource::hooks::Hook;
+use async_trait::async_trait;
+use entrepot_store::identity::rights::Rights;
+use entrepot_store::listing::{ListQuery, ShownBy, ShownTexts};
+use entrepot_store::scope::Scope;
+use serde_json::{Value, json};
+
+/// The text of a JSON, where clients parse it themselves.
+pub(crate) fn json_text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// The administrators' log.
+pub struct Log;
+
+#[async_trait]
+impl Hook for Log {
+    fn narrow(&self, scope: &mut Scope, _: &Rights) {
+        scope.owners = Some(vec![scope.admin]);
+    }
+
+    /// Nobody takes his own traces out; there is no rule for it (wire contract 4.4).
+    async fn before_delete(&self, call: &mut Call, _: &mut Vec<i64>) -> Result<(), ApiError> {
+        if call.rights.everything { Ok(()) } else { Err(ApiError::NoPermission) }
+    }
+
+    async fn before_list(&self, _: &Call, query: &mut ListQuery) -> Result<(), ApiError> {
+        let texts = menu::logged_parts(i18n::current());
+        query.shown = (!texts.is_empty()).then_some(ShownTexts { field: "title", by: ShownBy::Parts(menu::LOGGED_BETWEEN), texts });
+        Ok(())
+    }
+
+    /// What was done, in the reader's language; what was sent, as the text of a JSON.
+    async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
+        for row in rows {
+            row["title"] = json!(menu::logged_title(i18n::current(), row["title"].as_str().unwrap_or_default()));
+            row["data"] = json!(json_text(&row["data"]));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,9 @@
+//! The log of what administrators do.
+//!
+//! Here: the queue of entries and how they are written ([`journal`]), the entry of one request
+//! ([`request`]), and what happens around its rows ([`hooks`]). Not here: the program's own log
+//! (`tracing`). Start at [`journal`].
+
+pub mod hooks;
+pub mod journal;
+pub mod request;

@@ -1,0 +1,180 @@
+//! Small helpers of forms (wire contract 4.14).
+
+use entrepot_store::resource::catalogue;
+use entrepot_store::resource::declaration::{Access, Field};
+use poem::Request;
+use poem_openapi::param::Query;
+use poem_openapi::payload::Binary;
+use poem_openapi::{ApiResponse, Object, OpenApi};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use crate::areas;
+use crate::http::body::Body;
+use crate::http::envelope::{Answer, done, ok};
+use crate::http::error::ApiError;
+use crate::http::guard::caller;
+use crate::http::listing::parameter;
+use crate::i18n::{Language, current};
+use crate::node::Node;
+
+/// The one database, as clients name it.
+const CONNECTION: &str = "surrealdb";
+/// Letters that an icon of a file shows.
+const LETTERS: usize = 4;
+
+/// Endpoints of the helpers.
+pub struct Ajax(pub Node);
+
+/// Which cache.
+#[derive(Object, Deserialize)]
+pub struct ClearCache {
+    /// `tp` or `all`.
+    #[serde(rename = "type")]
+    #[oai(rename = "type")]
+    pub kind: String,
+}
+
+/// A picture of ours.
+#[derive(ApiResponse)]
+pub enum Svg {
+    /// The icon.
+    #[oai(status = 200, content_type = "image/svg+xml")]
+    Picture(Binary<Vec<u8>>),
+}
+
+/// What is not chosen yet comes as an empty text.
+fn area(province: Query<Option<String>>, city: Query<Option<String>>) -> Answer {
+    let id = |name: &str, sent: Option<String>| match sent.as_deref().map(str::trim) {
+        None | Some("") => Ok(None),
+        Some(text) => text.parse().map(Some).map_err(|_| ApiError::field(name, "error.number")),
+    };
+    let above = id("city", city.0)?.or(id("province", province.0)?);
+    Ok(ok(areas::below(above.unwrap_or(0))))
+}
+
+/// An icon of a file with its suffix, in a colour that follows from it.
+fn suffix_svg(suffix: &str, background: Option<&str>) -> Svg {
+    let letters: String = suffix.chars().filter(char::is_ascii_alphanumeric).take(LETTERS).collect::<String>().to_ascii_uppercase();
+    let hue = letters.bytes().fold(7_u32, |hue, byte| (hue * 31 + u32::from(byte)) % 360);
+    let given = background.filter(|text| (4..=9).contains(&text.len()) && text.starts_with('#') && text[1..].bytes().all(|b| b.is_ascii_hexdigit()));
+    let colour = given.map_or_else(|| format!("hsl({hue},55%,48%)"), str::to_owned);
+    let picture = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 512 512\"><path fill=\"#e2e5e7\" d=\"M128 0c-17.6 0-32 14.4-32 32v448c0 17.6 14.4 32 32 \
+         32h320c17.6 0 32-14.4 32-32V128L352 0H128z\"/><path fill=\"#b0b7bd\" d=\"M384 128h96L352 0v96c0 17.6 14.4 32 32 32z\"/><path fill=\"{colour}\" \
+         d=\"M416 416c0 8.800-7.200 16-16 16H48c-8.800 0-16-7.200-16-16V256c0-8.800 7.200-16 16-16h352c8.800 0 16 7.200 16 16v160z\"/><text x=\"224\" y=\"380\" \
+         font-size=\"124\" font-family=\"Verdana, Helvetica, Arial, sans-serif\" font-weight=\"bold\" fill=\"#fff\" text-anchor=\"middle\">{letters}</text></svg>"
+    );
+    Svg::Picture(Binary(picture.into_bytes()))
+}
+
+fn label(field: &Field) -> &'static str {
+    field.label().text(current() == Language::English)
+}
+
+fn fields(table: &str) -> Result<impl Iterator<Item = &'static Field>, ApiError> {
+    let resource = catalogue::of_table(table).ok_or_else(|| ApiError::field("table", "error.reference"))?;
+    Ok(resource.fields.iter().filter(|field| field.access != Access::Hidden))
+}
+
+#[OpenApi]
+impl Ajax {
+    /// Provinces, the cities of a province, or the districts of a city
+    #[oai(path = "/admin/ajax/area", method = "get", operation_id = "adminArea")]
+    async fn admin_area(&self, province: Query<Option<String>>, city: Query<Option<String>>) -> Answer {
+        area(province, city)
+    }
+
+    /// Provinces, the cities of a province, or the districts of a city
+    #[oai(path = "/api/ajax/area", method = "get", operation_id = "area")]
+    async fn area(&self, province: Query<Option<String>>, city: Query<Option<String>>) -> Answer {
+        area(province, city)
+    }
+
+    /// An icon of a file with its suffix
+    #[oai(path = "/admin/ajax/buildSuffixSvg", method = "get", operation_id = "adminSuffixSvg")]
+    async fn admin_suffix_svg(&self, suffix: Query<Option<String>>, background: Query<Option<String>>) -> Svg {
+        suffix_svg(suffix.0.as_deref().unwrap_or("file"), background.0.as_deref())
+    }
+
+    /// An icon of a file with its suffix
+    #[oai(path = "/api/ajax/buildSuffixSvg", method = "get", operation_id = "suffixSvg")]
+    async fn suffix_svg(&self, suffix: Query<Option<String>>, background: Query<Option<String>>) -> Svg {
+        suffix_svg(suffix.0.as_deref().unwrap_or("file"), background.0.as_deref())
+    }
+
+    /// Databases: there is one
+    #[oai(path = "/admin/ajax/getDatabaseConnectionList", method = "get", operation_id = "databaseConnections")]
+    async fn connections(&self) -> Answer {
+        let name: String = self.0.config().database_name.chars().take(2).chain("***".chars()).collect();
+        Ok(ok(json!({ "list": [{ "type": CONNECTION, "database": name, "key": CONNECTION }] })))
+    }
+
+    /// Declared tables
+    #[oai(path = "/admin/ajax/getTableList", method = "get", operation_id = "tableList")]
+    async fn tables(&self, request: &Request) -> Answer {
+        let wanted = parameter(request, "quickSearch").unwrap_or_default().to_lowercase();
+        let pairs = form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes());
+        let except: Vec<String> = pairs
+            .filter(|(key, _)| key.starts_with("excludeTable"))
+            .flat_map(|(_, value)| value.split(',').map(str::to_owned).collect::<Vec<_>>())
+            .collect();
+        let title = |label: entrepot_store::resource::declaration::Label| label.text(current() == Language::English);
+        let list: Vec<Value> = catalogue::all()
+            .filter(|resource| !except.iter().any(|table| table == resource.table))
+            .map(|resource| (resource.table, format!("{} - {}", resource.table, title(resource.title))))
+            .filter(|(_, comment)| comment.to_lowercase().contains(&wanted))
+            .map(|(table, comment)| json!({ "table": table, "comment": comment, "connection": CONNECTION, "prefix": "" }))
+            .collect();
+        Ok(ok(json!({ "list": list })))
+    }
+
+    /// The primary key of a declared table
+    #[oai(path = "/admin/ajax/getTablePk", method = "get", operation_id = "tablePk")]
+    async fn primary_key(&self, table: Query<String>) -> Answer {
+        let _known = fields(&table.0)?;
+        Ok(ok(json!({ "pk": "id" })))
+    }
+
+    /// The fields of a declared table
+    #[oai(path = "/admin/ajax/getTableFieldList", method = "get", operation_id = "tableFields")]
+    async fn table_fields(&self, table: Query<String>, clean: Query<Option<i64>>) -> Answer {
+        let mut list = Map::new();
+        list.insert("id".into(), if clean.0 == Some(0) { json!({ "name": "id", "type": "int", "comment": "ID" }) } else { json!("ID") });
+        for field in fields(&table.0)? {
+            let told = if clean.0 == Some(0) {
+                json!({ "name": field.name, "type": field.database_type(), "comment": label(field), "required": field.required })
+            } else {
+                json!(label(field))
+            };
+            list.insert(field.name.to_owned(), told);
+        }
+        Ok(ok(json!({ "pk": "id", "fieldList": list })))
+    }
+
+    /// Forget what this node remembers of accounts and sessions; answers super administrators alone
+    #[oai(path = "/admin/ajax/clearCache", method = "post", operation_id = "clearCache")]
+    async fn clear_cache(&self, request: &Request, body: Body<ClearCache>) -> Answer {
+        if !caller(request)?.rights.everything {
+            return Err(ApiError::NoPermission);
+        }
+        if !["tp", "all", "storage"].contains(&body.0.kind.as_str()) {
+            return Err(ApiError::field("type", "error.choice"));
+        }
+        self.0.sessions().forget_all();
+        self.0.members().sessions.forget_all();
+        Ok(done("cache.cleared", Value::Null))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_of_the_request_becomes_markup() {
+        let Svg::Picture(Binary(bytes)) = suffix_svg("\"><script>alert(1)", Some("red\"/><script>"));
+        let picture = String::from_utf8(bytes).expect("text");
+        assert!(picture.contains(">SCRI</text>") && !picture.contains("script") && !picture.contains("red"));
+    }
+}

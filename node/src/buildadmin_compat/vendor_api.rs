@@ -1,0 +1,76 @@
+//! What clients written for BuildAdmin ask their own vendor's parts for: a market of PHP modules and a
+//! terminal in the browser (wire contract 4.13, 4.14). Entrepot installs and runs nothing from the
+//! browser, and says so in the form that such a client understands.
+
+use poem::Request;
+use poem_openapi::payload::PlainText;
+use poem_openapi::{ApiResponse, Object, OpenApi};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::http::body::Body;
+use crate::http::envelope::{Answer, done, ok};
+use crate::http::error::ApiError;
+use crate::http::guard::caller;
+use crate::http::listing::parameter;
+use crate::i18n::text;
+
+/// Endpoints of the vendor's parts.
+pub struct Vendor;
+
+/// The package manager that a browser's terminal is to use: what an installation without one says of itself.
+pub const NO_MANAGER: &str = "none";
+/// The others that such a client offers.
+const MANAGERS: &[&str] = &["npm", "cnpm", "pnpm", "yarn", "ni"];
+
+/// Which package manager a terminal is to use.
+#[derive(Object, Deserialize)]
+pub struct TerminalConfig {
+    /// `none`; npm, cnpm, pnpm, yarn and ni are known, and refused.
+    pub manager: String,
+}
+
+/// What a terminal says.
+#[derive(ApiResponse)]
+pub enum Stream {
+    /// Events, each a JSON object with `data`, `uuid`, `extend` and `key`.
+    #[oai(status = 200, content_type = "text/event-stream")]
+    Events(PlainText<String>),
+}
+
+/// Nobody else may have it.
+fn for_super(request: &Request) -> Result<(), ApiError> {
+    if caller(request)?.rights.everything { Ok(()) } else { Err(ApiError::NoPermission) }
+}
+
+#[OpenApi]
+impl Vendor {
+    /// Installed modules: there are none
+    #[oai(path = "/admin/module/index", method = "get", operation_id = "modules")]
+    async fn modules(&self, request: &Request) -> Answer {
+        for_super(request)?;
+        Ok(ok(json!({ "sysVersion": env!("CARGO_PKG_VERSION"), "installed": [] })))
+    }
+
+    /// Choose the terminal's package manager: there is no terminal, so none is all that can be chosen
+    #[oai(path = "/admin/ajax/changeTerminalConfig", method = "post", operation_id = "changeTerminalConfig")]
+    async fn change_terminal_config(&self, request: &Request, body: Body<TerminalConfig>) -> Answer {
+        for_super(request)?;
+        match body.0.manager.as_str() {
+            NO_MANAGER => Ok(done("saved", Value::Null)),
+            manager if MANAGERS.contains(&manager) => Err(ApiError::refused("terminal.manager")),
+            _ => Err(ApiError::field("manager", "error.choice")),
+        }
+    }
+
+    /// A command in the browser's terminal: none is allowed. Not in the document, which has no words for a stream of events
+    #[oai(path = "/admin/ajax/terminal", method = "get", operation_id = "terminal", hidden = true)]
+    async fn terminal(&self, request: &Request) -> Result<Stream, ApiError> {
+        for_super(request)?;
+        let sent = |name: &str| parameter(request, name).unwrap_or_default();
+        let (command, uuid, extend) = (sent("command"), sent("uuid"), sent("extend"));
+        let said = [text("terminal.none", &[]), "command-exec-error".to_owned()];
+        let event = |data: &String| format!("data: {}\n\n", json!({ "data": data, "uuid": uuid, "extend": extend, "key": command }));
+        Ok(Stream::Events(PlainText(said.iter().map(event).collect())))
+    }
+}

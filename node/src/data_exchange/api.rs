@@ -1,0 +1,146 @@
+//! Import, export and template of any resource, and the download of what an export made.
+
+use std::collections::HashMap;
+
+use entrepot_store::resource::{Resource, catalogue};
+use poem::http::header;
+use poem::web::Multipart;
+use poem::{FromRequest, IntoResponse, Request, Response};
+use poem_openapi::registry::{MetaResponses, Registry};
+use poem_openapi::types::Type;
+use poem_openapi::{ApiResponse, OpenApi};
+use serde_json::json;
+
+use super::cells::{label, writable};
+use super::import::{self, Plan};
+use super::sheet::{FILE_MAX, Format, Writer};
+use super::{dir, export};
+use crate::http::envelope::{Answer, Envelope, done};
+use crate::http::error::ApiError;
+use crate::http::listing;
+use crate::i18n;
+use crate::node::Node;
+use crate::resource::api::call;
+use crate::resource::document;
+
+fn format(request: &Request) -> Result<Format, ApiError> {
+    match listing::parameter(request, "format") {
+        None => Ok(Format::Csv),
+        Some(text) => Format::parse(&text).ok_or_else(|| ApiError::field("format", "error.choice")),
+    }
+}
+
+/// Begins an export of what the list parameters select.
+pub(crate) async fn begin_export(node: Node, resource: &'static Resource, request: Request) -> Answer {
+    let query = listing::list_query(&request, node.config().time_zone);
+    let call = call(&node, resource, &request)?;
+    let task = export::begin(call, query, format(&request)?).await?;
+    Ok(done("transfer.begun", json!({ "task": task })))
+}
+
+/// Begins an import: a form with `file`, and perhaps `mapping`, `mode` and `dry`.
+pub(crate) async fn begin_import(node: Node, resource: &'static Resource, request: Request) -> Answer {
+    let call = call(&node, resource, &request)?;
+    let (request, mut body) = request.split();
+    let broken = |error: &dyn std::fmt::Display| ApiError::Refused {
+        key: "error.body",
+        values: vec![("reason", error.to_string())],
+        facts: json!({ "key": "error.body" }),
+    };
+    let mut form = Multipart::from_request(&request, &mut body).await.map_err(|error| broken(&error))?;
+    let (mut bytes, mut plan) = (Vec::new(), Plan::default());
+    while let Some(field) = form.next_field().await.map_err(|error| broken(&error))? {
+        match field.name().map(str::to_owned).as_deref() {
+            Some("file") => bytes = field.bytes().await.map_err(|error| broken(&error))?,
+            Some("mapping") => {
+                let text = field.text().await.map_err(|error| broken(&error))?;
+                plan.mapping = serde_json::from_str::<HashMap<String, String>>(&text).map_err(|_| ApiError::field("mapping", "error.json"))?;
+            }
+            Some("mode") => plan.mode = field.text().await.map_err(|error| broken(&error))?,
+            Some("dry") => {
+                plan.dry = match field.text().await.map_err(|error| broken(&error))?.as_str() {
+                    "1" | "true" => true,
+                    "" | "0" | "false" => false,
+                    _ => return Err(ApiError::field("dry", "error.choice")),
+                }
+            }
+            _ => {}
+        }
+    }
+    if !matches!(plan.mode.as_str(), "" | "both" | "add" | "update") {
+        return Err(ApiError::field("mode", "error.choice"));
+    }
+    if bytes.is_empty() {
+        return Err(ApiError::field("file", "error.import.file"));
+    }
+    if bytes.len() > FILE_MAX {
+        return Err(ApiError::field("file", "error.too_large"));
+    }
+    let task = import::begin(call, bytes, plan).await?;
+    Ok(done("transfer.begun", json!({ "task": task })))
+}
+
+/// A file with the names of the columns, to be filled in.
+pub(crate) async fn template(node: Node, resource: &'static Resource, request: Request) -> Result<Response, ApiError> {
+    call(&node, resource, &request)?;
+    let format = format(&request)?;
+    let names: Vec<String> = writable(resource).map(|field| label(field.label(), i18n::current()).to_owned()).collect();
+    let bytes = Writer::new(format, &names).and_then(Writer::finish).map_err(|error| ApiError::Internal(error.to_string()))?;
+    let name = format!("{}.{}", resource.controller, format.suffix());
+    Ok(attached(bytes, format.content_type(), &name))
+}
+
+fn attached(bytes: Vec<u8>, content_type: &'static str, name: &str) -> Response {
+    Response::builder().content_type(content_type).header(header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}\"")).body(bytes)
+}
+
+/// A file that was made.
+pub struct Download(Response);
+
+impl IntoResponse for Download {
+    fn into_response(self) -> Response {
+        self.0
+    }
+}
+
+impl ApiResponse for Download {
+    fn meta() -> MetaResponses {
+        document::file_answers(&["application/octet-stream"])
+    }
+
+    fn register(registry: &mut Registry) {
+        <Envelope>::register(registry);
+    }
+}
+
+/// Downloads.
+pub struct Transfers(pub Node);
+
+#[OpenApi]
+impl Transfers {
+    /// The file that an export made; for whoever began it, for a day
+    #[oai(path = "/admin/routine.Transfer/download", method = "get", operation_id = "transferDownload")]
+    async fn download(&self, request: &Request) -> Result<Download, ApiError> {
+        let resource = catalogue::find("routine.Transfer").ok_or_else(|| ApiError::refused("error.not_found"))?;
+        let id = listing::parameter(request, "id").and_then(|id| id.parse().ok()).ok_or_else(|| ApiError::field("id", "error.required"))?;
+        let call = call(&self.0, resource, request)?;
+        let row = self.0.store().record(resource, id, &call.act.scope).await?;
+        let own = row["admin_id"].as_i64() == Some(call.act.scope.admin) || call.act.scope.everything;
+        let gone = || ApiError::refused("error.download.gone");
+        let file = row["file"].as_str().filter(|file| !file.is_empty() && !file.contains(['/', '\\']) && !file.starts_with('.')).ok_or_else(gone)?;
+        if !own {
+            return Err(ApiError::NoPermission);
+        }
+        if row["expires_at"].as_i64().unwrap_or(0) <= self.0.now() {
+            return Err(gone());
+        }
+        let bytes = tokio::fs::read(dir(&self.0).join(file)).await.map_err(|_| gone())?;
+        let name = format!("{}-{id}.{}", row["controller"].as_str().unwrap_or("export"), row["format"].as_str().unwrap_or("csv"));
+        Ok(Download(attached(bytes, "application/octet-stream", &name)))
+    }
+}
+
+/// The same as an answer, for the hand-made routes.
+pub(crate) fn response(result: Result<Response, ApiError>) -> poem::Result<Response> {
+    result.map(IntoResponse::into_response).map_err(poem::Error::from)
+}

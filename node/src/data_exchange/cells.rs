@@ -1,0 +1,120 @@
+//! Fields as cells and back. Enumerations and references are written as people read them, and read
+//! both ways.
+
+use std::collections::HashMap;
+
+use chrono::TimeZone;
+use chrono_tz::Tz;
+use entrepot_store::Store;
+use entrepot_store::resource::declaration::{Access, Choice, Field, Label};
+use entrepot_store::resource::{Kind, RecordError, Resource, catalogue};
+use serde_json::{Value, json};
+
+use crate::i18n::Language;
+
+/// A label in a language.
+#[must_use]
+pub fn label(label: Label, language: Language) -> &'static str {
+    label.text(language == Language::English)
+}
+
+/// Columns of an export.
+pub fn columns(resource: &Resource) -> impl Iterator<Item = &'static Field> + use<> {
+    resource.shown()
+}
+
+/// Columns of a template.
+pub fn writable(resource: &Resource) -> impl Iterator<Item = &'static Field> + use<> {
+    resource.fields.iter().filter(|field| matches!(field.access, Access::Open | Access::WriteOnce))
+}
+
+fn plain(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Array(values) => values.iter().map(plain).collect::<Vec<_>>().join(","),
+        other => other.to_string(),
+    }
+}
+
+/// The cell of a field.
+#[must_use]
+pub fn write(field: &Field, row: &Value, language: Language, zone: Tz) -> String {
+    let value = &row[field.name];
+    let named = |choices: &[Choice], value: &str| {
+        choices.iter().find(|choice| choice.value == value).map_or_else(|| value.to_owned(), |choice| label(choice.label, language).to_owned())
+    };
+    match field.kind {
+        Kind::Choice(_, choices) | Kind::Code(_, choices) => named(choices, &plain(value)),
+        // The usual words of a status are left out, as they always were; words of its own are what people know it by.
+        Kind::Status if field.states.is_some() => named(field.states().unwrap_or_default(), &plain(value)),
+        Kind::Choices(_, choices) => value.as_array().into_iter().flatten().map(|value| named(choices, &plain(value))).collect::<Vec<_>>().join(","),
+        Kind::Reference(target) => {
+            let first = target.shows.first().map(|shown| plain(&row[target.relation][*shown])).unwrap_or_default();
+            if first.is_empty() { plain(value) } else { first }
+        }
+        Kind::Json | Kind::Pairs if !value.is_null() && value != "" => value.to_string(),
+        Kind::Timestamp => match value.as_i64() {
+            Some(seconds) if seconds > 0 => {
+                zone.timestamp_opt(seconds, 0).single().map(|time| time.format("%Y-%m-%d %H:%M:%S").to_string()).unwrap_or_default()
+            }
+            Some(_) => String::new(),
+            None => plain(value),
+        },
+        _ => plain(value),
+    }
+}
+
+/// Rows of other resources by the name that people know them by.
+pub struct Lookups(HashMap<&'static str, HashMap<String, Option<i64>>>);
+
+impl Lookups {
+    /// Reads the names of whatever the columns refer to.
+    pub async fn load(store: &Store, fields: &[&'static Field]) -> Result<Self, RecordError> {
+        let mut all = HashMap::new();
+        for target in fields.iter().filter_map(|field| field.target()) {
+            let Some(other) = catalogue::of_table(target.table) else { continue };
+            let mut names: HashMap<String, Option<i64>> = HashMap::new();
+            for (name, id) in store.keys_of(other.table, other.title_field()).await? {
+                // Two rows of one name: neither is meant.
+                names.entry(name.trim().to_lowercase()).and_modify(|known| *known = None).or_insert(Some(id));
+            }
+            all.insert(target.table, names);
+        }
+        Ok(Self(all))
+    }
+
+    fn find(&self, table: &str, text: &str) -> Option<i64> {
+        let by_name = self.0.get(table).and_then(|names| names.get(&text.to_lowercase()).copied().flatten());
+        by_name.or_else(|| text.parse().ok())
+    }
+}
+
+/// What a cell stands for, as a client would send it.
+pub fn read(field: &Field, cell: &str, lookups: &Lookups) -> Result<Value, &'static str> {
+    // Blanks belong to a password.
+    let cell = if field.kind == Kind::Password { cell } else { cell.trim() };
+    let coded = |choices: &[Choice], text: &str| {
+        let fits = |choice: &&Choice| choice.value == text || choice.label.zh == text || choice.label.en.eq_ignore_ascii_case(text);
+        choices.iter().find(fits).map_or_else(|| text.to_owned(), |choice| choice.value.to_owned())
+    };
+    let parts = || cell.split([',', ',', ';']).map(str::trim).filter(|part| !part.is_empty());
+    Ok(match field.kind {
+        Kind::Choice(_, choices) | Kind::Code(_, choices) => json!(coded(choices, cell)),
+        Kind::Choices(_, choices) => parts().map(|part| coded(choices, part)).collect(),
+        Kind::Status if field.states().is_some_and(|states| coded(states, cell) != cell) => json!(coded(field.states().unwrap_or_default(), cell)),
+        Kind::Switch | Kind::Status => match cell.to_lowercase().as_str() {
+            "是" | "启用" | "开" | "yes" | "true" | "on" | "enabled" => json!(1),
+            "否" | "禁用" | "关" | "no" | "false" | "off" | "disabled" => json!(0),
+            _ => json!(cell),
+        },
+        Kind::Reference(_) if cell.is_empty() => Value::Null,
+        Kind::Reference(target) => json!(lookups.find(target.table, cell).ok_or("error.reference")?),
+        Kind::References(target) => {
+            parts().map(|part| lookups.find(target.table, part).map(|id| json!(id)).ok_or("error.reference")).collect::<Result<Vec<_>, _>>()?.into()
+        }
+        // Spreadsheets group thousands.
+        Kind::Integer(..) | Kind::Decimal(_) | Kind::Money | Kind::Weigh => json!(cell.replace([',', ' '], "")),
+        _ => json!(cell),
+    })
+}

@@ -1,0 +1,295 @@
+//! Import: a file's rows are checked one by one with the same rules as single saves (a new row needs the
+//! right to add, a change the right to edit); a dry run stops
+//! there and says what is wrong with which row. Up to [`WHOLE_MAX`] rows are written only when none is
+//! wrong; beyond that, the good ones are.
+
+use std::collections::{HashMap, HashSet};
+
+use entrepot_store::resource::declaration::Access;
+use entrepot_store::resource::write::{Known, Written};
+use entrepot_store::resource::{Field, RecordError, Resource};
+use serde_json::{Map, Value, json};
+
+use super::cells::{Lookups, read};
+use super::sheet::{self, Format};
+use super::{Task, TransferError, admit, spawn};
+use crate::http::error::ApiError;
+use crate::i18n::{self, text};
+use crate::resource::Call;
+
+/// Rows up to which an import is all or nothing.
+const WHOLE_MAX: usize = 10_000;
+/// Rows written in one transaction.
+const BLOCK: usize = 200;
+/// Wrong rows that the report names.
+const REPORTED_MAX: usize = 1_000;
+
+/// What to do with a file.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    pub dry: bool,
+    /// Column name to field name; an empty one leaves the column out.
+    pub mapping: HashMap<String, String>,
+    /// `add`, `update`, or both.
+    pub mode: String,
+}
+
+/// Begins an import; answers the task.
+pub async fn begin(call: Call, bytes: Vec<u8>, plan: Plan) -> Result<i64, ApiError> {
+    let format = Format::sniff(&bytes);
+    let kind = if plan.dry { "dry_run" } else { "import" };
+    let admitted = admit()?;
+    let task = Task::begin(&call.node, &call.act, kind, call.resource.controller, format).await?;
+    let id = task.id;
+    spawn(task, admitted, move |task| async move {
+        let rows = tokio::task::spawn_blocking(move || sheet::read(&bytes)).await.map_err(|error| TransferError::Stopped(error.to_string()))??;
+        Import::new(call, plan, task).run(rows).await
+    });
+    Ok(id)
+}
+
+/// A column of the file.
+#[derive(Clone, Copy)]
+enum Column {
+    Id,
+    Field(&'static Field),
+}
+
+/// Which column is which field.
+fn columns(resource: &Resource, head: &[String], plan: &Plan) -> Result<Vec<Option<Column>>, TransferError> {
+    let of_name = |name: &str| {
+        if name.eq_ignore_ascii_case("id") {
+            return Some(Column::Id);
+        }
+        let fits = |field: &&Field| field.name.eq_ignore_ascii_case(name) || field.label().zh == name || field.label().en.eq_ignore_ascii_case(name);
+        let writable = |field: &&Field| matches!(field.access, Access::Open | Access::WriteOnce);
+        resource.fields.iter().filter(writable).find(fits).map(Column::Field)
+    };
+    let of_column = |name: &String| match plan.mapping.get(name) {
+        Some(field) if field.is_empty() => Ok(None),
+        Some(field) => {
+            let known = of_name(field);
+            if known.is_none() { Err(ApiError::field(format!("mapping.{name}"), "error.field.unknown").into()) } else { Ok(known) }
+        }
+        None => Ok(of_name(name.trim())),
+    };
+    let columns = head.iter().map(of_column).collect::<Result<Vec<_>, TransferError>>()?;
+    if columns.iter().any(|column| matches!(column, Some(Column::Field(_)))) {
+        Ok(columns)
+    } else {
+        Err(ApiError::refused("error.import.columns").into())
+    }
+}
+
+struct Import {
+    call: Call,
+    plan: Plan,
+    task: std::sync::Arc<Task>,
+    bad: Vec<Value>,
+    bad_count: usize,
+    counts: [usize; 3],
+}
+
+enum Ready {
+    New(entrepot_store::resource::write::Checked),
+    Change(i64, Map<String, Value>),
+    Same,
+}
+
+impl Import {
+    fn new(call: Call, plan: Plan, task: std::sync::Arc<Task>) -> Self {
+        Self { call, plan, task, bad: Vec::new(), bad_count: 0, counts: [0; 3] }
+    }
+
+    fn wrong(&mut self, row: usize, column: &str, reason: String) {
+        self.bad_count += 1;
+        if self.bad.len() < REPORTED_MAX {
+            // Counted as a spreadsheet counts: the first row has the names.
+            self.bad.push(json!({ "row": row + 2, "column": column, "reason": reason }));
+        }
+    }
+
+    fn refuse(&mut self, row: usize, error: ApiError) -> Result<(), TransferError> {
+        match error {
+            ApiError::Field { field, key } => {
+                let known = self.call.resource.field(&field);
+                let column = known.map_or(field, |field| crate::data_exchange::cells::label(field.label(), i18n::current()).to_owned());
+                self.wrong(row, &column, text(&key, &[]));
+                Ok(())
+            }
+            ApiError::Refused { key, values, .. } => {
+                self.wrong(row, "", text(key, &values));
+                Ok(())
+            }
+            ApiError::NoPermission => {
+                self.wrong(row, "", text("permission.denied", &[]));
+                Ok(())
+            }
+            other => Err(other.into()),
+        }
+    }
+
+    async fn run(mut self, mut rows: Vec<Vec<String>>) -> Result<Value, TransferError> {
+        if rows.is_empty() {
+            return Err(ApiError::refused("error.import.columns").into());
+        }
+        self.call.renew().await?;
+        self.call.demand("import")?;
+        let head = rows.remove(0);
+        let columns = columns(self.call.resource, &head, &self.plan)?;
+        rows.retain(|row| row.iter().any(|cell| !cell.trim().is_empty()));
+        let total = rows.len();
+        self.task.tell(json!({ "total": total })).await;
+        let fields: Vec<&'static Field> =
+            columns.iter().filter_map(|column| if let Some(Column::Field(field)) = column { Some(*field) } else { None }).collect();
+        let store = self.call.node.store().clone();
+        let lookups = Lookups::load(&store, &fields).await?;
+        // Rows are known by their id, or by the first unique field that the file has.
+        let natural = fields.iter().copied().find(|field| field.unique);
+        let known: HashMap<String, i64> = match natural {
+            Some(field) => store.keys_of(self.call.resource.table, field.name).await.map_err(RecordError::from)?.into_iter().collect(),
+            None => HashMap::new(),
+        };
+        let whole = total <= WHOLE_MAX;
+        let mut ready = Vec::new();
+        let (mut seen, mut references) = (HashSet::new(), Known::new());
+        for (number, row) in rows.iter().enumerate() {
+            let checked = self.check_row(number, row, &columns, &lookups, natural, &known, &mut seen, &mut references).await;
+            match checked {
+                Ok(Some(one)) => {
+                    let kind = match &one {
+                        Ready::New(_) => 0,
+                        Ready::Change(..) => 1,
+                        Ready::Same => 2,
+                    };
+                    self.counts[kind] += 1;
+                    if !self.plan.dry && kind != 2 {
+                        ready.push((number, one));
+                    }
+                }
+                Ok(None) => {}
+                Err(TransferError::Api(error)) => self.refuse(number, error)?,
+                Err(TransferError::Record(error)) => self.refuse(number, error.into())?,
+                Err(error) => return Err(error),
+            }
+            if number % 1_000 == 999 {
+                self.task.tell(json!({ "handled": if self.plan.dry { number + 1 } else { number.div_ceil(2) }, "bad": self.bad_count })).await;
+                if !whole && !self.plan.dry {
+                    self.write(std::mem::take(&mut ready)).await?;
+                }
+            }
+        }
+        let refused = whole && self.bad_count > 0 && !self.plan.dry;
+        if !refused {
+            self.write(ready).await?;
+        }
+        let report = json!({
+            "rows": total, "new": self.counts[0], "changed": self.counts[1], "same": self.counts[2], "bad": self.bad_count,
+            "errors": self.bad, "written": !refused && !self.plan.dry,
+        });
+        let message = if refused { text("import.refused", &[]) } else { String::new() };
+        let state = if refused { "failed" } else { "done" };
+        Ok(json!({ "state": state, "handled": total, "total": total, "bad": self.bad_count, "report": report, "message": message }))
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    async fn check_row(
+        &mut self,
+        number: usize,
+        row: &[String],
+        columns: &[Option<Column>],
+        lookups: &Lookups,
+        natural: Option<&'static Field>,
+        known: &HashMap<String, i64>,
+        seen: &mut HashSet<String>,
+        references: &mut Known,
+    ) -> Result<Option<Ready>, TransferError> {
+        let (mut body, mut id) = (Map::new(), None);
+        for (column, cell) in columns.iter().zip(row.iter().map(String::as_str).chain(std::iter::repeat(""))) {
+            match column {
+                Some(Column::Id) if !cell.trim().is_empty() => id = Some(cell.trim().parse().map_err(|_| ApiError::field("id", "error.number"))?),
+                Some(Column::Field(field)) => {
+                    let value = read(field, cell, lookups).map_err(|key| ApiError::field(field.name, key))?;
+                    body.insert(field.name.to_owned(), value);
+                }
+                _ => {}
+            }
+        }
+        if let Some(field) = natural {
+            let key = body.get(field.name).and_then(Value::as_str).unwrap_or_default().trim().to_owned();
+            if !key.is_empty() && !seen.insert(key.clone()) {
+                return Err(ApiError::field(field.name, "error.import.twice").into());
+            }
+            id = id.or_else(|| known.get(&key).copied());
+        }
+        // An empty password changes nothing.
+        self.call.act.set.clear();
+        let store = self.call.node.store().clone();
+        match id {
+            Some(_) if self.plan.mode == "add" => {
+                self.wrong(number, "", text("error.import.exists", &[]));
+                Ok(None)
+            }
+            None if self.plan.mode == "update" => {
+                self.wrong(number, "", text("error.not_found", &[]));
+                Ok(None)
+            }
+            Some(id) => {
+                self.call.demand("edit")?;
+                let body = self.call.typed(body, false)?.into_fields();
+                let changes = store.would_change(self.call.resource, id, &body, &self.call.act, references).await?;
+                Ok(Some(if changes { Ready::Change(id, body) } else { Ready::Same }))
+            }
+            None => {
+                self.call.demand("add")?;
+                let body = self.call.prepare_new(body).await?;
+                let weighed = body.contains_key("weigh");
+                let row = store.checked_row(self.call.resource, &body, &self.call.act, references).await?;
+                Ok(Some(Ready::New(entrepot_store::resource::write::Checked { row, weighed })))
+            }
+        }
+    }
+
+    /// Writes what was checked: new rows in blocks, changes one by one.
+    async fn write(&mut self, ready: Vec<(usize, Ready)>) -> Result<(), TransferError> {
+        self.call.renew().await?;
+        let mut new = Vec::new();
+        let store = self.call.node.store().clone();
+        let mut changed = Vec::new();
+        for (number, one) in ready {
+            match one {
+                Ready::New(checked) => new.push((number, checked)),
+                Ready::Change(id, body) => {
+                    self.call.act.set.clear();
+                    match self.call.edit(id, body).await {
+                        Ok(_) => changed.push(id),
+                        Err(error) => self.refuse(number, error)?,
+                    }
+                }
+                Ready::Same => {}
+            }
+        }
+        while !new.is_empty() {
+            let block: Vec<_> = new.drain(..new.len().min(BLOCK)).collect();
+            let weighed = block.iter().all(|(_, checked)| checked.weighed);
+            let rows = block.iter().map(|(_, checked)| checked.row.clone()).collect();
+            match store.insert_checked(self.call.resource, rows, weighed).await {
+                Ok(ids) => self.call.changed(&Written { ids, ..Written::default() }).await?,
+                // One of them is refused by the database: find out which.
+                Err(RecordError::Field { .. }) => {
+                    for (number, checked) in block {
+                        match store.insert_checked(self.call.resource, vec![checked.row], checked.weighed).await {
+                            Ok(ids) => self.call.changed(&Written { ids, ..Written::default() }).await?,
+                            Err(error) => {
+                                self.counts[0] -= 1;
+                                self.refuse(number, error.into())?;
+                            }
+                        }
+                    }
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(())
+    }
+}

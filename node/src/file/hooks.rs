@@ -1,0 +1,47 @@
+//! What happens around reads and deletions of attachments.
+
+use crate::file::full_url;
+use crate::http::error::ApiError;
+use crate::resource::Call;
+use crate::resource::hooks::Hook;
+use async_trait::async_trait;
+use entrepot_store::resource::write::Written;
+use serde_json::{Value, json};
+
+/// Attachments: their suffix and address.
+pub struct Attachments;
+
+#[async_trait]
+impl Hook for Attachments {
+    async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
+        let config = &call.node.config().services.upload;
+        for row in rows {
+            let url = row["url"].as_str().unwrap_or_default().to_owned();
+            let suffix = url.rsplit_once('.').map(|(_, suffix)| suffix.to_lowercase()).unwrap_or_default();
+            let odd = suffix.is_empty() || suffix.len() > 8 || !suffix.chars().all(|letter| letter.is_ascii_alphanumeric());
+            row["suffix"] = json!(if odd { "file".to_owned() } else { suffix });
+            row["full_url"] = json!(full_url(config, &call.host, &url));
+        }
+        Ok(())
+    }
+
+    fn deleted(&self) -> &'static str {
+        "deleted.files"
+    }
+
+    /// With the last row that tells of it, a file goes.
+    async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ApiError> {
+        if !written.fields.is_empty() {
+            return Ok(());
+        }
+        for url in written.before.iter().filter_map(|row| row["url"].as_str()).filter(|url| url.starts_with("/storage/")) {
+            if call.node.store().attachment_in_use(url).await? {
+                continue;
+            }
+            if let Err(error) = call.node.storage().remove(url).await {
+                tracing::warn!(%error, url, "the file of a deleted attachment is still there");
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,222 @@
+//! What a file is: by its name, by its first bytes, and by what the client calls it. All three agree,
+//! or it is refused.
+
+use std::io::Read;
+use std::path::Path;
+
+use image::{ImageReader, Limits};
+use tokio::sync::Semaphore;
+
+use crate::config::services::UploadConfig;
+use crate::http::error::ApiError;
+
+/// Bytes that tell what a file is.
+const HEAD: usize = 8 * 1024;
+/// Most pixels of an image.
+const PIXELS_MAX: u64 = 40_000_000;
+/// Bytes that decoding one image may take.
+const DECODING_MAX: u64 = 512 * 1024 * 1024;
+/// Longest name of a file, in characters.
+const NAME_MAX: usize = 255;
+/// Images decoded at once.
+pub(super) static DECODING: Semaphore = Semaphore::const_new(1);
+
+/// Suffixes and the types that content with that suffix may be of; the first is what it is served as.
+const TYPES: &[(&str, &[&str])] = &[
+    ("jpg", &["image/jpeg"]),
+    ("jpeg", &["image/jpeg"]),
+    ("png", &["image/png"]),
+    ("gif", &["image/gif"]),
+    ("webp", &["image/webp"]),
+    ("bmp", &["image/bmp"]),
+    ("zip", &["application/zip"]),
+    ("rar", &["application/vnd.rar"]),
+    ("7z", &["application/x-7z-compressed"]),
+    ("wav", &["audio/x-wav"]),
+    ("mp3", &["audio/mpeg"]),
+    ("ogg", &["audio/ogg"]),
+    ("mp4", &["video/mp4", "video/x-m4v", "video/quicktime"]),
+    ("webm", &["video/webm", "video/x-matroska"]),
+    ("pdf", &["application/pdf"]),
+    ("docx", &["application/vnd.openxmlformats-officedocument.wordprocessingml.document", "application/zip"]),
+    ("xlsx", &["application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "application/zip"]),
+    ("pptx", &["application/vnd.openxmlformats-officedocument.presentationml.presentation", "application/zip"]),
+    ("doc", &["application/msword", "application/x-ole-storage"]),
+    ("xls", &["application/vnd.ms-excel", "application/x-ole-storage"]),
+];
+/// Text without marks of its own.
+const TEXTS: &[&str] = &["txt", "csv"];
+/// Never, whatever the configuration says: what a browser or a server would run.
+const NEVER: &[&str] = &[
+    "svg", "svgz", "html", "htm", "xhtml", "shtml", "xml", "xsl", "xslt", "mht", "mhtml", "js", "mjs", "cjs", "css", "wasm", "swf", "php", "php3",
+    "php4", "php5", "php7", "phtml", "phar", "asp", "aspx", "ashx", "jsp", "jspx", "cgi", "pl", "py", "rb", "sh", "bash", "bat", "cmd", "com", "exe",
+    "dll", "so", "msi", "scr", "ps1", "vbs", "jar", "war", "htaccess", "lnk", "desktop", "app",
+];
+/// Types a client names that are never taken.
+const DECLARED_NEVER: &[&str] =
+    &["text/html", "image/svg+xml", "application/xhtml+xml", "text/xml", "application/xml", "text/javascript", "application/javascript"];
+
+/// What a file was found to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    pub suffix: String,
+    pub mime: String,
+    /// Of an image.
+    pub width: u32,
+    pub height: u32,
+}
+
+/// The type a stored file is served as, and whether a browser may show it.
+#[must_use]
+pub fn served_as(suffix: &str) -> (&'static str, bool) {
+    let suffix = suffix.to_ascii_lowercase();
+    match TYPES.iter().find(|(known, _)| *known == suffix) {
+        Some((_, types)) => (types[0], ["image/", "audio/", "video/"].iter().any(|kind| types[0].starts_with(kind))),
+        None if TEXTS.contains(&suffix.as_str()) => ("text/plain; charset=utf-8", false),
+        None => ("application/octet-stream", false),
+    }
+}
+
+fn refused(key: &'static str) -> ApiError {
+    ApiError::field("file", key)
+}
+
+/// The suffix of a name that may be uploaded.
+pub fn suffix(name: &str, config: &UploadConfig) -> Result<String, ApiError> {
+    if name.is_empty() {
+        return Err(refused("upload.incomplete"));
+    }
+    let bad = |letter: char| letter == '/' || letter == '\\' || letter.is_control();
+    if name.chars().count() > NAME_MAX || name.chars().any(bad) || name == "." || name.contains("..") {
+        return Err(refused("upload.name"));
+    }
+    let mut parts = name.split('.').skip(1).map(|part| part.trim().to_ascii_lowercase()).collect::<Vec<_>>();
+    let last = parts.pop().filter(|suffix| !suffix.is_empty()).ok_or_else(|| refused("upload.suffix"))?;
+    // `page.php.jpg` is a picture only to those who look at the end.
+    if parts.iter().any(|part| NEVER.contains(&part.as_str())) {
+        return Err(refused("upload.name"));
+    }
+    if NEVER.contains(&last.as_str()) || !config.suffixes.contains(&last) || !last.chars().all(|letter| letter.is_ascii_alphanumeric()) {
+        return Err(refused("upload.suffix"));
+    }
+    Ok(last)
+}
+
+/// Text of any encoding: no zeros, and nothing that begins like markup or a script.
+fn is_text(head: &[u8]) -> bool {
+    let begins = head.iter().copied().skip_while(|byte| byte.is_ascii_whitespace() || [0xEF, 0xBB, 0xBF].contains(byte)).take(2).collect::<Vec<_>>();
+    !head.contains(&0) && !begins.starts_with(b"<") && begins != b"#!"
+}
+
+fn detect(head: &[u8], suffix: &str) -> Result<String, ApiError> {
+    let found = infer::get(head).map(|kind| kind.mime_type());
+    if TEXTS.contains(&suffix) {
+        return if found.is_none() && is_text(head) { Ok("text/plain".into()) } else { Err(refused("upload.content")) };
+    }
+    match (TYPES.iter().find(|(known, _)| *known == suffix), found) {
+        (Some((_, types)), Some(found)) if types.contains(&found) => Ok(types[0].to_owned()),
+        // A suffix that only the configuration knows: its content may not be something else that we know.
+        (None, None) if is_text(head) || head.contains(&0) => Ok("application/octet-stream".into()),
+        (None, Some(found)) if infer::get(head).is_some_and(|kind| kind.extension() == suffix) => Ok(found.to_owned()),
+        _ => Err(refused("upload.content")),
+    }
+}
+
+/// Width and height of an image that can be decoded.
+fn decode(file: &Path) -> Result<(u32, u32), ApiError> {
+    let broken = |_: image::ImageError| refused("upload.image");
+    let open = || ImageReader::open(file).and_then(ImageReader::with_guessed_format).map_err(|error| ApiError::Internal(error.to_string()));
+    let (width, height) = open()?.into_dimensions().map_err(broken)?;
+    if u64::from(width) * u64::from(height) > PIXELS_MAX {
+        return Err(refused("upload.pixels"));
+    }
+    let mut reader = open()?;
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(DECODING_MAX);
+    reader.limits(limits);
+    reader.decode().map_err(broken)?;
+    Ok((width, height))
+}
+
+/// Looks at a file of that name. `declared` is the type that the client names.
+pub async fn inspect(file: &Path, name: &str, declared: &str, config: &UploadConfig) -> Result<Found, ApiError> {
+    let suffix = suffix(name, config)?;
+    let declared = declared.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    if DECLARED_NEVER.contains(&declared.as_str()) {
+        return Err(refused("upload.content"));
+    }
+    let _permit = DECODING.acquire().await.map_err(|error| ApiError::Internal(error.to_string()))?;
+    let (file, found_suffix) = (file.to_owned(), suffix.clone());
+    let looked = tokio::task::spawn_blocking(move || {
+        let mut head = Vec::with_capacity(HEAD);
+        let opened = std::fs::File::open(&file).and_then(|opened| opened.take(HEAD as u64).read_to_end(&mut head));
+        opened.map_err(|error| ApiError::Internal(error.to_string()))?;
+        let mime = detect(&head, &found_suffix)?;
+        let size = if mime.starts_with("image/") { decode(&file)? } else { (0, 0) };
+        Ok::<_, ApiError>((mime, size))
+    });
+    let (mime, (width, height)) = looked.await.map_err(|error| ApiError::Internal(error.to_string()))??;
+    let both = declared.starts_with("image/") == mime.starts_with("image/");
+    if !declared.is_empty() && declared != "application/octet-stream" && !both {
+        return Err(refused("upload.content"));
+    }
+    if !config.mimes.is_empty() && !config.mimes.contains(&mime) {
+        return Err(refused("upload.mime"));
+    }
+    Ok(Found { suffix, mime, width, height })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::services::ServiceSettings;
+
+    fn config(suffixes: &str) -> UploadConfig {
+        let settings = ServiceSettings { upload_suffixes: Some(suffixes.into()), ..ServiceSettings::default() };
+        settings.complete(Path::new("/nowhere")).expect("complete").upload
+    }
+
+    #[test]
+    fn names_that_are_taken_and_names_that_are_not() {
+        let config = config("jpg,txt,html,svg,php");
+        for good in ["a.jpg", "A.JPG", "my photo (1).jpg", "v1.2.jpg", "照片.jpg"] {
+            assert!(suffix(good, &config).is_ok(), "{good}");
+        }
+        for bad in [
+            "../a.jpg",
+            "a/b.jpg",
+            "a\\b.jpg",
+            "a\0.jpg",
+            "..jpg",
+            "a.php.jpg",
+            "a.PHP.jpg",
+            "a.html",
+            "a.svg",
+            "a.php",
+            "a.jpg.php",
+            "jpg",
+            "a.",
+            "",
+            "a.gif",
+            "a.jpg\n",
+        ] {
+            assert!(suffix(bad, &config).is_err(), "{bad:?}");
+        }
+        assert!(suffix(&format!("{}.jpg", "a".repeat(300)), &config).is_err());
+    }
+
+    #[test]
+    fn content_decides() {
+        let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
+        assert_eq!(detect(png, "png").ok().as_deref(), Some("image/png"));
+        assert!(detect(png, "jpg").is_err() && detect(b"<html>", "png").is_err() && detect(b"", "png").is_err());
+        assert!(detect(b"a,b\n1,2\n", "csv").is_ok() && detect(b"\xEF\xBB\xBF a,b", "csv").is_ok());
+        for markup in [&b"<script>"[..], b"  <svg xmlns=", b"\xEF\xBB\xBF<html", b"#!/bin/sh", b"a\0b", b"%PDF-1.7", b"PK\x03\x04"] {
+            assert!(detect(markup, "txt").is_err(), "{markup:?}");
+        }
+        assert!(detect(b"MZ\x90\0", "dat").is_err());
+        assert_eq!(served_as("svg"), ("application/octet-stream", false));
+        assert_eq!(served_as("PNG"), ("image/png", true));
+        assert!(!served_as("pdf").1);
+    }
+}

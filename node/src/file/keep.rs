@@ -1,0 +1,85 @@
+//! From a file that has come in to a stored one with its row: the same file twice is kept once.
+
+use std::path::Path;
+
+use chrono::TimeZone;
+use entrepot_store::attachments::{Attachment, NewAttachment};
+use serde_json::{Value, json};
+
+use super::inspect::{self, Found};
+use super::naming::{self, Parts};
+use super::{StorageError, full_url};
+use crate::http::error::ApiError;
+use crate::node::Node;
+
+/// Whose file it is.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Owner {
+    pub admin: Option<i64>,
+    pub member: Option<i64>,
+}
+
+/// A file that has come in.
+pub struct Arrived<'a> {
+    pub file: &'a Path,
+    pub name: &'a str,
+    /// The type that the client names.
+    pub declared: &'a str,
+    pub topic: &'a str,
+    pub size: u64,
+    /// Hex.
+    pub sha1: &'a str,
+}
+
+impl From<StorageError> for ApiError {
+    fn from(error: StorageError) -> Self {
+        match error {
+            StorageError::Missing | StorageError::Path(_) => Self::refused("error.not_found"),
+            error => Self::Internal(error.to_string()),
+        }
+    }
+}
+
+/// The answer to an upload (wire contract 6).
+fn shown(node: &Node, row: &Attachment, suffix: &str, host: &str) -> Value {
+    json!({
+        "id": row.id, "topic": row.topic, "url": row.url, "full_url": full_url(&node.config().services.upload, host, &row.url),
+        "width": row.width, "height": row.height, "name": row.name, "size": row.size, "mimetype": row.mimetype, "storage": row.storage,
+        "sha1": row.sha1, "suffix": suffix, "admin_id": row.admin_id, "user_id": row.user_id, "last_upload_time": row.last_upload_time,
+    })
+}
+
+/// Checks a file, keeps it and its row.
+pub async fn keep(node: &Node, arrived: Arrived<'_>, owner: Owner, host: &str) -> Result<Value, ApiError> {
+    let config = &node.config().services.upload;
+    let Found { suffix, mime, width, height } = inspect::inspect(arrived.file, arrived.name, arrived.declared, config).await?;
+    let now = node.now();
+    let storage = node.storage();
+    let known = node.store().used_attachment(arrived.sha1, arrived.topic, storage.name(), now).await?;
+    if let Some(row) = known {
+        // Somebody took the file away by hand: here it is again.
+        if !storage.has(&row.url).await? {
+            storage.keep(arrived.file, &row.url, &mime).await?;
+        }
+        return Ok(shown(node, &row, &suffix, host));
+    }
+    let local = node.config().time_zone.timestamp_opt(now, 0).single().ok_or_else(|| ApiError::Internal("no such time".into()))?;
+    let parts = Parts { topic: arrived.topic, name: arrived.name, suffix: &suffix, sha1: arrived.sha1 };
+    let url = naming::path(&config.name, &parts, &local);
+    storage.keep(arrived.file, &url, &mime).await?;
+    let row = NewAttachment {
+        topic: arrived.topic.to_owned(),
+        admin_id: owner.admin,
+        user_id: owner.member,
+        url,
+        width: i64::from(width),
+        height: i64::from(height),
+        name: arrived.name.to_owned(),
+        size: i64::try_from(arrived.size).unwrap_or(i64::MAX),
+        mimetype: mime,
+        storage: storage.name().to_owned(),
+        sha1: arrived.sha1.to_owned(),
+    };
+    let row = node.store().put_attachment(&row, now).await?;
+    Ok(shown(node, &row, &suffix, host))
+}

@@ -1,0 +1,199 @@
+//! Where files lie: a directory of this node, or storage that speaks S3.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use futures::TryStreamExt;
+use poem::Body;
+use rusty_s3::{Bucket, Credentials, S3Action, UrlStyle};
+
+use super::naming;
+use crate::config::services::UploadConfig;
+
+/// How long a signed address is good for.
+const SIGNED: Duration = Duration::from_secs(300);
+/// How long the other storage may take to begin its answer.
+const CONNECT: Duration = Duration::from_secs(5);
+/// Largest object that is taken into memory, for a small picture of it.
+const OBJECT_MAX: usize = 64 * 1024 * 1024;
+/// Uploads that are still coming in lie here.
+const INCOMING: &str = ".incoming";
+/// Small pictures lie here.
+const THUMBNAILS: &str = ".thumbnails";
+
+/// Why a file can't be kept or read.
+#[derive(Debug, thiserror::Error)]
+pub enum StorageError {
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error("{0} is no path of a stored file")]
+    Path(String),
+    #[error("the storage can't be used: {0}")]
+    Remote(String),
+    #[error("there is no such file")]
+    Missing,
+}
+
+struct Remote {
+    bucket: Bucket,
+    credentials: Credentials,
+    client: reqwest::Client,
+}
+
+/// See the module.
+pub struct Storage {
+    dir: PathBuf,
+    remote: Option<Remote>,
+}
+
+/// A file of the other storage, as it comes.
+pub struct Object {
+    pub body: Body,
+    pub status: u16,
+    /// Headers worth passing on.
+    pub headers: Vec<(&'static str, String)>,
+}
+
+impl Storage {
+    /// Readies the directory, and the client of the other storage.
+    pub fn new(config: &UploadConfig) -> Result<Self, StorageError> {
+        let told = |error: String| StorageError::Remote(error);
+        let remote = match &config.s3 {
+            None => None,
+            Some(s3) => {
+                let endpoint = s3.endpoint.parse().map_err(|error| told(format!("{error}")))?;
+                let bucket = Bucket::new(endpoint, UrlStyle::Path, s3.bucket.clone(), s3.region.clone()).map_err(|error| told(error.to_string()))?;
+                let builder = reqwest::Client::builder().connect_timeout(CONNECT).redirect(reqwest::redirect::Policy::none());
+                let client = builder.build().map_err(|error| told(error.to_string()))?;
+                Some(Remote { bucket, credentials: Credentials::new(&s3.key, &s3.secret), client })
+            }
+        };
+        let dir = config.dir.clone();
+        // What was coming in when the node stopped will not come any more.
+        let _ = std::fs::remove_dir_all(dir.join(INCOMING));
+        Ok(Self { dir, remote })
+    }
+
+    /// As the rows of attachments name it.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        if self.remote.is_some() { "s3" } else { "local" }
+    }
+
+    /// A place for a file that is coming in.
+    pub async fn incoming(&self) -> io::Result<Incoming> {
+        let dir = self.dir.join(INCOMING);
+        tokio::fs::create_dir_all(&dir).await?;
+        Ok(Incoming(dir.join(uuid::Uuid::new_v4().simple().to_string())))
+    }
+
+    fn local(&self, path: &str) -> Result<PathBuf, StorageError> {
+        let parts = naming::below(path).ok_or_else(|| StorageError::Path(path.to_owned()))?;
+        Ok(parts.iter().fold(self.dir.clone(), |dir, part| dir.join(part)))
+    }
+
+    /// The file's place on this node's disk; nothing where the files lie elsewhere.
+    pub fn on_disk(&self, path: &str) -> Result<Option<PathBuf>, StorageError> {
+        if self.remote.is_some() { Ok(None) } else { self.local(path).map(Some) }
+    }
+
+    /// Where a small picture of a file lies.
+    pub fn thumbnail(&self, path: &str, size: u32) -> Result<PathBuf, StorageError> {
+        let parts = naming::below(path).ok_or_else(|| StorageError::Path(path.to_owned()))?;
+        Ok(parts.iter().fold(self.dir.join(THUMBNAILS).join(size.to_string()), |dir, part| dir.join(part)))
+    }
+
+    /// Keeps a file under a path; one that is there already holds the same.
+    pub async fn keep(&self, from: &Path, path: &str, mime: &str) -> Result<(), StorageError> {
+        let to = self.local(path)?;
+        let Some(remote) = &self.remote else {
+            let dir = to.parent().ok_or_else(|| StorageError::Path(path.to_owned()))?.to_owned();
+            tokio::fs::create_dir_all(&dir).await?;
+            // On disk before the row says so.
+            tokio::fs::File::open(from).await?.sync_all().await?;
+            tokio::fs::rename(from, &to).await?;
+            tokio::fs::File::open(&dir).await?.sync_all().await?;
+            return Ok(());
+        };
+        let file = tokio::fs::File::open(from).await?;
+        let length = file.metadata().await?.len();
+        let url = remote.bucket.put_object(Some(&remote.credentials), path.trim_start_matches('/')).sign(SIGNED);
+        let put = remote.client.put(url).header("content-length", length).header("content-type", mime).body(reqwest::Body::from(file));
+        let answer = put.send().await.map_err(|error| StorageError::Remote(error.without_url().to_string()))?;
+        if answer.status().is_success() { Ok(()) } else { Err(StorageError::Remote(format!("it answers {}", answer.status()))) }
+    }
+
+    /// Whether a file is there.
+    pub async fn has(&self, path: &str) -> Result<bool, StorageError> {
+        match &self.remote {
+            None => Ok(tokio::fs::try_exists(self.local(path)?).await?),
+            Some(remote) => {
+                let url = remote.bucket.head_object(Some(&remote.credentials), path.trim_start_matches('/')).sign(SIGNED);
+                let answer = remote.client.head(url).send().await.map_err(|error| StorageError::Remote(error.without_url().to_string()))?;
+                Ok(answer.status().is_success())
+            }
+        }
+    }
+
+    /// A file of the other storage, or a part of it.
+    pub async fn fetch(&self, path: &str, range: Option<&str>) -> Result<Object, StorageError> {
+        self.local(path)?;
+        let remote = self.remote.as_ref().ok_or(StorageError::Missing)?;
+        let url = remote.bucket.get_object(Some(&remote.credentials), path.trim_start_matches('/')).sign(SIGNED);
+        let mut get = remote.client.get(url);
+        if let Some(range) = range {
+            get = get.header("range", range);
+        }
+        let answer = get.send().await.map_err(|error| StorageError::Remote(error.without_url().to_string()))?;
+        let status = answer.status();
+        if status == reqwest::StatusCode::NOT_FOUND {
+            return Err(StorageError::Missing);
+        } else if !status.is_success() {
+            return Err(StorageError::Remote(format!("it answers {status}")));
+        }
+        let told = |name: &'static str| answer.headers().get(name).and_then(|value| value.to_str().ok()).map(|value| (name, value.to_owned()));
+        let headers = ["content-length", "content-range", "etag", "last-modified"].into_iter().filter_map(told).collect();
+        let body = Body::from_bytes_stream(answer.bytes_stream().map_err(io::Error::other));
+        Ok(Object { body, status: status.as_u16(), headers })
+    }
+
+    /// The bytes of a file that is not too large.
+    pub async fn bytes(&self, path: &str) -> Result<Vec<u8>, StorageError> {
+        if let Some(file) = self.on_disk(path)? {
+            return match tokio::fs::read(file).await {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => Err(StorageError::Missing),
+                other => Ok(other?),
+            };
+        }
+        let object = self.fetch(path, None).await?;
+        let bytes = object.body.into_bytes_limit(OBJECT_MAX).await.map_err(|error| StorageError::Remote(error.to_string()))?;
+        Ok(bytes.to_vec())
+    }
+
+    /// Removes a file and its small pictures. That it is gone already is no error.
+    pub async fn remove(&self, path: &str) -> Result<(), StorageError> {
+        for size in crate::file::thumbnail::SIZES {
+            let _ = tokio::fs::remove_file(self.thumbnail(path, *size)?).await;
+        }
+        let Some(remote) = &self.remote else {
+            return match tokio::fs::remove_file(self.local(path)?).await {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.into()),
+                _ => Ok(()),
+            };
+        };
+        let url = remote.bucket.delete_object(Some(&remote.credentials), path.trim_start_matches('/')).sign(SIGNED);
+        let answer = remote.client.delete(url).send().await.map_err(|error| StorageError::Remote(error.without_url().to_string()))?;
+        if answer.status().is_success() { Ok(()) } else { Err(StorageError::Remote(format!("it answers {}", answer.status()))) }
+    }
+}
+
+/// A file that is coming in; gone when this is, unless it was kept.
+pub struct Incoming(pub PathBuf);
+
+impl Drop for Incoming {
+    fn drop(&mut self) {
+        // Kept files have been moved away.
+        let _ = std::fs::remove_file(&self.0);
+    }
+}

@@ -1,0 +1,167 @@
+//! Uploads (wire contract 6): a file is counted and hashed while it comes in, and nothing of it is
+//! kept that was refused.
+
+use poem::web::Multipart;
+use poem::{FromRequest, Request, RequestBody};
+use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, MetaSchemaRef, Registry};
+use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions, OpenApi};
+use serde_json::json;
+use sha1::{Digest, Sha1};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+use super::keep::{Arrived, Owner, keep};
+use super::naming;
+use super::storage::Incoming;
+use crate::http::envelope::{Answer, done};
+use crate::http::error::{ApiError, too_often};
+use crate::http::{address, guard};
+use crate::member;
+use crate::node::Node;
+use crate::rate_limits::Counted;
+
+/// Fields of a form.
+const FIELDS_MAX: usize = 16;
+/// Bytes of a field that is no file.
+const TEXT_MAX: u64 = 1_024;
+/// What a form is larger than its file, at most.
+pub const FORM_EXTRA: u64 = 64 * 1024;
+/// Uploads of one network in a minute.
+const PER_MINUTE: u32 = 120;
+/// Uploads of one member in an hour.
+const MEMBER_PER_HOUR: u32 = 100;
+
+/// Endpoints of uploads.
+pub struct Uploads(pub Node);
+
+/// A form with a file that has come in.
+pub struct UploadForm {
+    file: Incoming,
+    name: String,
+    declared: String,
+    size: u64,
+    sha1: String,
+    topic: String,
+}
+
+/// A form that ends too soon, or is none.
+fn broken(error: impl std::fmt::Display) -> ApiError {
+    tracing::debug!(%error, "an upload's form can't be read");
+    ApiError::field("file", "upload.incomplete")
+}
+
+/// Counts an upload before anything of it is read.
+fn count(node: &Node, request: &Request) -> Result<(), ApiError> {
+    let now = node.now();
+    let network = address::origin(request, node).network;
+    node.limits().allow_network(Counted::Upload, &network, PER_MINUTE, 60, now).map_err(too_often)?;
+    match member::guard::member(request) {
+        Some(caller) => {
+            let member = format!("member-{}", caller.member.id);
+            node.limits().allow(Counted::Upload, &member, MEMBER_PER_HOUR, 3_600, now).map_err(too_often)
+        }
+        None => Ok(()),
+    }
+}
+
+impl UploadForm {
+    async fn read(node: &Node, mut form: Multipart) -> Result<Self, ApiError> {
+        let most = node.config().services.upload.max_bytes;
+        let mut topic = String::new();
+        let mut taken = None;
+        for _ in 0..FIELDS_MAX {
+            let Some(field) = form.next_field().await.map_err(broken)? else { break };
+            let name = field.name().unwrap_or_default().to_owned();
+            if name == "file" && taken.is_none() {
+                let (file_name, declared) = (field.file_name().unwrap_or_default().to_owned(), field.content_type().unwrap_or_default().to_owned());
+                let incoming = node.storage().incoming().await.map_err(|error| ApiError::Internal(error.to_string()))?;
+                let mut to = tokio::fs::File::create(&incoming.0).await.map_err(|error| ApiError::Internal(error.to_string()))?;
+                let mut from = Box::pin(field.into_async_read());
+                let (mut size, mut hash, mut buffer) = (0_u64, Sha1::new(), vec![0_u8; 64 * 1024]);
+                loop {
+                    let read = from.read(&mut buffer).await.map_err(broken)?;
+                    if read == 0 {
+                        break;
+                    }
+                    size += read as u64;
+                    if size > most {
+                        return Err(ApiError::field("file", "upload.size"));
+                    }
+                    hash.update(&buffer[..read]);
+                    to.write_all(&buffer[..read]).await.map_err(|error| ApiError::Internal(error.to_string()))?;
+                }
+                to.flush().await.map_err(|error| ApiError::Internal(error.to_string()))?;
+                taken = Some((incoming, file_name, declared, size, hex::encode(hash.finalize())));
+            } else {
+                let mut text = String::new();
+                let mut from = Box::pin(field.into_async_read()).take(TEXT_MAX + 1);
+                from.read_to_string(&mut text).await.map_err(broken)?;
+                if text.len() as u64 > TEXT_MAX {
+                    return Err(ApiError::field(name, "error.number.large"));
+                }
+                if name == "topic" {
+                    topic = text;
+                }
+            }
+        }
+        let (file, name, declared, size, sha1) = taken.ok_or_else(|| ApiError::field("file", "upload.incomplete"))?;
+        if size == 0 {
+            return Err(ApiError::field("file", "upload.empty"));
+        }
+        let topic = if topic.is_empty() { "default".to_owned() } else { topic };
+        if !naming::is_topic(&topic) {
+            return Err(ApiError::field("topic", "upload.topic"));
+        }
+        Ok(Self { file, name, declared, size, sha1, topic })
+    }
+}
+
+impl<'a> ApiExtractor<'a> for UploadForm {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(_: &mut Registry) {}
+
+    fn request_meta() -> Option<MetaRequest> {
+        let inline = |schema: MetaSchema| MetaSchemaRef::Inline(Box::new(schema));
+        let properties = vec![
+            ("file", inline(MetaSchema::new_with_format("string", "binary"))),
+            ("topic", inline(MetaSchema { max_length: Some(50), ..MetaSchema::new("string") })),
+        ];
+        let schema = inline(MetaSchema { properties, required: vec!["file"], ..MetaSchema::new("object") });
+        Some(MetaRequest { description: None, content: vec![MetaMediaType { content_type: "multipart/form-data", schema }], required: true })
+    }
+
+    async fn from_request(request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+        let node = request.data::<Node>().ok_or_else(|| ApiError::Internal("the node is not at hand".into()))?;
+        count(node, request)?;
+        let form = <Multipart as FromRequest>::from_request(request, body).await.map_err(broken)?;
+        Ok(Self::read(node, form).await?)
+    }
+}
+
+impl Uploads {
+    async fn take(&self, request: &Request, form: UploadForm, owner: Owner) -> Answer {
+        let host = request.header("host").unwrap_or_default();
+        let arrived =
+            Arrived { file: &form.file.0, name: &form.name, declared: &form.declared, topic: &form.topic, size: form.size, sha1: &form.sha1 };
+        Ok(done("upload.done", json!({ "file": keep(&self.0, arrived, owner, host).await? })))
+    }
+}
+
+#[OpenApi]
+impl Uploads {
+    /// Upload a file, as an administrator
+    #[oai(path = "/admin/ajax/upload", method = "post", operation_id = "adminUpload")]
+    async fn by_admin(&self, request: &Request, form: UploadForm) -> Answer {
+        let admin = guard::caller(request)?.admin.id;
+        self.take(request, form, Owner { admin: Some(admin), member: None }).await
+    }
+
+    /// Upload a file, as a member
+    #[oai(path = "/api/ajax/upload", method = "post", operation_id = "memberUpload")]
+    async fn by_member(&self, request: &Request, form: UploadForm) -> Answer {
+        let member = member::guard::caller(request)?.member.id;
+        self.take(request, form, Owner { admin: None, member: Some(member) }).await
+    }
+}

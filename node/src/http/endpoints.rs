@@ -1,0 +1,78 @@
+//! The declared API: every family of endpoints, put together.
+
+use poem_openapi::OpenApiService;
+
+use crate::buildadmin_compat::{ajax_api, vendor_api};
+use crate::captcha::api as captcha;
+use crate::file::upload_api;
+use crate::identity::{profile_api, session_api};
+use crate::inventory::{api as inventory, dashboard_api};
+use crate::member::{account_api, notice_api, session_api as member};
+use crate::node::Node;
+use crate::resource::{api as resource, schema_api};
+use crate::site::{content_api, message_board_api};
+use crate::{data_exchange, notification, order, recovery, settings};
+
+/// Every endpoint family. Families with routes of their own stand before the declared resources.
+pub type Families = (
+    session_api::Session,
+    profile_api::Profile,
+    order::api::Orders,
+    inventory::Inventory,
+    recovery::api::Security,
+    settings::api::Settings,
+    data_exchange::api::Transfers,
+    schema_api::Schemas,
+    resource::Records,
+    dashboard_api::Dashboard,
+    notification::api::Notifications,
+    PublicSide,
+);
+
+/// What visitors and members call, and helpers that both sides share.
+pub type PublicSide = (
+    captcha::Captcha,
+    member::Member,
+    account_api::Account,
+    notice_api::MemberNotices,
+    upload_api::Uploads,
+    ajax_api::Ajax,
+    content_api::Content,
+    message_board_api::Messages,
+    vendor_api::Vendor,
+);
+
+fn public_side(node: &Node) -> PublicSide {
+    (
+        captcha::Captcha(node.clone()),
+        member::Member(node.clone()),
+        account_api::Account(node.clone()),
+        notice_api::MemberNotices(node.clone()),
+        upload_api::Uploads(node.clone()),
+        ajax_api::Ajax(node.clone()),
+        content_api::Content(node.clone()),
+        message_board_api::Messages(node.clone()),
+        vendor_api::Vendor,
+    )
+}
+
+/// The declared API.
+#[must_use]
+pub fn service(node: &Node) -> OpenApiService<Families, ()> {
+    let families = (
+        session_api::Session(node.clone()),
+        profile_api::Profile(node.clone()),
+        order::api::Orders(node.clone()),
+        inventory::Inventory(node.clone()),
+        recovery::api::Security(node.clone()),
+        settings::api::Settings(node.clone()),
+        data_exchange::api::Transfers(node.clone()),
+        schema_api::Schemas(node.clone()),
+        resource::Records(node.clone()),
+        dashboard_api::Dashboard(node.clone()),
+        notification::api::Notifications(node.clone()),
+        public_side(node),
+    );
+    OpenApiService::new(families, "Entrepot", env!("CARGO_PKG_VERSION"))
+        .description("A back office for keeping and selling goods. Every answer is an envelope {code, msg, time, data}: code 1 is success.")
+}

@@ -1,0 +1,324 @@
+//! The outside of the node: the API behind its guard, the web app, documents, health and metrics.
+
+use std::collections::HashMap;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use dashmap::DashMap;
+use metrics_exporter_prometheus::PrometheusHandle;
+use poem::http::{HeaderValue, StatusCode, Uri, header};
+use poem::middleware::Compression;
+use poem::{Endpoint, EndpointExt, IntoEndpoint, IntoResponse, Request, Response, Route, get, handler};
+use poem_openapi::OpenApiService;
+use rust_embed::RustEmbed;
+
+use super::blocked::Blocked;
+use super::cors::Cors;
+use super::endpoints::{self, Families};
+use super::guard::Guard;
+use super::secure_headers::SecureHeaders;
+use super::{entrance, metrics};
+use crate::node::Node;
+use crate::ws;
+use crate::ws::connection::Connections;
+
+/// What the app may load and do: nothing from elsewhere but files of the CDN, no inline script. Another site
+/// stands only in a sandboxed frame, and only if a menu rule names it, which super administrators alone make.
+fn security_policy(cdn_url: &str) -> HeaderValue {
+    let cdn = cdn_source(cdn_url).map(|source| format!(" {source}")).unwrap_or_default();
+    let policy = format!(
+        "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:{cdn}; \
+         connect-src 'self' ws: wss:; media-src 'self' data: blob:{cdn}; font-src 'self' data:; \
+         frame-src 'self' http: https:; object-src 'none'; base-uri 'none'; frame-ancestors 'self'; form-action 'self'"
+    );
+    // Made of the text above and of a source in plain letters.
+    HeaderValue::from_str(&policy).unwrap_or_else(|_| HeaderValue::from_static("default-src 'self'"))
+}
+
+/// The part of a CDN's address that a policy names: scheme, where there is one, and host.
+fn cdn_source(url: &str) -> Option<String> {
+    let (scheme, rest) = url.split_once("//")?;
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let plain = !host.is_empty() && host.chars().all(|letter| letter.is_ascii_alphanumeric() || ".-:[]".contains(letter));
+    match scheme {
+        "" | "https:" | "http:" if plain => Some(if scheme.is_empty() { host.to_owned() } else { format!("{scheme}//{host}") }),
+        _ => None,
+    }
+}
+
+#[derive(RustEmbed)]
+#[folder = "../web/dist"]
+struct WebApp;
+
+/// Folders with files that answers of the API name.
+const NAMED: &[&str] = &["static/", "audio/"];
+
+/// Where the web app is read from.
+#[derive(Clone)]
+enum Files {
+    Within,
+    Dir(PathBuf),
+}
+
+impl Files {
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        let plain = !path.split('/').any(|part| part.is_empty() || part.starts_with('.')) && !path.contains('\\');
+        match self {
+            _ if !plain => None,
+            Self::Within => WebApp::get(path).map(|file| file.data.into_owned()),
+            Self::Dir(dir) => {
+                // What answers name is there, whatever the other app brings: the picture of who has none, the sound of a message.
+                let named = || NAMED.iter().any(|folder| path.starts_with(folder)).then(|| Self::Within.read(path)).flatten();
+                std::fs::read(dir.join(path)).ok().or_else(named)
+            }
+        }
+    }
+}
+
+/// The page with the files of its side (back office, or public site) as tags, so that a browser asks for them before
+/// the first script has run. Nothing when the page names another entrance: then that script decides.
+fn with_side(page: &str, path: &str) -> Option<String> {
+    if page.contains(r#"<meta name="admin-base""#) {
+        return None;
+    }
+    let side = if path == "/admin" || path.starts_with("/admin/") { "desk" } else { "site" };
+    let (mut made, mut tags, mut left) = (String::with_capacity(2 * page.len()), String::new(), page);
+    while let Some((before, meta)) = left.split_once(r#"<meta name="side:"#) {
+        let (meta, after) = meta.split_once('>')?;
+        let (name, files) = meta.split_once(r#"" content=""#)?;
+        if name == side {
+            tags.extend(files.trim_end_matches('"').split_whitespace().map(|file| match file.strip_suffix(".css") {
+                Some(_) => format!(r#"<link href="{file}" rel="stylesheet">"#),
+                None => format!(r#"<script defer src="{file}"></script>"#),
+            }));
+        }
+        made.push_str(before);
+        left = after;
+    }
+    let (head, body) = left.split_once("</head>")?;
+    (!tags.is_empty()).then(|| made + head + &tags + "</head>" + body)
+}
+
+/// The lower-case form of every declared path, so that clients may write them as they like.
+fn declared_paths(spec: &serde_json::Value) -> HashMap<String, String> {
+    let paths = spec["paths"].as_object().into_iter().flat_map(|paths| paths.keys());
+    paths.filter(|path| !path.contains('{')).map(|path| (path.to_ascii_lowercase(), path.clone())).collect()
+}
+
+/// The OpenAPI document.
+#[must_use]
+pub fn document(service: &OpenApiService<Families, ()>) -> serde_json::Value {
+    crate::http::document::compact(serde_json::from_str(&service.spec()).unwrap_or_default())
+}
+
+/// Whether a request comes from a program rather than from a browser that opens a page (design, HTTP).
+fn is_api_call(request: &Request) -> bool {
+    let marked = request.header("server").is_some() || request.uri().query().is_some_and(|query| query.split('&').any(|pair| pair == "server=1"));
+    let page = request.header("accept").is_some_and(|accept| accept.contains("text/html"));
+    marked || !page || request.method() != poem::http::Method::GET
+}
+
+/// Tells a request's connection that its handler runs, so that the client is not waited for.
+struct Running<E> {
+    inner: E,
+    connections: Connections,
+}
+
+impl<E: Endpoint> Endpoint for Running<E> {
+    type Output = E::Output;
+
+    async fn call(&self, request: Request) -> poem::Result<E::Output> {
+        let _running = self.connections.runs(&request);
+        self.inner.call(request).await
+    }
+}
+
+struct Site<A> {
+    node: Node,
+    api: A,
+    files: Files,
+    packed: DashMap<String, Bytes>,
+    policy: HeaderValue,
+}
+
+/// Whether a caller reads gzip: it names it, and does not give it the quality of zero.
+fn reads_gzip(request: &Request) -> bool {
+    let refused = |quality: &str| quality.trim().strip_prefix("q=").and_then(|number| number.parse().ok()) == Some(0.0_f32);
+    let accepted = request.header("accept-encoding").unwrap_or_default().to_ascii_lowercase();
+    accepted.split(',').any(|coding| {
+        let (name, quality) = coding.split_once(';').unwrap_or((coding, ""));
+        name.trim() == "gzip" && !refused(quality)
+    })
+}
+
+fn gzip(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    encoder.write_all(bytes)?;
+    encoder.finish()
+}
+
+impl<A: Endpoint<Output = Response>> Site<A> {
+    /// A file whose name changes with what is in it, packed when it is first asked for: a visit begins with forty of them.
+    async fn lasting(&self, request: &Request, name: &str) -> Result<Response, std::io::Error> {
+        let kind = mime_guess::from_path(name).first_or_octet_stream();
+        let response = Response::builder().content_type(kind.essence_str()).header(header::CACHE_CONTROL, "public, max-age=31536000, immutable");
+        let packs = name.ends_with(".js") || name.ends_with(".css");
+        let response = if packs { response.header(header::VARY, "accept-encoding") } else { response };
+        let pack = packs && reads_gzip(request);
+        if pack && let Some(packed) = self.packed.get(name) {
+            return Ok(response.header(header::CONTENT_ENCODING, "gzip").body(packed.clone()));
+        }
+        let Some(bytes) = self.files.read(name) else { return Ok(StatusCode::NOT_FOUND.into_response()) };
+        if !pack {
+            return Ok(response.body(bytes));
+        }
+        let packed = Bytes::from(tokio::task::spawn_blocking(move || gzip(&bytes)).await??);
+        self.packed.insert(name.to_owned(), packed.clone());
+        Ok(response.header(header::CONTENT_ENCODING, "gzip").body(packed))
+    }
+
+    async fn page(&self, request: &Request) -> Response {
+        let path = request.uri().path();
+        let name = path.trim_start_matches('/');
+        if name.starts_with("static/") {
+            return self.lasting(request, name).await.unwrap_or_else(|error| {
+                tracing::error!(name, %error, "a file could not be packed");
+                StatusCode::INTERNAL_SERVER_ERROR.into_response()
+            });
+        }
+        let (name, bytes) = match self.files.read(name) {
+            Some(bytes) => (name, bytes),
+            None if name.contains('.') => return StatusCode::NOT_FOUND.into_response(),
+            None => match self.files.read("index.html") {
+                Some(bytes) => {
+                    ("index.html", std::str::from_utf8(&bytes).ok().and_then(|page| with_side(page, path)).map_or(bytes, String::into_bytes))
+                }
+                None => return (StatusCode::NOT_FOUND, "the web app has not been built: run ops/up").into_response(),
+            },
+        };
+        let kind = mime_guess::from_path(name).first_or_octet_stream();
+        Response::builder().content_type(kind.essence_str()).header(header::CACHE_CONTROL, "no-cache").body(bytes)
+    }
+}
+
+impl<A: Endpoint<Output = Response>> Endpoint for Site<A> {
+    type Output = Response;
+
+    async fn call(&self, mut request: Request) -> poem::Result<Response> {
+        if let Some(path) = entrance::resolve(&self.node, request.uri().path()).await {
+            let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
+            let meant = format!("{path}{query}");
+            if !is_api_call(&request) {
+                return Ok(poem::web::Redirect::temporary(meant).into_response());
+            }
+            if let Ok(uri) = meant.parse::<Uri>() {
+                *request.uri_mut() = uri;
+            }
+        }
+        let lower = request.uri().path().to_ascii_lowercase();
+        if lower.starts_with("/storage/") {
+            return Ok(crate::file::download::serve(&self.node, &request).await);
+        }
+        let shared = lower.starts_with("/admin") || lower.starts_with("/api/") || lower == "/user" || lower.starts_with("/user/");
+        let mut response = if shared && is_api_call(&request) { self.api.call(request).await? } else { self.page(&request).await };
+        let headers = response.headers_mut();
+        headers.insert("content-security-policy", self.policy.clone());
+        headers.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
+        headers.insert("permissions-policy", HeaderValue::from_static("camera=(self), geolocation=(), microphone=(), payment=()"));
+        headers.insert("x-frame-options", HeaderValue::from_static("SAMEORIGIN"));
+        Ok(response)
+    }
+}
+
+#[handler]
+fn healthy() -> &'static str {
+    "ok"
+}
+
+#[handler]
+async fn ready(node: poem::web::Data<&Node>) -> Response {
+    let reason = match node.store().healthy().await {
+        Err(error) => Some(error.to_string()),
+        Ok(()) if !node.system().ready() => Some("the actors are stopping or the bus is away".into()),
+        Ok(()) => None,
+    };
+    reason.map_or_else(|| "ready".into_response(), |reason| (StatusCode::SERVICE_UNAVAILABLE, reason).into_response())
+}
+
+/// Everything the main port serves.
+#[must_use]
+pub fn site(node: &Node, handle: PrometheusHandle) -> impl Endpoint + 'static {
+    let service = endpoints::service(node);
+    let document = document(&service);
+    let paths = Arc::new(declared_paths(&document));
+    let text = document.to_string();
+    let api = Guard { inner: Arc::new(service.into_endpoint()), node: node.clone(), paths }.with(Compression::new());
+    let files = node.config().web_dir.clone().map_or(Files::Within, Files::Dir);
+    let origins = node.config().allowed_origins.clone();
+    let openapi = move || {
+        let text = text.clone();
+        poem::endpoint::make_sync(move |_| Response::builder().content_type("application/json").body(text.clone()))
+    };
+    let policy = security_policy(&node.config().services.upload.cdn_url);
+    let site = Site { node: node.clone(), api, files, packed: DashMap::new(), policy };
+    let site = Cors { inner: site, origins };
+    // Whoever looks after the node asks how it is, whatever the settings say of addresses.
+    let clients = Route::new().at("/openapi.json", openapi()).at("/ws", get(ws::session::open)).nest_no_strip("/", site);
+    let all = Route::new()
+        .at("/healthz", get(healthy))
+        .at("/readyz", get(ready))
+        .at("/metrics", get(metrics::page))
+        .nest_no_strip("/", Blocked { inner: clients, node: node.clone() })
+        .data(node.clone())
+        .data(handle);
+    outside(node, all)
+}
+
+/// The websocket's own port.
+#[must_use]
+pub fn websocket(node: &Node) -> impl Endpoint + 'static {
+    let routes = Route::new().at("/", get(ws::session::open)).at("/ws", get(ws::session::open));
+    outside(node, Blocked { inner: routes, node: node.clone() }.data(node.clone()))
+}
+
+/// What every request passes first, on every port.
+fn outside<E: Endpoint + 'static>(node: &Node, inner: E) -> impl Endpoint + 'static {
+    let connections = node.sockets().connections().clone();
+    Running { inner: SecureHeaders::new(inner, node.config()), connections }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_names_the_files_of_its_side() {
+        let page = "<head><meta name=\"side:site\" content=\"/a.js /a.css\"><meta name=\"side:desk\" content=\"/lib.js /d.js\">\
+            <script defer src=\"/index.js\"></script></head><body></body>";
+        let first = "<head><script defer src=\"/index.js\"></script>";
+        let desk = format!("{first}<script defer src=\"/lib.js\"></script><script defer src=\"/d.js\"></script></head><body></body>");
+        for path in ["/admin", "/admin/warehouse/product"] {
+            assert_eq!(with_side(page, path).as_deref(), Some(desk.as_str()), "{path}");
+        }
+        let site = format!("{first}<script defer src=\"/a.js\"></script><link href=\"/a.css\" rel=\"stylesheet\"></head><body></body>");
+        for path in ["/", "/user", "/administrator", "/Admin"] {
+            assert_eq!(with_side(page, path).as_deref(), Some(site.as_str()), "{path}");
+        }
+        assert_eq!(with_side("<head></head>", "/"), None);
+        assert_eq!(with_side(&page.replace("<head>", "<head><meta name=\"admin-base\" content=\"/manage\">"), "/manage"), None);
+    }
+
+    #[test]
+    fn files_may_come_from_the_cdn() {
+        assert_eq!(cdn_source("https://cdn.example.com/files?x=1").as_deref(), Some("https://cdn.example.com"));
+        assert_eq!(cdn_source("//cdn.example.com:8443").as_deref(), Some("cdn.example.com:8443"));
+        for bad in ["", "cdn", "https://", "javascript://x", "https://a;script-src *", "https://a b"] {
+            assert_eq!(cdn_source(bad), None, "{bad}");
+        }
+        let policy = security_policy("https://cdn.example.com");
+        assert!(policy.to_str().is_ok_and(|text| text.contains("img-src 'self' data: blob: https://cdn.example.com;") && !text.contains("  ")));
+        assert!(security_policy("").to_str().is_ok_and(|text| text.contains("blob:;")));
+    }
+}

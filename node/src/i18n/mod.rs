@@ -1,0 +1,102 @@
+//! Message texts in the reader's language. The language of a request is `think-lang`, Chinese by default.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+type Catalogue = HashMap<String, String>;
+
+static CHINESE: LazyLock<Catalogue> =
+    LazyLock::new(|| joined([include_str!("zh-cn.json"), include_str!("menu.zh-cn.json"), include_str!("members.zh-cn.json")]));
+static ENGLISH: LazyLock<Catalogue> =
+    LazyLock::new(|| joined([include_str!("en.json"), include_str!("menu.en.json"), include_str!("members.en.json")]));
+
+fn joined<const N: usize>(files: [&str; N]) -> Catalogue {
+    files.into_iter().flat_map(|file| serde_json::from_str::<Catalogue>(file).unwrap_or_default()).collect()
+}
+
+/// A language that texts exist in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Language {
+    #[default]
+    Chinese,
+    English,
+}
+
+impl Language {
+    /// `en` and `en-...` are English, everything else is Chinese.
+    #[must_use]
+    pub fn parse(text: &str) -> Self {
+        if text.to_ascii_lowercase().starts_with("en") { Self::English } else { Self::Chinese }
+    }
+}
+
+tokio::task_local! {
+    /// The language of the request that is being answered.
+    pub static LANGUAGE: Language;
+}
+
+/// The language of the request that is being answered.
+#[must_use]
+pub fn current() -> Language {
+    LANGUAGE.try_with(|language| *language).unwrap_or_default()
+}
+
+/// The text of a key in a language, if there is one; Chinese stands in for what English lacks.
+#[must_use]
+pub fn known(language: Language, key: &str) -> Option<String> {
+    match language {
+        Language::Chinese => CHINESE.get(key),
+        Language::English => of_either(&ENGLISH, &CHINESE, key),
+    }
+    .cloned()
+}
+
+/// A text of the first catalogue, or else of the second.
+fn of_either<'a>(first: &'a Catalogue, second: &'a Catalogue, key: &str) -> Option<&'a String> {
+    first.get(key).filter(|text| !text.is_empty()).or_else(|| second.get(key))
+}
+
+/// Keys that begin so; both languages have the same.
+#[must_use]
+pub fn with_start(start: &str) -> Vec<String> {
+    CHINESE.keys().filter(|key| key.starts_with(start)).cloned().collect()
+}
+
+/// The text of a key in a language, with `{name}` filled in; the key itself where there is none.
+#[must_use]
+pub fn text_in(language: Language, key: &str, values: &[(&str, String)]) -> String {
+    let mut text = known(language, key).unwrap_or_else(|| key.to_owned());
+    for (name, value) in values {
+        text = text.replace(&format!("{{{name}}}"), value);
+    }
+    text
+}
+
+/// The text of a key in the request's language.
+#[must_use]
+pub fn text(key: &str, values: &[(&str, String)]) -> String {
+    text_in(current(), key, values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_languages_have_the_same_keys_and_places() {
+        let places = |text: &String| text.matches('{').count();
+        let chinese: std::collections::BTreeMap<_, _> = CHINESE.iter().map(|(key, text)| (key, places(text))).collect();
+        let english: std::collections::BTreeMap<_, _> = ENGLISH.iter().map(|(key, text)| (key, places(text))).collect();
+        assert!(chinese.len() > 40 && CHINESE.contains_key("captcha.icon.star"));
+        assert_eq!(chinese, english);
+    }
+
+    #[test]
+    fn chinese_stands_in_for_what_english_lacks() {
+        let catalogue = |pairs: &[(&str, &str)]| pairs.iter().map(|(key, text)| ((*key).to_owned(), (*text).to_owned())).collect::<Catalogue>();
+        let english = catalogue(&[("both", "both"), ("empty", "")]);
+        let chinese = catalogue(&[("both", "都有"), ("empty", "空"), ("one", "一")]);
+        let told = |key| of_either(&english, &chinese, key).map(String::as_str);
+        assert_eq!([told("both"), told("empty"), told("one"), told("none")], [Some("both"), Some("空"), Some("一"), None]);
+    }
+}

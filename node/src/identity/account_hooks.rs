@@ -1,0 +1,88 @@
+//! What happens around reads and changes of administrators. Who may give which group is [`super::groups`].
+
+use async_trait::async_trait;
+use bus_schemas::ids::AdminId;
+use bus_schemas::live::Invalidation;
+use chrono::TimeZone;
+use entrepot_store::identity::rights::Rights;
+use entrepot_store::resource::TypedBody;
+use entrepot_store::resource::write::Written;
+use entrepot_store::scope::Scope;
+use serde_json::{Value, json};
+
+use crate::buildadmin_compat::client;
+use crate::http::error::ApiError;
+use crate::identity::groups;
+use crate::resource::Call;
+use crate::resource::hooks::Hook;
+
+/// The ids of a field that holds several.
+fn groups_of(typed: &Value) -> Vec<i64> {
+    typed.as_array().map(|ids| ids.iter().filter_map(Value::as_i64).collect()).unwrap_or_default()
+}
+
+/// Administrators.
+pub struct Administrators;
+
+#[async_trait]
+impl Hook for Administrators {
+    /// Oneself, and whoever has only groups that one may give.
+    fn narrow(&self, scope: &mut Scope, rights: &Rights) {
+        scope.owners = None;
+        scope.rows = Some(rights.administers.iter().copied().chain([scope.admin]).collect());
+    }
+
+    /// The names of their groups, and their last login as a text (wire contract 0.3).
+    async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
+        let zone = call.node.config().time_zone;
+        for row in rows {
+            let names = row["groups"]["name"].as_array().cloned().unwrap_or_default();
+            row["group_name_arr"] = Value::Array(names.into_iter().filter(|name| !name.is_null()).collect());
+            let last = row["last_login_time"].as_i64().unwrap_or(0);
+            let text = zone.timestamp_opt(last, 0).single().filter(|_| last > 0).map(|time| time.format("%Y-%m-%d %H:%M:%S").to_string());
+            row["last_login_time"] = json!(text.unwrap_or_default());
+            let status = client::current().admin_status(row["status"].as_str().unwrap_or_default()).to_owned();
+            row["status"] = json!(status);
+        }
+        Ok(())
+    }
+
+    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ApiError> {
+        let directory = call.node.store().directory().await?;
+        let before = directory.members.iter().find(|member| member.id == id).map(|member| member.groups.clone()).unwrap_or_default();
+        let after = body.get("group_arr").map(groups_of);
+        if let Some(after) = &after {
+            groups::check_given(&call.rights, &before, after)?;
+        }
+        let disabled = body.get("status").is_some_and(|status| status != "enable");
+        if disabled && id == call.act.scope.admin {
+            return Err(ApiError::field("status", "error.own_account"));
+        }
+        groups::check_chiefs(&directory, id, after.as_deref(), !disabled)?;
+        Ok(())
+    }
+
+    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
+        groups::check_given(&call.rights, &[], &body.get("group_arr").map(groups_of).unwrap_or_default())?;
+        Ok(())
+    }
+
+    async fn before_delete(&self, call: &mut Call, ids: &mut Vec<i64>) -> Result<(), ApiError> {
+        ids.retain(|id| *id != call.act.scope.admin);
+        if ids.is_empty() { Err(ApiError::refused("error.own_account")) } else { Ok(()) }
+    }
+
+    async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ApiError> {
+        call.node.rights_changed();
+        // A new password, a disabled and a deleted account end what was begun before.
+        let ends = written.fields.is_empty() || written.fields.iter().any(|field| matches!(*field, "password" | "status"));
+        for id in &written.ids {
+            if ends {
+                call.node.store().end_sessions(AdminId(*id)).await?;
+            }
+            call.node.sessions().forget(AdminId(*id));
+            call.node.system().invalidate(Invalidation::Session { admin: AdminId(*id) });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,146 @@
+//! What happens around reads and changes of groups (wire contract 4.2). Who may give what is
+//! [`super::groups`].
+
+use async_trait::async_trait;
+use entrepot_store::identity::directory::Directory;
+use entrepot_store::identity::rights::{Reach, Rights, Rule};
+use entrepot_store::listing::{Filter, ListQuery};
+use entrepot_store::resource::TypedBody;
+use entrepot_store::resource::write::Written;
+use entrepot_store::scope::Scope;
+use serde_json::{Map, Value, json};
+
+use super::menu;
+use crate::http::error::ApiError;
+use crate::i18n::{self, text};
+use crate::identity::groups::{self, Asked, GroupRefusal};
+use crate::resource::Call;
+use crate::resource::hooks::Hook;
+
+impl From<GroupRefusal> for ApiError {
+    fn from(refusal: GroupRefusal) -> Self {
+        match refusal {
+            GroupRefusal::Own => Self::refused("error.group.own"),
+            GroupRefusal::NotYours => Self::field("group_arr", "error.group.not_yours"),
+            GroupRefusal::Beyond => Self::field("rules", "error.group.beyond"),
+            GroupRefusal::AllOfMine => Self::field("rules", "error.group.all_of_mine"),
+            GroupRefusal::Form => Self::field("rules", "error.type"),
+            GroupRefusal::Parent => Self::field("pid", "error.group.parent"),
+            GroupRefusal::Sight => Self::field("scope", "error.group.sight"),
+            GroupRefusal::LastChief => Self::refused("error.last_chief"),
+        }
+    }
+}
+
+/// Groups of administrators.
+pub struct Groups;
+
+impl Groups {
+    fn asked(body: &TypedBody) -> Asked {
+        let ids = |name: &str| body.get(name).and_then(Value::as_array).map(|ids| ids.iter().filter_map(Value::as_i64).collect());
+        Asked {
+            pid: body.get("pid").and_then(Value::as_i64),
+            rules: body.get("rules").and_then(Value::as_str).map(|rules| rules.split(',').map(str::to_owned).collect()),
+            reach: body.get("scope").and_then(Value::as_str).and_then(Reach::parse),
+            warehouses: ids("warehouses"),
+        }
+    }
+
+    async fn check(call: &Call, current: Option<i64>, body: &mut TypedBody) -> Result<(), ApiError> {
+        let directory = call.node.store().directory().await?;
+        let current = current.map(|id| directory.group(id).ok_or_else(|| ApiError::refused("error.not_found"))).transpose()?;
+        match groups::check(&call.rights, &directory, current, &Self::asked(body))? {
+            Some(rules) => body.insert("rules".into(), json!(rules)),
+            None => body.remove("rules"),
+        };
+        Ok(())
+    }
+
+    /// What a list says of a group's rules.
+    fn told(directory: &Directory, rules: &str) -> String {
+        if rules.split(',').any(|rule| rule.trim() == "*") {
+            return text("group.super", &[]);
+        }
+        let ids: Vec<i64> = rules.split(',').filter_map(|id| id.trim().parse().ok()).collect();
+        let named = |rule: &Rule| menu::title(i18n::current(), &rule.name, &rule.title);
+        match (directory.rules.iter().find(|rule| ids.contains(&rule.id)).map(named), ids.len()) {
+            (None, _) => text("group.none", &[]),
+            (Some(first), 1) => first,
+            (Some(first), count) => text("group.rules", &[("first", first), ("count", (count - 1).to_string())]),
+        }
+    }
+
+    fn tell(directory: &Directory, rows: &mut [Value]) {
+        for row in rows {
+            row["rules"] = json!(Self::told(directory, row["rules"].as_str().unwrap_or_default()));
+            if let Some(Value::Array(children)) = row.get_mut("children") {
+                Self::tell(directory, children);
+            }
+        }
+    }
+}
+
+#[async_trait]
+impl Hook for Groups {
+    fn narrow(&self, scope: &mut Scope, rights: &Rights) {
+        scope.rows = Some(groups::visible(rights));
+    }
+
+    async fn before_list(&self, call: &Call, query: &mut ListQuery) -> Result<(), ApiError> {
+        let asked = |name: &str| {
+            let mut pairs = form_urlencoded::parse(call.params.as_bytes());
+            pairs.any(|(key, value)| key == name && !matches!(value.as_ref(), "" | "0" | "false"))
+        };
+        let filter =
+            |field: &str, operator: &str, values: Vec<String>| Filter { field: field.into(), operator: operator.into(), values, datetime: false };
+        // The form of administrators: only what can be given.
+        if asked("absoluteAuth") && !call.rights.everything {
+            query.filters.push(filter("id", "IN", call.rights.gives.iter().map(ToString::to_string).collect()));
+        }
+        if query.select && query.init.is_none() {
+            query.filters.push(filter("status", "=", vec!["1".into()]));
+        }
+        Ok(())
+    }
+
+    async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
+        Self::tell(&*call.node.store().directory().await?, rows);
+        Ok(())
+    }
+
+    /// Rows that get no buttons.
+    async fn beside_list(&self, call: &Call, answer: &mut Map<String, Value>) -> Result<(), ApiError> {
+        answer.insert("group".into(), json!(call.rights.groups));
+        Ok(())
+    }
+
+    async fn detail(&self, call: &Call, answer: &mut Map<String, Value>) -> Result<(), ApiError> {
+        let directory = call.node.store().directory().await?;
+        let Some(row) = answer.get_mut("row") else { return Ok(()) };
+        let Some(group) = row["id"].as_i64().and_then(|id| directory.group(id)) else { return Ok(()) };
+        row["rules"] = if group.is_super() { json!(["*"]) } else { json!(groups::leaves(&directory, group)) };
+        Ok(())
+    }
+
+    fn reshape(&self, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+        super::rule_hooks::reshape_rules(body)
+    }
+
+    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
+        Self::check(call, None, body).await
+    }
+
+    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ApiError> {
+        Self::check(call, Some(id), body).await
+    }
+
+    async fn before_delete(&self, call: &mut Call, ids: &mut Vec<i64>) -> Result<(), ApiError> {
+        ids.iter().try_for_each(|id| groups::may_change(&call.rights, *id))?;
+        Ok(())
+    }
+
+    async fn after_change(&self, call: &Call, _: &Written) -> Result<(), ApiError> {
+        call.node.rights_changed();
+        Ok(())
+    }
+}

@@ -1,0 +1,68 @@
+//! One's own profile (wire contract 4.11).
+
+use entrepot_store::resource::catalogue;
+use entrepot_store::scope::Scope;
+use poem::Request;
+use poem_openapi::OpenApi;
+use serde_json::{Value, json};
+
+use super::session_api::admin_info;
+use crate::http::body::Body;
+use crate::http::envelope::{Answer, done, ok};
+use crate::http::error::ApiError;
+use crate::http::guard::caller;
+use crate::node::Node;
+use crate::resource::Call;
+use crate::resource::api::call;
+use crate::resource::body::AnyJson;
+use crate::resource::call::OLD_PASSWORD;
+
+/// What one may change of oneself.
+const FIELDS: &[&str] = &["nickname", "avatar", "email", "mobile", "motto", "password", OLD_PASSWORD];
+
+/// Endpoints of one's own profile.
+pub struct Profile(pub Node);
+
+impl Profile {
+    /// A use of the administrators' table that reaches the caller's own row and no other.
+    fn own(&self, request: &Request) -> Result<(Call, i64), ApiError> {
+        let resource = catalogue::find("auth.Admin").ok_or_else(|| ApiError::Internal("auth.Admin is not declared".into()))?;
+        let me = caller(request)?.admin.id;
+        let mut call = call(&self.0, resource, request)?;
+        call.act.scope = Scope { admin: me, rows: Some(vec![me]), ..Scope::default() };
+        Ok((call, me))
+    }
+}
+
+#[OpenApi]
+impl Profile {
+    /// My profile
+    #[oai(path = "/admin/routine.AdminInfo/index", method = "get", operation_id = "profileIndex")]
+    async fn index(&self, request: &Request) -> Answer {
+        let admin = &caller(request)?.admin;
+        let mut info = admin_info(&self.0, admin);
+        for (name, value) in [("email", &admin.email), ("mobile", &admin.mobile), ("motto", &admin.motto)] {
+            info[name] = json!(value);
+        }
+        info["token"] = json!("");
+        info["refresh_token"] = json!("");
+        Ok(ok(json!({ "info": info })))
+    }
+
+    /// Change my profile or my password, with the old one as `oldPassword`; a new password ends every session
+    #[oai(path = "/admin/routine.AdminInfo/edit", method = "post", operation_id = "profileEdit")]
+    async fn edit(&self, request: &Request, body: Body<AnyJson>) -> Answer {
+        let (mut call, me) = self.own(request)?;
+        let Value::Object(mut body) = body.0.0.0 else { return Err(ApiError::refused("error.parameter")) };
+        // The form sends everything back that it was given.
+        body.retain(|name, _| FIELDS.contains(&name.as_str()));
+        if body.is_empty() {
+            return Err(ApiError::refused("error.parameter"));
+        }
+        if body.get("nickname").is_some_and(|name| name.as_str().is_none_or(|name| name.trim().is_empty())) {
+            return Err(ApiError::field("nickname", "error.required"));
+        }
+        let written = call.edit(me, body).await?;
+        Ok(done(if written.fields.contains(&"password") { "profile.password" } else { "saved" }, Value::Null))
+    }
+}

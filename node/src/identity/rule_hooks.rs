@@ -1,0 +1,250 @@
+//! What happens around reads and changes of menu rules (wire contract 4.3). The rules of members share
+//! the helpers of this file.
+
+use super::menu;
+use crate::audit_log::journal;
+use crate::http::error::ApiError;
+use crate::i18n::{self, Language};
+use crate::resource::Call;
+use crate::resource::hooks::Hook;
+use async_trait::async_trait;
+use entrepot_store::engine::typed;
+use entrepot_store::identity::rights::Rights;
+use entrepot_store::listing::{Filter, ListQuery, ShownBy, ShownTexts};
+use entrepot_store::resource::write::Written;
+use entrepot_store::resource::{Act, TypedBody, catalogue};
+use entrepot_store::scope::Scope;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Buttons that are made with one page.
+const BUTTONS_MAX: usize = 30;
+
+/// All rules: stored instead of a list of every one of them.
+pub(crate) const EVERYTHING: &str = "*";
+
+/// The rules of a group as boxes that are ticked (ids, `*`) or as a comma list become the text that is
+/// stored; none of them changes nothing.
+pub(crate) fn reshape_rules(body: &mut Map<String, Value>) -> Result<(), ApiError> {
+    let Some(sent) = body.remove("rules") else { return Ok(()) };
+    let one = |rule: &Value| match rule {
+        Value::String(text) if text.trim() == EVERYTHING => Some(EVERYTHING.to_owned()),
+        rule => typed::integer(rule).map(|id| id.to_string()),
+    };
+    let rules: Option<Vec<String>> = match &sent {
+        Value::Null => Some(vec![]),
+        Value::Array(rules) => rules.iter().map(one).collect(),
+        Value::String(text) => text.split(',').filter(|rule| !rule.trim().is_empty()).map(|rule| one(&json!(rule))).collect(),
+        rule => one(rule).map(|rule| vec![rule]),
+    };
+    let rules = rules.ok_or_else(|| ApiError::field("rules", "error.type"))?;
+    if !rules.is_empty() {
+        body.insert("rules".into(), json!(rules.join(",")));
+    }
+    Ok(())
+}
+
+/// A rule's component as it is kept: with slashes.
+pub(crate) fn tidy_rule(body: &mut TypedBody) {
+    if let Some(Value::String(component)) = body.get_mut("component") {
+        *component = component.replace('\\', "/");
+    }
+}
+
+/// The titles of rules that their reader sees otherwise than they are stored. `rules` are id, name and stored title.
+pub(crate) fn shown_titles<'a>(rules: impl Iterator<Item = (i64, &'a str, &'a str)>, title: impl Fn(&str, &str) -> String) -> Option<ShownTexts> {
+    let told = rules.map(|(id, name, stored)| (id, stored, title(name, stored))).filter(|(_, stored, told)| stored != told);
+    let texts: BTreeMap<String, String> = told.map(|(id, _, told)| (id.to_string(), told)).collect();
+    (!texts.is_empty()).then(|| ShownTexts { field: "title", by: ShownBy::Row, texts: Arc::new(texts) })
+}
+
+/// Puts the titles into rows, and into those below them, as their reader sees them.
+pub(crate) fn put_titles(rows: &mut [Value], title: &impl Fn(&str, &str) -> String) {
+    for row in rows {
+        // A select's titles are indented: what stands before the title stays.
+        let shown = row["title"].as_str().unwrap_or_default().to_owned();
+        let stored = shown.trim_start_matches([' ', '│', '├', '└']);
+        let lead = &shown[..shown.len() - stored.len()];
+        let told = title(row["name"].as_str().unwrap_or_default(), stored);
+        row["title"] = json!(format!("{lead}{told}"));
+        if let Some(Value::Array(children)) = row.get_mut("children") {
+            put_titles(children, title);
+        }
+    }
+}
+
+/// A title that comes back as it was shown says nothing.
+pub(crate) fn drop_shown_title(body: &mut Map<String, Value>, row: &Value, title: impl Fn(&str, &str) -> String) {
+    let stored = |field: &str| row[field].as_str().unwrap_or_default();
+    if body.get("title").and_then(Value::as_str) == Some(title(stored("name"), stored("title")).as_str()) {
+        body.remove("title");
+    }
+}
+
+/// Hung under its own child, a rule changes places with it: the child goes to the top.
+pub(crate) async fn free_child(call: &Call, id: i64, pid: i64) -> Result<(), ApiError> {
+    if pid == id || pid == 0 {
+        return Ok(());
+    }
+    let child = call.node.store().record(call.resource, pid, &call.act.scope).await;
+    if child.is_ok_and(|child| child["pid"] == id) {
+        let top = Map::from_iter([("pid".to_owned(), json!(0))]);
+        call.node.store().update_record(call.resource, pid, &top, &call.act).await?;
+    }
+    Ok(())
+}
+
+/// Menu rules. A rule grants the node that it is named after, to every group that holds it: only super
+/// administrators make one, switch one on or off, or change what it stands for. Others may change how
+/// those that they hold look (decision 15).
+pub struct Rules;
+
+impl Rules {
+    /// Fields that say what a rule grants, to whom it shows, and where it leads.
+    const MEANING: &'static [&'static str] = &["name", "type", "pid", "url", "path", "component", "menu_type", "extend", "status"];
+
+    fn title(name: &str, stored: &str) -> String {
+        menu::title(i18n::current(), name, stored)
+    }
+
+    /// The buttons that are to be made with a page, as they are sent.
+    fn buttons(sent: &Value) -> Result<Vec<String>, ApiError> {
+        let wrong = || ApiError::field("buttons", "error.type");
+        let sent: Vec<&str> = match sent {
+            Value::Null => vec![],
+            Value::Array(values) => values.iter().map(Value::as_str).collect::<Option<_>>().ok_or_else(wrong)?,
+            Value::String(names) => names.split(',').collect(),
+            _ => return Err(wrong()),
+        };
+        let mut names: Vec<String> = Vec::new();
+        for name in sent.into_iter().map(str::trim).filter(|name| !name.is_empty()) {
+            let plain = name.starts_with(|first: char| first.is_ascii_alphabetic())
+                && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+            if !plain || names.len() >= BUTTONS_MAX {
+                return Err(wrong());
+            }
+            if !names.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+                names.push(name.to_owned());
+            }
+        }
+        Ok(names)
+    }
+
+    /// The rule of a button of a page, as the form would send it.
+    fn button(page: &str, action: &str, place: usize) -> Map<String, Value> {
+        let name = format!("{page}/{action}");
+        let known = menu::title(Language::Chinese, &name, "");
+        let title = if known == name { action.to_owned() } else { known };
+        let weigh = 100 - i64::try_from(place).unwrap_or(100);
+        let fields = [("type", json!("button")), ("title", json!(title)), ("name", json!(name)), ("weigh", json!(weigh))];
+        fields.into_iter().map(|(field, value)| (field.to_owned(), value)).collect()
+    }
+
+    /// Groups that hold a new rule's parent hold the rule.
+    async fn inherit(call: &Call, id: i64) -> Result<(), ApiError> {
+        let directory = call.node.store().directory().await?;
+        let Some(resource) = catalogue::find("auth.Group") else { return Ok(()) };
+        let Some(parent) = directory.rule(id).map(|rule| rule.pid).filter(|pid| *pid != 0) else { return Ok(()) };
+        for group in directory.groups.iter().filter(|group| group.rule_ids().contains(&parent)) {
+            let rules = group.rule_ids().into_iter().chain([id]).map(|id| id.to_string()).collect::<Vec<_>>().join(",");
+            let act = Act { scope: Scope { admin: call.act.scope.admin, ..Scope::system() }, ..call.act.clone() };
+            let body = Map::from_iter([("rules".to_owned(), json!(rules))]);
+            call.node.store().update_record(resource, group.id, &body, &act).await?;
+        }
+        call.node.rights_changed();
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl Hook for Rules {
+    fn narrow(&self, scope: &mut Scope, rights: &Rights) {
+        scope.rows = Some(rights.rules.iter().copied().collect());
+    }
+
+    async fn before_list(&self, call: &Call, query: &mut ListQuery) -> Result<(), ApiError> {
+        let directory = call.node.store().directory().await?;
+        query.shown = shown_titles(directory.rules.iter().map(|rule| (rule.id, rule.name.as_str(), rule.title.as_str())), Self::title);
+        if query.select && query.init.is_none() {
+            let filter = |field: &str, values: &[&str]| {
+                let values = values.iter().map(|value| (*value).to_owned()).collect();
+                Filter { field: field.into(), operator: "IN".into(), values, datetime: false }
+            };
+            query.filters.push(filter("type", &["menu_dir", "menu"]));
+            query.filters.push(filter("status", &["1"]));
+        }
+        Ok(())
+    }
+
+    async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
+        put_titles(rows, &Self::title);
+        Ok(())
+    }
+
+    /// A page with its buttons, all of it or nothing (wire contract 4.3).
+    async fn insert(&self, call: &mut Call, body: &Map<String, Value>) -> Result<Option<i64>, ApiError> {
+        let Some(sent) = body.get("buttons") else { return Ok(None) };
+        let page = call.prepare_new(body.clone()).await?;
+        // What is no page has no buttons, whatever the form leaves there.
+        if page.get("type").is_some_and(|kind| kind != "menu") {
+            return Ok(None);
+        }
+        let buttons = Self::buttons(sent)?;
+        let name = page.get("name").and_then(Value::as_str).unwrap_or_default();
+        let below: Vec<_> = buttons.iter().enumerate().map(|(place, action)| Self::button(name, action, place)).collect();
+        let directory = call.node.store().directory().await?;
+        let taken = |button: &Map<String, Value>| directory.rules.iter().any(|rule| button["name"] == rule.name);
+        if below.iter().any(taken) {
+            return Err(ApiError::field("buttons", "error.unique"));
+        }
+        let ids = call.node.store().insert_with_below(call.resource, &page, &below, &call.act).await?;
+        journal::changed(json!({ "controller": call.resource.controller, "added": ids }));
+        Ok(ids.first().copied())
+    }
+
+    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
+        if !call.rights.everything {
+            return Err(ApiError::NoPermission);
+        }
+        // They are no field: `insert` makes them.
+        body.remove("buttons");
+        tidy_rule(body);
+        Ok(())
+    }
+
+    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ApiError> {
+        // Buttons are made with their page.
+        body.remove("buttons");
+        tidy_rule(body);
+        let row = call.node.store().record(call.resource, id, &call.act.scope).await?;
+        drop_shown_title(body, &row, Self::title);
+        if call.rights.everything {
+            return match body.get("pid").and_then(Value::as_i64) {
+                Some(pid) => free_child(call, id, pid).await,
+                None => Ok(()),
+            };
+        }
+        let changed = |name: &str| body.get(name).is_some_and(|value| *value != row[name]);
+        if Self::MEANING.iter().any(|name| changed(name)) { Err(ApiError::NoPermission) } else { Ok(()) }
+    }
+
+    async fn before_delete(&self, call: &mut Call, _: &mut Vec<i64>) -> Result<(), ApiError> {
+        if call.rights.everything { Ok(()) } else { Err(ApiError::NoPermission) }
+    }
+
+    async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ApiError> {
+        call.node.rights_changed();
+        if written.before.is_empty() && written.fields.is_empty() {
+            for id in &written.ids {
+                Self::inherit(call, *id).await?;
+                // What was made with it comes after it.
+                let directory = call.node.store().directory().await?;
+                for below in directory.rules.iter().filter(|rule| rule.pid == *id) {
+                    Self::inherit(call, below.id).await?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

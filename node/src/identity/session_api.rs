@@ -1,0 +1,210 @@
+//! Logging in and out, and what the back office needs to begin.
+
+use bus_schemas::ids::AdminId;
+use bus_schemas::live::Invalidation;
+use entrepot_store::identity::refresh_tokens::World;
+use entrepot_store::resource::identity::picture;
+use poem::Request;
+use poem_openapi::{Object, OpenApi};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::{attempts, menu};
+use crate::audit_log::journal;
+use crate::buildadmin_compat::{client, vendor_api};
+use crate::captcha::{self, Action, Clicks};
+use crate::http::address;
+use crate::http::body::{Body, switch};
+use crate::http::envelope::{Answer, done, ok};
+use crate::http::error::ApiError;
+use crate::http::guard::{caller, token};
+use crate::i18n::{self, text};
+use crate::identity::issuer::SessionError;
+use crate::identity::sessions::Standing;
+use crate::member::rights;
+use crate::node::Node;
+use crate::settings;
+
+/// Endpoints of the session.
+pub struct Session(pub Node);
+
+/// What a login sends.
+#[derive(Object, Deserialize)]
+pub struct Login {
+    /// 3 to 30 characters.
+    pub username: String,
+    /// 6 to 32 characters.
+    pub password: String,
+    /// Keep me logged in: gives a refresh token.
+    #[serde(default, deserialize_with = "switch")]
+    #[oai(default)]
+    pub keep: bool,
+    /// Where a captcha is asked for.
+    #[serde(default, rename = "captchaId")]
+    #[oai(default, rename = "captchaId")]
+    pub captcha_id: String,
+    #[serde(default, rename = "captchaInfo")]
+    #[oai(default, rename = "captchaInfo")]
+    pub captcha_info: String,
+}
+
+/// What a logout sends.
+#[derive(Object, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[oai(rename_all = "camelCase")]
+pub struct Logout {
+    #[serde(default)]
+    #[oai(default)]
+    pub refresh_token: Option<String>,
+}
+
+/// What a refresh sends; the expired access token stays in the header.
+#[derive(Object, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[oai(rename_all = "camelCase")]
+pub struct Refresh {
+    pub refresh_token: String,
+    /// The client can take a new refresh token.
+    #[serde(default)]
+    #[oai(default)]
+    pub rotate: bool,
+}
+
+impl From<SessionError> for ApiError {
+    fn from(error: SessionError) -> Self {
+        match error {
+            SessionError::Store(error) => error.into(),
+            SessionError::Sign(error) => Self::Internal(error.to_string()),
+        }
+    }
+}
+
+impl Session {
+    /// Refuses who is logged in already (wire contract 2.1).
+    async fn stranger(&self, request: &Request) -> Result<(), ApiError> {
+        match token(request) {
+            Some(token) => match self.0.sessions().standing(&token, self.0.now()).await? {
+                Standing::Valid(_) => Err(ApiError::LoggedIn),
+                Standing::Expired | Standing::Unknown => Ok(()),
+            },
+            None => Ok(()),
+        }
+    }
+}
+
+#[OpenApi]
+impl Session {
+    /// Whether a login needs a captcha
+    #[oai(path = "/admin/Index/login", method = "get", operation_id = "loginForm")]
+    async fn login_form(&self, request: &Request) -> Answer {
+        self.stranger(request).await?;
+        let network = address::origin(request, &self.0).network;
+        let failures = attempts::shared_failures(&self.0, World::Admins, &network);
+        Ok(ok(json!({ "captcha": captcha::wanted(self.0.config().services.admin_captcha, failures) })))
+    }
+
+    /// Log in
+    #[oai(path = "/admin/Index/login", method = "post", operation_id = "login")]
+    async fn login(&self, request: &Request, body: Body<Login>) -> Answer {
+        self.stranger(request).await?;
+        let Login { username, password, keep, captcha_id, captcha_info } = body.0;
+        if !(3..=30).contains(&username.chars().count()) {
+            return Err(ApiError::field("username", "error.required"));
+        }
+        let node = &self.0;
+        journal::is(0, &username);
+        let origin = address::origin(request, node);
+        let clicks = Clicks { id: captcha_id, info: captcha_info };
+        let attempt = attempts::login(node, (World::Admins, Action::Login), &username, &clicks, &origin.network).await?;
+        let account = node.store().admin_by_username(&username).await?;
+        if let Some(admin) = &account {
+            journal::is(admin.id, &username);
+        }
+        let hash = account.as_ref().filter(|admin| admin.status == "enable").map(|admin| admin.password.clone());
+        let fits = attempt.verify(password, hash).await?;
+        let Some(admin) = account.filter(|_| fits) else { return Err(ApiError::refused("login.wrong")) };
+        let now = node.now();
+        let given = node.sessions().begin(AdminId(admin.id), keep, &origin.ip, &node.today(), now).await?;
+        if node.config().single_session {
+            node.system().invalidate(Invalidation::Session { admin: AdminId(admin.id) });
+        }
+        let mut info = admin_info(node, &admin);
+        info["token"] = given.access.into();
+        info["refresh_token"] = given.refresh.into();
+        Ok(done("login.welcome", json!({ "userInfo": info, "routePath": "/admin" })))
+    }
+
+    /// Log out
+    #[oai(path = "/admin/Index/logout", method = "post", operation_id = "logout")]
+    async fn logout(&self, request: &Request, _body: Body<Logout>) -> Answer {
+        if let Some(token) = token(request) {
+            if let Standing::Valid(caller) = self.0.sessions().standing(&token, self.0.now()).await? {
+                self.0.system().invalidate(Invalidation::Session { admin: caller.id() });
+            }
+            self.0.sessions().end(&token).await?;
+        }
+        Ok(ok(Value::Null))
+    }
+
+    /// Refresh the access token
+    #[oai(path = "/api/common/refreshToken", method = "post", operation_id = "refreshToken")]
+    async fn refresh(&self, request: &Request, body: Body<Refresh>) -> Answer {
+        if let Some(data) = crate::member::session_api::refresh(&self.0, request, &body.0.refresh_token, body.0.rotate).await? {
+            return Ok(ok(data));
+        }
+        let Some(access) = token(request) else { return Err(ApiError::refused("token.invalid")) };
+        let given = self.0.sessions().refresh(&access, &body.0.refresh_token, body.0.rotate, self.0.now()).await?;
+        let Some(given) = given else { return Err(ApiError::refused("login.expired")) };
+        let mut data = json!({ "type": "admin-refresh", "token": given.access });
+        if !given.refresh.is_empty() {
+            data["refresh_token"] = given.refresh.into();
+        }
+        Ok(ok(data))
+    }
+
+    /// What the back office needs to begin: who I am, my menu, the site
+    #[oai(path = "/admin/Index/index", method = "get", operation_id = "init")]
+    async fn init(&self, request: &Request) -> Answer {
+        let caller = caller(request)?;
+        let mut info = admin_info(&self.0, &caller.admin);
+        info["super"] = caller.rights.everything.into();
+        let (client, further) = (client::current(), &self.0.config().services.clients.pages);
+        let has = |page: &str| client.has(page, further);
+        let menus = menu::tree(&self.0.store().directory().await?.rules, &caller.rights, i18n::current(), has);
+        if menus.is_empty() {
+            return Err(ApiError::refused("menu.none"));
+        }
+        let host = request.header("host").unwrap_or_default();
+        let (cdn, parameters) = crate::file::cdn(&self.0.config().services.upload, host);
+        let setting = async |name: &str| Ok::<_, ApiError>(settings::value_of(&self.0, name).await?.filter(|value| !value.is_empty()));
+        Ok(ok(json!({
+            "adminInfo": info,
+            "menus": menus,
+            "siteConfig": {
+                "siteName": setting("site_name").await?.unwrap_or_else(|| text("site.name", &[])),
+                "version": setting("version").await?.unwrap_or_default(),
+                "cdnUrl": cdn,
+                "cdnUrlParams": parameters,
+                "apiUrl": "",
+                "recordNumber": setting("record_number").await?.unwrap_or_default(),
+                "timeZone": self.0.config().time_zone.name(),
+                "upload": crate::file::told(&self.0.config().services.upload),
+                "headNav": rights::head_nav(&rights::open(&self.0.store().member_rules().await?)),
+            },
+            "terminal": { "phpDevelopmentServer": false, "npmPackageManager": vendor_api::NO_MANAGER },
+        })))
+    }
+}
+
+/// What a client knows of an administrator.
+pub(super) fn admin_info(node: &Node, admin: &entrepot_store::identity::accounts::Admin) -> Value {
+    let last = chrono::DateTime::from_timestamp(admin.last_login_time, 0).filter(|_| admin.last_login_time > 0);
+    let last = last.map(|time| time.with_timezone(&node.config().time_zone).format("%Y-%m-%d %H:%M:%S").to_string());
+    json!({
+        "id": admin.id,
+        "username": admin.username,
+        "nickname": admin.nickname,
+        "avatar": picture(&admin.avatar),
+        "last_login_time": last.unwrap_or_default(),
+    })
+}

@@ -1,0 +1,58 @@
+//! What happens around changes of products and warehouses.
+
+use async_trait::async_trait;
+use bus_schemas::ids::{ProductId, WarehouseId};
+use bus_schemas::live::Invalidation;
+use entrepot_store::resource::TypedBody;
+use entrepot_store::resource::write::Written;
+use serde_json::Value;
+
+use crate::http::error::ApiError;
+use crate::resource::Call;
+use crate::resource::hooks::Hook;
+
+/// Products: their stock over all places, and the caches that know them.
+pub struct Products;
+
+#[async_trait]
+impl Hook for Products {
+    async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
+        let ids: Vec<i64> = rows.iter().filter_map(|row| row["id"].as_i64()).collect();
+        let sums = call.node.store().total_stock(&ids, &call.act.scope).await?;
+        for row in rows {
+            let sum = row["id"].as_i64().and_then(|product| sums.get(&product)).copied().unwrap_or_default();
+            row["total_stock_num"] = sum.normalize().to_string().into();
+        }
+        Ok(())
+    }
+
+    async fn before_add(&self, _: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
+        body.remove("total_stock_num");
+        Ok(())
+    }
+
+    async fn before_edit(&self, _: &mut Call, _: i64, body: &mut TypedBody) -> Result<(), ApiError> {
+        body.remove("total_stock_num");
+        Ok(())
+    }
+
+    async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ApiError> {
+        for id in &written.ids {
+            call.node.system().invalidate(Invalidation::Product { product: ProductId(*id) });
+        }
+        Ok(())
+    }
+}
+
+/// Warehouses: the caches that know them.
+pub struct Warehouses;
+
+#[async_trait]
+impl Hook for Warehouses {
+    async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ApiError> {
+        for id in &written.ids {
+            call.node.system().invalidate(Invalidation::Warehouse { warehouse: WarehouseId(*id) });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,8 @@
+//! Stock, the ledger and the dashboard: questions about what lies where.
+//!
+//! Not here: changes of stock, which only the warehouses' actors make (`actors::warehouse`), and SQL.
+//! Start at [`api`].
+
+pub mod api;
+pub mod dashboard_api;
+pub mod hooks;

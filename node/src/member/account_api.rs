@@ -1,0 +1,160 @@
+//! A member's own account (wire contract 5.4).
+
+use entrepot_store::member::balance::Account as Balance;
+use poem::Request;
+use poem_openapi::param::Query;
+use poem_openapi::{Object, OpenApi};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::accounts::{self, Bind, Retrieval};
+use super::balance;
+use super::codes::{self, Channel};
+use super::guard::caller;
+use crate::http::address;
+use crate::http::body::Body;
+use crate::http::envelope::{Answer, done, ok};
+use crate::http::error::ApiError;
+use crate::node::Node;
+use crate::resource::body::AnyJson;
+
+/// Endpoints of a member's account.
+pub struct Account(pub Node);
+
+/// Proof that the bound address is one's own.
+#[derive(Object, Deserialize)]
+pub struct Verification {
+    /// `email` or `mobile`.
+    #[serde(rename = "type")]
+    #[oai(rename = "type")]
+    pub channel: String,
+    /// The code that was sent there.
+    pub captcha: String,
+}
+
+/// Another address.
+#[derive(Object, Deserialize, Default)]
+#[serde(rename_all = "camelCase", default)]
+#[oai(rename_all = "camelCase", default)]
+pub struct ChangeBind {
+    /// `email` or `mobile`.
+    #[serde(rename = "type")]
+    #[oai(rename = "type")]
+    pub channel: String,
+    /// The code that was sent to the new address.
+    pub captcha: String,
+    pub email: String,
+    pub mobile: String,
+    /// From `verification`, where an address is bound.
+    pub account_verification_token: String,
+    /// Where none is.
+    pub password: String,
+}
+
+/// Another password.
+#[derive(Object, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[oai(rename_all = "camelCase")]
+pub struct ChangePassword {
+    pub old_password: String,
+    /// 6 to 32 characters.
+    pub new_password: String,
+}
+
+/// A forgotten password.
+#[derive(Object, Deserialize)]
+pub struct RetrievePassword {
+    /// `email` or `mobile`.
+    #[serde(rename = "type")]
+    #[oai(rename = "type")]
+    pub channel: String,
+    /// The address or the number.
+    pub account: String,
+    /// The code that was sent there.
+    pub captcha: String,
+    /// The new password.
+    pub password: String,
+}
+
+impl Account {
+    async fn page(&self, request: &Request, account: Balance, page: Option<i64>, limit: Option<i64>) -> Answer {
+        let member = caller(request)?.member.id;
+        Ok(ok(balance::page(&self.0, account, member, page.unwrap_or(1), limit.unwrap_or(10)).await?))
+    }
+}
+
+#[OpenApi]
+impl Account {
+    /// The last seven days
+    #[oai(path = "/api/account/overview", method = "get", operation_id = "accountOverview")]
+    async fn overview(&self, request: &Request) -> Answer {
+        Ok(ok(balance::overview(&self.0, caller(request)?.member.id).await?))
+    }
+
+    /// What the profile's form needs
+    #[oai(path = "/api/account/profile", method = "get", operation_id = "accountProfileForm")]
+    async fn profile_form(&self, request: &Request) -> Answer {
+        caller(request)?;
+        Ok(ok(json!({ "accountVerificationType": codes::channels(&self.0).await? })))
+    }
+
+    /// Save one's profile
+    #[oai(path = "/api/account/profile", method = "post", operation_id = "accountProfile")]
+    async fn profile(&self, request: &Request, body: Body<AnyJson>) -> Answer {
+        let Value::Object(sent) = body.0.0.0 else { return Err(ApiError::refused("error.parameter")) };
+        accounts::save_profile(&self.0, caller(request)?, &sent, &address::origin(request, &self.0)).await?;
+        Ok(done("saved", Value::Null))
+    }
+
+    /// Prove that the bound address is one's own
+    #[oai(path = "/api/account/verification", method = "post", operation_id = "accountVerification")]
+    async fn verification(&self, request: &Request, body: Body<Verification>) -> Answer {
+        let channel = Channel::parse(&body.0.channel)?;
+        let ticket = accounts::verify(&self.0, caller(request)?, channel, &body.0.captcha).await?;
+        Ok(ok(json!({ "type": channel.name(), "accountVerificationToken": ticket })))
+    }
+
+    /// Bind another address
+    #[oai(path = "/api/account/changeBind", method = "post", operation_id = "accountChangeBind")]
+    async fn change_bind(&self, request: &Request, body: Body<ChangeBind>) -> Answer {
+        let body = body.0;
+        let channel = Channel::parse(&body.channel)?;
+        let address = match channel {
+            Channel::Email => body.email.trim(),
+            Channel::Mobile => body.mobile.trim(),
+        };
+        let bind = Bind { channel, address, code: &body.captcha, ticket: &body.account_verification_token, password: &body.password };
+        accounts::bind(&self.0, caller(request)?, bind, &address::origin(request, &self.0)).await?;
+        Ok(done("saved", Value::Null))
+    }
+
+    /// Change one's password; every session ends
+    #[oai(path = "/api/account/changePassword", method = "post", operation_id = "accountChangePassword")]
+    async fn change_password(&self, request: &Request, body: Body<ChangePassword>) -> Answer {
+        let network = address::origin(request, &self.0).network;
+        accounts::change_password(&self.0, caller(request)?, (body.0.old_password, body.0.new_password), &network).await?;
+        Ok(done("member.password_changed", Value::Null))
+    }
+
+    /// One's balance, newest first
+    #[oai(path = "/api/account/balance", method = "get", operation_id = "accountBalance")]
+    async fn balance(&self, request: &Request, page: Query<Option<i64>>, limit: Query<Option<i64>>) -> Answer {
+        self.page(request, Balance::Money, page.0, limit.0).await
+    }
+
+    /// One's score, newest first
+    #[oai(path = "/api/account/integral", method = "get", operation_id = "accountIntegral")]
+    async fn integral(&self, request: &Request, page: Query<Option<i64>>, limit: Query<Option<i64>>) -> Answer {
+        self.page(request, Balance::Score, page.0, limit.0).await
+    }
+
+    /// Set a forgotten password
+    #[oai(path = "/api/account/retrievePassword", method = "post", operation_id = "accountRetrievePassword")]
+    async fn retrieve_password(&self, request: &Request, body: Body<RetrievePassword>) -> Answer {
+        let body = body.0;
+        let channel = Channel::parse(&body.channel)?;
+        let retrieval = Retrieval { channel, address: body.account.trim(), code: &body.captcha, password: body.password };
+        accounts::retrieve_password(&self.0, retrieval, &address::origin(request, &self.0).network).await?;
+        Ok(done("member.password_changed", Value::Null))
+    }
+}

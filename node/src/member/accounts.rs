@@ -1,0 +1,268 @@
+//! Logging in, registering, and what a member changes of his own account.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use bus_schemas::live::{Topic, TopicEvent};
+use entrepot_store::identity::refresh_tokens::World;
+use entrepot_store::member::accounts::{Member, MemberName};
+use entrepot_store::member::notices::NoticeKind;
+use entrepot_store::resource::{Act, Resource, TypedBody, catalogue};
+use rand::Rng;
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+
+use super::codes::{self, Channel, Event};
+use super::forms;
+use super::sessions::MemberCaller;
+use crate::captcha::{Action, Clicks};
+use crate::http::error::{ApiError, too_often};
+use crate::identity::attempts;
+use crate::identity::issuer::Given;
+use crate::node::Node;
+use crate::rate_limits::{Counted, Network};
+
+/// Accounts made from one network in an hour.
+const REGISTRATIONS: u32 = 10;
+/// Seconds a verified address allows its change.
+const TICKET_LIVES: i64 = 600;
+/// The group of new members.
+const FIRST_GROUP: i64 = 1;
+
+/// Where a call comes from.
+#[derive(Clone, Debug, Default)]
+pub struct Origin {
+    /// The address.
+    pub ip: String,
+    /// The network: what is counted together.
+    pub network: Network,
+    pub agent: String,
+}
+
+fn resource() -> Result<&'static Resource, ApiError> {
+    catalogue::find("user.User").ok_or_else(|| ApiError::Internal("user.User is not declared".into()))
+}
+
+fn act(node: &Node, origin: &Origin) -> Act {
+    Act { ip: origin.ip.clone(), agent: origin.agent.clone(), ..Act::system(node.now()) }
+}
+
+/// Tells open pages of the back office.
+fn announce(node: &Node, member: i64) {
+    let topic = Topic::Resource { controller: "user.User".to_owned() };
+    node.system().poke(TopicEvent { topic, ids: vec![member], more: false });
+}
+
+/// The account that a name, an address or a number stands for.
+async fn find(node: &Node, name: &str) -> Result<Option<Member>, ApiError> {
+    let by = match name {
+        name if forms::is_email(name) => MemberName::Email,
+        name if forms::is_mobile(name) => MemberName::Mobile,
+        _ => MemberName::Username,
+    };
+    Ok(node.store().member_by(by, name).await?)
+}
+
+/// Logs a member in.
+pub async fn login(node: &Node, name: &str, password: String, keep: bool, clicks: &Clicks, origin: &Origin) -> Result<(Member, Given), ApiError> {
+    let attempt = attempts::login(node, (World::Members, Action::MemberLogin), name, clicks, &origin.network).await?;
+    let account = find(node, name).await?;
+    let hash = account.as_ref().filter(|member| member.status == "enable").map(|member| member.password.clone());
+    let fits = attempt.verify(password, hash).await?;
+    let Some(member) = account.filter(|_| fits) else { return Err(ApiError::refused("login.wrong")) };
+    begin(node, member, keep, origin).await
+}
+
+async fn begin(node: &Node, mut member: Member, keep: bool, origin: &Origin) -> Result<(Member, Given), ApiError> {
+    let now = node.now();
+    let given = node.members().sessions.begin(member.id, keep, &origin.ip, now).await?;
+    member.last_login_time = now;
+    member.last_login_ip.clone_from(&origin.ip);
+    Ok((member, given))
+}
+
+/// What a registration says.
+#[derive(Clone, Debug)]
+pub struct Registration<'a> {
+    pub username: &'a str,
+    pub password: &'a str,
+    pub channel: Channel,
+    pub address: &'a str,
+    /// The code that was sent to the address.
+    pub code: &'a str,
+}
+
+/// Makes a member and logs him in.
+pub async fn register(node: &Node, new: Registration<'_>, origin: &Origin) -> Result<(Member, Given), ApiError> {
+    forms::username(new.username)?;
+    forms::password("password", new.password)?;
+    new.channel.check(new.address)?;
+    if !codes::channels(node).await?.contains(&new.channel.name()) {
+        return Err(ApiError::refused("code.not_configured"));
+    }
+    let now = node.now();
+    node.limits().allow_network(Counted::Registration, &origin.network, REGISTRATIONS, 3_600, now).map_err(too_often)?;
+    if node.store().member_by(MemberName::Username, new.username).await?.is_some() {
+        return Err(ApiError::field("username", "error.unique"));
+    }
+    codes::demand(node, new.channel, Event::Register, new.address, new.code).await?;
+    let hash = attempts::hash(node, &origin.network, new.password.to_owned()).await?;
+    let body = json!({
+        "group_id": FIRST_GROUP, "username": new.username, "nickname": forms::first_nickname(new.username), "password": hash,
+        new.channel.name(): new.address, "status": "enable",
+    });
+    let set = Map::from_iter([("join_time".to_owned(), json!(now)), ("join_ip".to_owned(), json!(origin.ip))]);
+    let act = Act { set, ..act(node, origin) };
+    let id = node.store().insert_record(resource()?, body.as_object().unwrap_or(&Map::new()), &act).await?;
+    announce(node, id);
+    let member = node.store().member(id).await?.ok_or_else(|| ApiError::Internal("a new member is not there".into()))?;
+    begin(node, member, false, origin).await
+}
+
+async fn write(node: &Node, member: i64, body: &Map<String, Value>, origin: &Origin) -> Result<(), ApiError> {
+    let written = node.store().update_record(resource()?, member, body, &act(node, origin)).await?;
+    if !written.fields.is_empty() {
+        node.members().sessions.forget(member);
+        announce(node, member);
+    }
+    Ok(())
+}
+
+/// Saves one's profile. Whatever else the client sends along is not looked at.
+pub async fn save_profile(node: &Node, caller: &MemberCaller, sent: &Map<String, Value>, origin: &Origin) -> Result<(), ApiError> {
+    let mut body = Map::new();
+    for name in ["avatar", "username", "nickname", "gender", "birthday", "motto"] {
+        if let Some(value) = sent.get(name) {
+            body.insert(name.to_owned(), value.clone());
+        }
+    }
+    // What is looked at here is what is stored.
+    let body = TypedBody::read(resource()?, body, false)?;
+    if let Some(name) = body.get("username") {
+        let name = name.as_str().unwrap_or_default();
+        // A name from before the rule may stay.
+        if name != caller.member.username {
+            forms::username(name)?;
+        }
+    }
+    if let Some(name) = body.get("nickname") {
+        let name = name.as_str().unwrap_or_default();
+        // So may one that the back office gave.
+        if name != caller.member.nickname {
+            forms::nickname(name)?;
+        }
+    }
+    if let Some(day) = body.get("birthday").and_then(Value::as_str)
+        && day > node.today().as_str()
+    {
+        return Err(ApiError::field("birthday", "error.date.future"));
+    }
+    write(node, caller.member.id, &body, origin).await
+}
+
+fn ticket_hash(ticket: &str) -> String {
+    hex::encode(Sha256::digest(ticket.as_bytes()))
+}
+
+const fn ticket_kind(channel: Channel) -> &'static str {
+    match channel {
+        Channel::Email => "email-pass",
+        Channel::Mobile => "mobile-pass",
+    }
+}
+
+fn own_address(member: &Member, channel: Channel) -> &str {
+    match channel {
+        Channel::Email => &member.email,
+        Channel::Mobile => &member.mobile,
+    }
+}
+
+/// Proves that the bound address is one's own: gives a ticket for changing it.
+pub async fn verify(node: &Node, caller: &MemberCaller, channel: Channel, code: &str) -> Result<String, ApiError> {
+    let address = own_address(&caller.member, channel);
+    if address.is_empty() {
+        return Err(ApiError::field(channel.name(), "code.own"));
+    }
+    codes::demand(node, channel, Event::Verify, address, code).await?;
+    let ticket = URL_SAFE_NO_PAD.encode(rand::rng().random::<[u8; 32]>());
+    node.store().put_ticket(&ticket_hash(&ticket), caller.member.id, ticket_kind(channel), node.now() + TICKET_LIVES).await?;
+    Ok(ticket)
+}
+
+/// A change of the bound address.
+#[derive(Clone, Debug)]
+pub struct Bind<'a> {
+    pub channel: Channel,
+    pub address: &'a str,
+    /// The code that was sent to the new address.
+    pub code: &'a str,
+    pub ticket: &'a str,
+    pub password: &'a str,
+}
+
+/// Binds another address: with a ticket where one is bound, with the password where none is.
+pub async fn bind(node: &Node, caller: &MemberCaller, bind: Bind<'_>, origin: &Origin) -> Result<(), ApiError> {
+    bind.channel.check(bind.address)?;
+    let bound = !own_address(&caller.member, bind.channel).is_empty();
+    if bound {
+        let hash = ticket_hash(bind.ticket);
+        if !node.store().take_ticket(&hash, caller.member.id, ticket_kind(bind.channel), node.now()).await? {
+            return Err(ApiError::field("accountVerificationToken", "code.verify_first"));
+        }
+    } else {
+        let attempt = attempts::confirm(node, World::Members, caller.member.id, &origin.network).await?;
+        if !attempt.verify(bind.password.to_owned(), Some(caller.member.password.clone())).await? {
+            return Err(ApiError::field("password", "login.password_wrong"));
+        }
+    }
+    codes::demand(node, bind.channel, Event::Change, bind.address, bind.code).await?;
+    let (member, channel) = (caller.member.id, bind.channel.name());
+    write(node, member, &Map::from_iter([(channel.to_owned(), json!(bind.address))]), origin).await?;
+    let told = Map::from_iter([("channel".to_owned(), json!(channel)), ("address".to_owned(), json!(bind.address))]);
+    Ok(node.store().add_member_notice(member, NoticeKind::Bind, told, node.now()).await?)
+}
+
+async fn set_password(node: &Node, member: i64, password: String, network: &Network) -> Result<(), ApiError> {
+    let hash = attempts::hash(node, network, password).await?;
+    node.store().set_member_password(member, &hash, node.now()).await?;
+    node.members().sessions.forget(member);
+    announce(node, member);
+    Ok(())
+}
+
+/// Changes one's password; every session ends.
+pub async fn change_password(node: &Node, caller: &MemberCaller, (old, new): (String, String), network: &Network) -> Result<(), ApiError> {
+    forms::password("newPassword", &new)?;
+    let id = caller.member.id;
+    let attempt = attempts::confirm(node, World::Members, id, network).await?;
+    // The account as it is now, not as it was cached.
+    let member = node.store().member(id).await?.ok_or(ApiError::NeedLogin)?;
+    if !attempt.verify(old, Some(member.password)).await? {
+        return Err(ApiError::field("oldPassword", "login.password_wrong"));
+    }
+    set_password(node, id, new, network).await
+}
+
+/// A forgotten password.
+#[derive(Clone, Debug)]
+pub struct Retrieval<'a> {
+    pub channel: Channel,
+    pub address: &'a str,
+    /// The code that was sent to the address.
+    pub code: &'a str,
+    /// The new password.
+    pub password: String,
+}
+
+/// Sets a forgotten password with a code that was sent to the account's address.
+pub async fn retrieve_password(node: &Node, retrieval: Retrieval<'_>, network: &Network) -> Result<(), ApiError> {
+    let Retrieval { channel, address, code, password } = retrieval;
+    channel.check(address).map_err(|error| match error {
+        ApiError::Field { key, .. } => ApiError::field("account", &key),
+        other => other,
+    })?;
+    forms::password("password", &password)?;
+    codes::demand(node, channel, Event::RetrievePassword, address, code).await?;
+    let member = node.store().member_by(channel.lookup(), address).await?.filter(|member| member.status == "enable");
+    set_password(node, member.ok_or_else(|| ApiError::refused("login.wrong"))?.id, password, network).await
+}

@@ -1,0 +1,101 @@
+//! Beside the logs of money and score: a row added is the account changed, in one transaction.
+
+use async_trait::async_trait;
+use entrepot_store::engine::typed;
+use entrepot_store::member::balance::Account;
+use entrepot_store::resource::identity::picture;
+use rust_decimal::Decimal;
+use serde_json::{Map, Value, json};
+
+use super::balance;
+use crate::http::error::ApiError;
+use crate::resource::Call;
+use crate::resource::hooks::Hook;
+
+/// Longest memo, in characters.
+const MEMO_MAX: usize = 255;
+/// Longest command id.
+const COMMAND_MAX: usize = 64;
+
+/// The log of an account.
+pub struct Balances(pub Account);
+
+/// The text of a field, trimmed; a number is its digits.
+fn plain(body: &Map<String, Value>, name: &str) -> Result<String, ApiError> {
+    match body.get(name) {
+        Some(Value::String(text)) => Ok(text.trim().to_owned()),
+        Some(Value::Number(number)) => Ok(number.to_string()),
+        None | Some(Value::Null) => Ok(String::new()),
+        Some(_) => Err(ApiError::field(name, "error.type")),
+    }
+}
+
+impl Balances {
+    const fn field(&self) -> &'static str {
+        match self.0 {
+            Account::Money => "money",
+            Account::Score => "score",
+        }
+    }
+
+    fn amount(&self, body: &Map<String, Value>) -> Result<Decimal, ApiError> {
+        let name = self.field();
+        let text = plain(body, name)?;
+        if text.is_empty() {
+            return Err(ApiError::field(name, "error.required"));
+        }
+        let amount = typed::decimal_of(&text).ok_or_else(|| ApiError::field(name, "error.number"))?;
+        let scale = if self.0 == Account::Money { 2 } else { 0 };
+        if amount.is_zero() {
+            return Err(ApiError::field(name, "balance.zero"));
+        }
+        if amount.normalize().scale() > scale {
+            return Err(ApiError::field(name, "error.number.precision"));
+        }
+        if amount.abs() > Decimal::from(1_000_000_000_000_i64) {
+            return Err(ApiError::field(name, "error.number.large"));
+        }
+        Ok(amount)
+    }
+}
+
+#[async_trait]
+impl Hook for Balances {
+    /// The member whose account is to be changed.
+    async fn form(&self, call: &Call, query: &str) -> Result<Option<Value>, ApiError> {
+        let id = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "userId").and_then(|(_, id)| id.parse::<i64>().ok());
+        let Some(id) = id else { return Ok(None) };
+        let member = call.node.store().member(id).await?.ok_or_else(|| ApiError::refused("error.not_found"))?;
+        Ok(Some(json!({ "user": {
+            "id": member.id, "username": member.username, "nickname": member.nickname, "avatar": picture(&member.avatar),
+            "money": format!("{:.2}", member.money), "score": member.score,
+        } })))
+    }
+
+    async fn insert(&self, call: &mut Call, body: &Map<String, Value>) -> Result<Option<i64>, ApiError> {
+        for name in body.keys() {
+            match name.as_str() {
+                "user_id" | "memo" | "command_id" => {}
+                name if name == self.field() => {}
+                "before" | "after" | "create_time" | "id" => return Err(ApiError::field(name, "error.field.read_only")),
+                name if call.node.config().services.clients.ignores(name) => {}
+                _ => return Err(ApiError::field(name, "error.field.unknown")),
+            }
+        }
+        let member = body.get("user_id").and_then(typed::integer).ok_or_else(|| ApiError::field("user_id", "error.required"))?;
+        let amount = self.amount(body)?;
+        let memo = plain(body, "memo")?;
+        match memo.chars().count() {
+            0 => return Err(ApiError::field("memo", "error.required")),
+            1..=MEMO_MAX => {}
+            _ => return Err(ApiError::field("memo", "error.text.long")),
+        }
+        let command = plain(body, "command_id")?;
+        if command.len() > COMMAND_MAX {
+            return Err(ApiError::field("command_id", "error.command_id"));
+        }
+        // Under the administrator who chose it: nobody takes up another's.
+        let command = (!command.is_empty()).then(|| format!("{}:{command}", call.act.scope.admin));
+        Ok(Some(balance::change(&call.node, self.0, member, amount, &memo, command.as_deref()).await?.log))
+    }
+}

@@ -1,0 +1,245 @@
+//! Codes sent by mail or SMS: who may have one, sending it, and checking it (wire contract 5.3).
+
+use entrepot_store::identity::refresh_tokens::World;
+use entrepot_store::member::accounts::MemberName;
+use entrepot_store::member::codes::{CodeError, CodeLimits};
+use rand::Rng;
+use sha2::{Digest, Sha256};
+
+use super::forms;
+use super::sessions::MemberCaller;
+use crate::captcha::Action;
+use crate::http::error::{ApiError, too_often};
+use crate::i18n::text;
+use crate::identity::attempts;
+use crate::node::Node;
+use crate::outgoing::{mail, sms};
+use crate::rate_limits::{Counted, Network};
+
+/// Limits of one address and event.
+const LIMITS: CodeLimits = CodeLimits { pause: 60, per_day: 10, lives: 600 };
+/// Codes that one network may ask for in an hour.
+const PER_NETWORK: u32 = 30;
+
+/// How a code travels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Channel {
+    Email,
+    Mobile,
+}
+
+impl Channel {
+    /// `email` or `mobile`.
+    pub fn parse(text: &str) -> Result<Self, ApiError> {
+        match text {
+            "email" => Ok(Self::Email),
+            "mobile" => Ok(Self::Mobile),
+            _ => Err(ApiError::field("type", "error.choice")),
+        }
+    }
+
+    /// As on the wire and as the member's field is called.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Email => "email",
+            Self::Mobile => "mobile",
+        }
+    }
+
+    /// How a member is looked up by such an address.
+    #[must_use]
+    pub const fn lookup(self) -> MemberName {
+        match self {
+            Self::Email => MemberName::Email,
+            Self::Mobile => MemberName::Mobile,
+        }
+    }
+
+    /// Refuses what is no such address.
+    pub fn check(self, address: &str) -> Result<(), ApiError> {
+        match self {
+            Self::Email if forms::is_email(address) => Ok(()),
+            Self::Mobile if forms::is_mobile(address) => Ok(()),
+            Self::Email => Err(ApiError::field("email", "error.email")),
+            Self::Mobile => Err(ApiError::field("mobile", "error.mobile")),
+        }
+    }
+}
+
+/// What a code is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event {
+    Register,
+    RetrievePassword,
+    Change,
+    Verify,
+}
+
+impl Event {
+    /// The event of that name, which must be one of the channel.
+    pub fn parse(channel: Channel, text: &str) -> Result<Self, ApiError> {
+        match (channel, text) {
+            (_, "user_register") => Ok(Self::Register),
+            (_, "user_retrieve_pwd") => Ok(Self::RetrievePassword),
+            (Channel::Email, "user_change_email") | (Channel::Mobile, "user_change_mobile") => Ok(Self::Change),
+            (Channel::Email, "user_email_verify") | (Channel::Mobile, "user_mobile_verify") => Ok(Self::Verify),
+            _ => Err(ApiError::field("event", "error.choice")),
+        }
+    }
+
+    /// What a captcha is solved for before such a code is sent.
+    #[must_use]
+    pub const fn captcha(self) -> Action {
+        match self {
+            Self::Register => Action::Register,
+            Self::RetrievePassword => Action::Retrieve,
+            Self::Change => Action::ChangeAddress,
+            Self::Verify => Action::VerifyAddress,
+        }
+    }
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Register => "register",
+            Self::RetrievePassword => "retrieve",
+            Self::Change => "change",
+            Self::Verify => "verify",
+        }
+    }
+}
+
+impl From<CodeError> for ApiError {
+    fn from(error: CodeError) -> Self {
+        match error {
+            CodeError::TooSoon => Self::refused("code.too_soon"),
+            CodeError::TooMany => Self::refused("code.too_many"),
+            CodeError::Store(error) => error.into(),
+        }
+    }
+}
+
+/// Which ways of sending there are.
+pub async fn channels(node: &Node) -> Result<Vec<&'static str>, ApiError> {
+    let mut names = vec![];
+    if mail::settings(node).await?.is_some() {
+        names.push(Channel::Email.name());
+    }
+    if node.config().services.sms.is_some() {
+        names.push(Channel::Mobile.name());
+    }
+    Ok(names)
+}
+
+fn hashed(parts: &[&str]) -> String {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update((part.len() as u64).to_be_bytes());
+        hash.update(part.as_bytes());
+    }
+    hex::encode(hash.finalize())
+}
+
+fn key_of(channel: Channel, address: &str, event: Event) -> String {
+    hashed(&[channel.name(), &address.to_lowercase(), event.name()])
+}
+
+/// Whether the address may have a code; `false` where it is better not told.
+async fn may_have(
+    node: &Node,
+    caller: Option<&MemberCaller>,
+    (channel, event): (Channel, Event),
+    address: &str,
+    (password, from): (&str, &Network),
+) -> Result<bool, ApiError> {
+    let owner = node.store().member_by(channel.lookup(), address).await?;
+    match event {
+        Event::Register | Event::Change => {
+            if event == Event::Change && caller.is_none() {
+                return Err(ApiError::NeedLogin);
+            }
+            if owner.is_some() { Err(ApiError::field(channel.name(), "error.unique")) } else { Ok(true) }
+        }
+        Event::RetrievePassword => Ok(owner.is_some_and(|member| member.status == "enable")),
+        Event::Verify => {
+            let caller = caller.ok_or(ApiError::NeedLogin)?;
+            if owner.is_none_or(|member| member.id != caller.member.id) {
+                return Err(ApiError::field(channel.name(), "code.own"));
+            }
+            let attempt = attempts::confirm(node, World::Members, caller.member.id, from).await?;
+            if attempt.verify(password.to_owned(), Some(caller.member.password.clone())).await? {
+                Ok(true)
+            } else {
+                Err(ApiError::field("password", "login.password_wrong"))
+            }
+        }
+    }
+}
+
+/// A code that is asked for.
+pub struct Asked<'a> {
+    pub channel: Channel,
+    pub event: Event,
+    pub address: &'a str,
+    pub password: &'a str,
+    /// The network it is asked for from.
+    pub from: &'a Network,
+}
+
+/// Sends a code.
+pub async fn send(node: &Node, caller: Option<&MemberCaller>, asked: Asked<'_>) -> Result<(), ApiError> {
+    let Asked { channel, event, address, password, from } = asked;
+    channel.check(address)?;
+    if !channels(node).await?.contains(&channel.name()) {
+        return Err(ApiError::refused("code.not_configured"));
+    }
+    let now = node.now();
+    node.limits().allow_network(Counted::Code, from, PER_NETWORK, 3_600, now).map_err(too_often)?;
+    let known = may_have(node, caller, (channel, event), address, (password, from)).await?;
+    let key = key_of(channel, address, event);
+    let code = format!("{:06}", rand::rng().random_range(0..1_000_000));
+    node.store().put_code(&key, &hashed(&[&key, &code]), LIMITS, now).await?;
+    if !known {
+        // Whether there is such an account is nobody else's business.
+        node.store().void_code(&key).await?;
+        return Ok(());
+    }
+    let sent = match channel {
+        Channel::Email => {
+            let site = crate::settings::value_of(node, "site_name").await?.unwrap_or_default();
+            let values = [("site", site), ("code", code), ("minutes", (LIMITS.lives / 60).to_string())];
+            mail::send(node, address, &text("mail.code.subject", &values), text("mail.code.body", &values)).await.map_err(|error| error.to_string())
+        }
+        Channel::Mobile => sms::send_code(node, address, &code).await.map_err(|error| error.to_string()),
+    };
+    if let Err(error) = sent {
+        tracing::warn!(error, channel = channel.name(), "a code was not sent");
+        node.store().void_code(&key).await?;
+        return Err(ApiError::refused("code.not_sent"));
+    }
+    Ok(())
+}
+
+/// Refuses a code that is not the one sent to the address for this event; the right one is used up.
+pub async fn demand(node: &Node, channel: Channel, event: Event, address: &str, code: &str) -> Result<(), ApiError> {
+    let key = key_of(channel, address, event);
+    let hash = hashed(&[&key, code.trim()]);
+    if !code.trim().is_empty() && node.store().use_code(&key, &hash, node.now()).await? {
+        return Ok(());
+    }
+    Err(ApiError::field("captcha", "code.wrong"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn events_belong_to_their_channel() {
+        assert_eq!(Event::parse(Channel::Email, "user_change_email").ok(), Some(Event::Change));
+        assert!(Event::parse(Channel::Email, "user_change_mobile").is_err());
+        assert_ne!(key_of(Channel::Email, "a@b.cn", Event::Register), key_of(Channel::Email, "a@b.cn", Event::Change));
+        assert_eq!(key_of(Channel::Email, "A@b.cn", Event::Register), key_of(Channel::Email, "a@B.cn", Event::Register));
+        assert_ne!(hashed(&["ab", "c"]), hashed(&["a", "bc"]));
+    }
+}

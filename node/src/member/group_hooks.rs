@@ -1,0 +1,202 @@
+//! Beside the declarations of member groups and member rules (wire contract 4.6, 4.7): the rights of
+//! a group as a tree of boxes has them, and rules that go to the groups of their parent.
+
+use std::collections::BTreeSet;
+
+use async_trait::async_trait;
+use entrepot_store::listing::{Filter, ListQuery};
+use entrepot_store::resource::write::Written;
+use entrepot_store::resource::{Act, Resource, TypedBody, catalogue};
+use entrepot_store::scope::Scope;
+use serde_json::{Map, Value, json};
+
+use super::rights::title;
+use crate::http::error::ApiError;
+use crate::identity::rule_hooks::{EVERYTHING, drop_shown_title, free_child, put_titles, reshape_rules, shown_titles, tidy_rule};
+use crate::node::Node;
+use crate::resource::Call;
+use crate::resource::hooks::Hook;
+
+fn declared(controller: &str) -> Result<&'static Resource, ApiError> {
+    catalogue::find(controller).ok_or_else(|| ApiError::Internal(format!("{controller} is not declared")))
+}
+
+/// More rules or groups than anybody has.
+const ROWS_MAX: i64 = 10_000;
+
+async fn rows(node: &Node, controller: &str) -> Result<Vec<Value>, ApiError> {
+    Ok(node.store().records_after(declared(controller)?, &ListQuery::default(), &Scope::system(), 0, ROWS_MAX).await?)
+}
+
+/// Every rule with the one above it, in use or not.
+async fn parents(node: &Node) -> Result<Vec<(i64, i64)>, ApiError> {
+    let pair = |row: &Value| Some((row["id"].as_i64()?, row["pid"].as_i64().unwrap_or(0)));
+    Ok(rows(node, "user.Rule").await?.iter().filter_map(pair).collect())
+}
+
+/// The rules of a group, as they are stored.
+fn listed(rules: &Value) -> Vec<&str> {
+    rules.as_str().unwrap_or_default().split(',').map(str::trim).filter(|rule| !rule.is_empty()).collect()
+}
+
+/// The text that a group's rules are stored as: those that there are, `*` for all of them.
+fn stored(asked: &[&str], all: &BTreeSet<i64>) -> Option<String> {
+    if asked.contains(&EVERYTHING) {
+        return Some(EVERYTHING.to_owned());
+    }
+    let ids: BTreeSet<i64> = asked.iter().map(|id| id.parse().ok()).collect::<Option<_>>()?;
+    let known: Vec<String> = ids.intersection(all).map(ToString::to_string).collect();
+    Some(if !all.is_empty() && known.len() == all.len() { EVERYTHING.to_owned() } else { known.join(",") })
+}
+
+/// Groups of members.
+pub struct MemberGroups;
+
+impl MemberGroups {
+    /// Rules that are not there fall away, all of them become `*`.
+    async fn settle(call: &Call, body: &mut TypedBody) -> Result<(), ApiError> {
+        let Some(sent) = body.get("rules") else { return Ok(()) };
+        let all = parents(&call.node).await?.into_iter().map(|(id, _)| id).collect();
+        let rules = stored(&listed(sent), &all).ok_or_else(|| ApiError::field("rules", "error.type"))?;
+        body.insert("rules".into(), json!(rules));
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl Hook for MemberGroups {
+    /// The rules without those that are above another one: a tree of boxes ticks them by itself.
+    async fn detail(&self, call: &Call, answer: &mut Map<String, Value>) -> Result<(), ApiError> {
+        let Some(row) = answer.get_mut("row") else { return Ok(()) };
+        let held = listed(&row["rules"]);
+        if held.contains(&EVERYTHING) {
+            row["rules"] = json!([EVERYTHING]);
+            return Ok(());
+        }
+        let held: Vec<i64> = held.iter().filter_map(|id| id.parse().ok()).collect();
+        let above: BTreeSet<i64> = parents(&call.node).await?.into_iter().filter(|(id, _)| held.contains(id)).map(|(_, pid)| pid).collect();
+        row["rules"] = json!(held.into_iter().filter(|id| !above.contains(id)).collect::<Vec<_>>());
+        Ok(())
+    }
+
+    fn reshape(&self, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+        reshape_rules(body)
+    }
+
+    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
+        Self::settle(call, body).await
+    }
+
+    async fn before_edit(&self, call: &mut Call, _: i64, body: &mut TypedBody) -> Result<(), ApiError> {
+        Self::settle(call, body).await
+    }
+
+    async fn after_change(&self, call: &Call, _: &Written) -> Result<(), ApiError> {
+        call.node.members().sessions.forget_all();
+        Ok(())
+    }
+}
+
+/// Menu rules of the member side.
+pub struct MemberRules;
+
+impl MemberRules {
+    /// The form has the field of the back office's rules; pages of the member centre are not kept alive.
+    fn tidy(body: &mut TypedBody) {
+        body.remove("keepalive");
+        tidy_rule(body);
+    }
+
+    /// Groups that hold a new rule's parent hold the rule.
+    async fn inherit(call: &Call, id: i64) -> Result<(), ApiError> {
+        let Some((_, parent)) = parents(&call.node).await?.into_iter().find(|(rule, pid)| *rule == id && *pid != 0) else { return Ok(()) };
+        let act = Act { scope: Scope { admin: call.act.scope.admin, ..Scope::system() }, ..call.act.clone() };
+        for group in rows(&call.node, "user.Group").await? {
+            let held = group["rules"].as_str().unwrap_or_default();
+            if let (true, Some(key)) = (held.split(',').any(|rule| rule.trim() == parent.to_string()), group["id"].as_i64()) {
+                let body = Map::from_iter([("rules".to_owned(), json!(format!("{held},{id}")))]);
+                call.node.store().update_record(declared("user.Group")?, key, &body, &act).await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl Hook for MemberRules {
+    /// Titles are looked for as they are shown; a select offers what another rule can hang under.
+    async fn before_list(&self, call: &Call, query: &mut ListQuery) -> Result<(), ApiError> {
+        let rules = rows(&call.node, "user.Rule").await?;
+        fn named(row: &Value) -> (i64, &str, &str) {
+            (row["id"].as_i64().unwrap_or(0), row["name"].as_str().unwrap_or_default(), row["title"].as_str().unwrap_or_default())
+        }
+        query.shown = shown_titles(rules.iter().map(named), title);
+        if query.select && query.init.is_none() {
+            let filter = |field: &str, operator: &str, value: &str| Filter {
+                field: field.into(),
+                operator: operator.into(),
+                values: vec![value.into()],
+                datetime: false,
+            };
+            query.filters.push(filter("type", "<>", "button"));
+            query.filters.push(filter("status", "=", "1"));
+        }
+        Ok(())
+    }
+
+    async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
+        put_titles(rows, &title);
+        Ok(())
+    }
+
+    async fn before_add(&self, _: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
+        Self::tidy(body);
+        Ok(())
+    }
+
+    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ApiError> {
+        Self::tidy(body);
+        if body.contains_key("title") {
+            drop_shown_title(body, &call.node.store().record(call.resource, id, &call.act.scope).await?, title);
+        }
+        match body.get("pid").and_then(Value::as_i64) {
+            Some(pid) => free_child(call, id, pid).await,
+            None => Ok(()),
+        }
+    }
+
+    async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ApiError> {
+        if written.before.is_empty() && written.fields.is_empty() {
+            for id in &written.ids {
+                Self::inherit(call, *id).await?;
+            }
+        }
+        call.node.members().sessions.forget_all();
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boxes_become_a_text() {
+        let all = BTreeSet::from([1, 2, 3]);
+        let made = |sent: Value| {
+            let mut body = Map::from_iter([("rules".to_owned(), sent)]);
+            reshape_rules(&mut body).ok()?;
+            Some(body.get("rules").map(|rules| stored(&listed(rules), &all).expect("ids")))
+        };
+        let text = |text: &str| Some(Some(text.to_owned()));
+        assert_eq!(made(json!([2, "1", 9])), text("1,2"));
+        assert_eq!(made(json!("3, 1")), text("1,3"));
+        assert_eq!(made(json!([1, 2, 3])), text("*"));
+        assert_eq!(made(json!(["*"])), text("*"));
+        assert_eq!(made(json!([9])), text(""));
+        assert_eq!((made(json!([])), made(json!(null)), made(json!(""))), (Some(None), Some(None), Some(None)), "none of them changes nothing");
+        for odd in [json!([{}]), json!({}), json!([1, true]), json!(true), json!("x"), json!([1.5])] {
+            assert_eq!(made(odd.clone()), None, "{odd}");
+        }
+    }
+}

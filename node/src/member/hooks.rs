@@ -1,0 +1,76 @@
+//! What happens around reads and changes of members in the back office.
+
+use crate::http::error::ApiError;
+use crate::resource::Call;
+use crate::resource::hooks::Hook;
+use async_trait::async_trait;
+use entrepot_store::listing::ListQuery;
+use entrepot_store::member::notices::NoticeKind;
+use entrepot_store::resource::TypedBody;
+use entrepot_store::resource::write::Written;
+use serde_json::{Map, Value, json};
+
+/// Members.
+pub struct Members;
+
+/// A member's group as BuildAdmin calls the relation since 2.3, and as it did before.
+const GROUP: (&str, &str) = ("userGroup", "group");
+
+#[async_trait]
+impl Hook for Members {
+    /// The group is searched and sorted by under either name.
+    async fn before_list(&self, _: &Call, query: &mut ListQuery) -> Result<(), ApiError> {
+        let (name, older) = GROUP;
+        let named = |field: &mut String| {
+            if let Some(of_group) = field.strip_prefix(older).filter(|rest| rest.starts_with('.')) {
+                *field = format!("{name}{of_group}");
+            }
+        };
+        query.filters.iter_mut().for_each(|filter| named(&mut filter.field));
+        if let Some((field, _)) = &mut query.order {
+            named(field);
+        }
+        Ok(())
+    }
+
+    async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
+        let (name, older) = GROUP;
+        for row in rows {
+            row[older] = row[name].clone();
+            row["nickname_text"] = json!(format!("{}(ID:{})", row["username"].as_str().unwrap_or_default(), row["id"]));
+        }
+        Ok(())
+    }
+
+    /// The form sends balance and score back; only the logs change them.
+    async fn before_edit(&self, _: &mut Call, _: i64, body: &mut TypedBody) -> Result<(), ApiError> {
+        for name in ["money", "score"] {
+            body.remove(name);
+        }
+        Ok(())
+    }
+
+    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
+        for name in ["money", "score"] {
+            body.remove(name);
+        }
+        call.act.set.insert("join_time".into(), json!(call.act.now));
+        Ok(())
+    }
+
+    /// A new password, a closed account and a deletion end what was begun before.
+    async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ApiError> {
+        let ends = written.fields.is_empty() || written.fields.iter().any(|field| ["password", "status"].contains(field));
+        for id in &written.ids {
+            if ends {
+                call.node.members().sessions.end_all(*id).await?;
+            } else {
+                call.node.members().sessions.forget(*id);
+            }
+            if written.fields.contains(&"password") {
+                call.node.store().add_member_notice(*id, NoticeKind::Password, Map::new(), call.node.now()).await?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,67 @@
+//! Members: a world of its own beside the administrators'.
+//!
+//! Here: who calls ([`sessions`]), what their group may do ([`rights`]), logging in, registering and
+//! one's own data ([`accounts`]), money and score ([`balance`]), codes that prove an address
+//! ([`codes`]), and the routes of the public side. Not here: administrators ([`crate::identity`]) and
+//! SurrealQL (`entrepot_store::member`). Start at [`accounts`].
+
+pub mod account_api;
+pub mod accounts;
+pub mod balance;
+pub mod balance_hooks;
+pub mod codes;
+pub mod forms;
+pub mod group_hooks;
+pub mod guard;
+pub mod hooks;
+pub mod notice_api;
+pub mod rights;
+pub mod seeds;
+pub mod session_api;
+pub mod sessions;
+
+use entrepot_store::Store;
+use entrepot_store::member::accounts::Member;
+use entrepot_store::resource::identity::picture;
+use serde_json::{Value, json};
+use tokio::sync::{Mutex, MutexGuard};
+
+use self::sessions::MemberSessions;
+use crate::config::Config;
+use crate::identity::keys::KeyError;
+use crate::secrets::Secrets;
+
+/// Locks that members share by their id.
+const LOCKS: usize = 64;
+
+/// What the node keeps of members in memory.
+pub struct Members {
+    pub sessions: MemberSessions,
+    locks: Vec<Mutex<()>>,
+}
+
+impl Members {
+    /// Reads the signing keys.
+    pub async fn new(store: Store, config: &Config, secrets: &Secrets, now: i64) -> Result<Self, KeyError> {
+        let sessions = MemberSessions::new(store, config, secrets, now).await?;
+        Ok(Self { sessions, locks: (0..LOCKS).map(|_| Mutex::new(())).collect() })
+    }
+
+    /// Lets one change of a member's accounts through at a time on this node. The transaction is what
+    /// counts between nodes; this saves it from meeting itself.
+    pub async fn turn(&self, member: i64) -> MutexGuard<'_, ()> {
+        let at = usize::try_from(member.rem_euclid(LOCKS as i64)).unwrap_or(0);
+        self.locks[at].lock().await
+    }
+}
+
+/// A member, as their own client knows them (wire contract 5.1).
+#[must_use]
+pub fn shown(member: &Member) -> Value {
+    json!({
+        "id": member.id, "username": member.username, "nickname": member.nickname, "email": member.email, "mobile": member.mobile,
+        "avatar": picture(&member.avatar), "gender": member.gender, "birthday": member.birthday, "money": format!("{:.2}", member.money),
+        "score": member.score, "join_time": member.join_time, "motto": member.motto,
+        "last_login_time": member.last_login_time, "last_login_ip": member.last_login_ip,
+    })
+}

@@ -1,0 +1,119 @@
+//! What a member is told of his account.
+
+use entrepot_store::member::notices::{Notice, NoticeKind};
+use poem::Request;
+use poem_openapi::param::Query;
+use poem_openapi::{Object, OpenApi};
+use rust_decimal::Decimal;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::guard::caller;
+use crate::http::body::{Body, integer, some_integer};
+use crate::http::envelope::{Answer, ok};
+use crate::http::error::ApiError;
+use crate::i18n::{Language, current, text_in};
+use crate::node::Node;
+
+/// Endpoints of a member's notices.
+pub struct MemberNotices(pub Node);
+
+/// One notice.
+#[derive(Object, Deserialize)]
+pub struct ReadNotice {
+    #[serde(deserialize_with = "integer")]
+    pub id: i64,
+}
+
+/// All up to one, so that what arrives meanwhile stays unread.
+#[derive(Object, Deserialize)]
+pub struct ReadNotices {
+    #[serde(default, deserialize_with = "some_integer")]
+    pub upto: Option<i64>,
+}
+
+/// An amount as people read a change: money with two digits, score with none, both with their sign.
+fn amount(notice: &Notice, name: &str, signed: bool) -> String {
+    let value: Decimal = notice.data.get(name).and_then(Value::as_str).and_then(|text| text.parse().ok()).unwrap_or_default();
+    let digits = if notice.kind == NoticeKind::Money { 2 } else { 0 };
+    let plus = if signed && value.is_sign_positive() { "+" } else { "" };
+    format!("{plus}{value:.digits$}")
+}
+
+/// The text of a notice in a language.
+fn message(language: Language, notice: &Notice) -> String {
+    let part = |name: &'static str| (name, notice.data.get(name).and_then(Value::as_str).unwrap_or_default().to_owned());
+    let (key, values) = match notice.kind {
+        NoticeKind::Money | NoticeKind::Score => {
+            let amounts = vec![("change", amount(notice, "change", true)), ("after", amount(notice, "after", false)), part("memo")];
+            (format!("member.notice.{}", notice.kind.name()), amounts)
+        }
+        NoticeKind::Bind => (format!("member.notice.bind.{}", part("channel").1), vec![part("address")]),
+        NoticeKind::Password => ("member.notice.password".to_owned(), vec![]),
+        NoticeKind::Reply => ("member.notice.reply".to_owned(), vec![part("reply")]),
+    };
+    text_in(language, &key, &values)
+}
+
+fn shown(notice: &Notice) -> Value {
+    json!({
+        "id": notice.id, "message_type": notice.kind.name(), "message": message(current(), notice),
+        "create_time": notice.created_at, "read_time": notice.read_at,
+    })
+}
+
+impl MemberNotices {
+    async fn unread(&self, member: i64) -> Answer {
+        Ok(ok(json!({ "unread_count": self.0.store().unread_member_notices(member).await? })))
+    }
+}
+
+#[OpenApi]
+impl MemberNotices {
+    /// What I am told, newest first; with `status=0` what is unread of it
+    #[oai(path = "/api/account/notifications", method = "get", operation_id = "accountNotifications")]
+    async fn index(&self, request: &Request, page: Query<Option<i64>>, limit: Query<Option<i64>>, status: Query<Option<String>>) -> Answer {
+        let member = caller(request)?.member.id;
+        let unread_only = status.0.as_deref() == Some("0");
+        let page = self.0.store().member_notices(member, page.0.unwrap_or(1), limit.0.unwrap_or(10), unread_only).await?;
+        let list: Vec<Value> = page.list.iter().map(shown).collect();
+        Ok(ok(json!({ "list": list, "total": page.total, "unread_count": page.unread })))
+    }
+
+    /// Mark one as read
+    #[oai(path = "/api/account/notifications/read", method = "post", operation_id = "accountNotificationRead")]
+    async fn read(&self, request: &Request, body: Body<ReadNotice>) -> Answer {
+        let member = caller(request)?.member.id;
+        if !self.0.store().read_member_notice(member, body.0.id, self.0.now()).await? {
+            return Err(ApiError::refused("error.not_found"));
+        }
+        self.unread(member).await
+    }
+
+    /// Mark all as read
+    #[oai(path = "/api/account/notifications/readall", method = "post", operation_id = "accountNotificationReadAll")]
+    async fn read_all(&self, request: &Request, body: Body<ReadNotices>) -> Answer {
+        let member = caller(request)?.member.id;
+        self.0.store().read_member_notices(member, body.0.upto.unwrap_or(i64::MAX), self.0.now()).await?;
+        self.unread(member).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_notice_says_what_happened() {
+        let notice = |kind, data: Value| Notice { id: 1, kind, data: data.as_object().cloned().unwrap_or_default(), created_at: 1, read_at: None };
+        let money = notice(NoticeKind::Money, json!({ "change": "5", "after": "15.5", "memo": "Refund" }));
+        assert_eq!(message(Language::English, &money), "Balance +5.00, now 15.50: Refund");
+        let score = notice(NoticeKind::Score, json!({ "change": "-100", "after": "20", "memo": "Gift" }));
+        assert_eq!(message(Language::English, &score), "Points -100, now 20: Gift");
+        let bind = notice(NoticeKind::Bind, json!({ "channel": "email", "address": "a@b.cn" }));
+        assert!(message(Language::Chinese, &bind).contains("a@b.cn"));
+        for kind in [NoticeKind::Password, NoticeKind::Reply] {
+            assert!(!message(Language::English, &notice(kind, json!({}))).starts_with("member."));
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! The member rules of a group, flat and as menus.
+
+use std::collections::{HashMap, HashSet};
+
+use actors::store::StoreError;
+use entrepot_store::Store;
+use entrepot_store::member::rights::MemberRule;
+use serde_json::{Value, json};
+
+use super::seeds;
+use crate::i18n::{Language, known, text};
+
+/// Deeper than anybody nests menus, and an end for rules that stand above themselves.
+const DEPTH_MAX: usize = 8;
+
+/// The rules that a text of a group grants (`*`, or ids with commas between), with every rule above them granted too.
+#[must_use]
+pub fn granted(all: Vec<MemberRule>, text: &str) -> Vec<MemberRule> {
+    let everything = text.split(',').any(|part| part.trim() == "*");
+    let ids: HashSet<i64> = text.split(',').filter_map(|part| part.trim().parse().ok()).collect();
+    let above: HashMap<i64, i64> = all.iter().filter(|rule| everything || ids.contains(&rule.id)).map(|rule| (rule.id, rule.pid)).collect();
+    let reaches_root = |mut id: i64| {
+        // A tree is never deeper than it has rows.
+        for _ in 0..=above.len() {
+            match above.get(&id) {
+                Some(0) => return true,
+                Some(parent) => id = *parent,
+                None => return false,
+            }
+        }
+        false
+    };
+    all.into_iter().filter(|rule| reaches_root(rule.id)).collect()
+}
+
+/// The rules of a group; none without one.
+pub async fn of_group(store: &Store, group: Option<i64>) -> Result<Vec<MemberRule>, StoreError> {
+    let Some(group) = group else { return Ok(vec![]) };
+    let text = store.member_group_rules(group).await?;
+    if text.is_empty() { Ok(vec![]) } else { Ok(granted(store.member_rules().await?, &text)) }
+}
+
+/// A rule's title in the request's language: its own, unless it is still called as at the beginning.
+#[must_use]
+pub fn title(name: &str, stored: &str) -> String {
+    let key = format!("member.menu.{name}");
+    match known(Language::Chinese, &key) {
+        Some(first) if first == stored => text(&key, &[]),
+        _ => stored.to_owned(),
+    }
+}
+
+/// Whether a rule leads to a page of Entrepot's own, with which a site begins.
+#[must_use]
+pub fn is_own_page(rule: &MemberRule) -> bool {
+    rule.kind == "menu" && rule.component == seeds::view_of(&rule.name) && known(Language::Chinese, &format!("member.menu.{}", rule.name)).is_some()
+}
+
+fn node(rule: &MemberRule, rules: &[MemberRule], depth: usize) -> Value {
+    let mut node = serde_json::to_value(rule).unwrap_or_else(|_| json!({}));
+    node["title"] = json!(title(&rule.name, &rule.title));
+    let children: Vec<Value> = if depth == 0 {
+        vec![]
+    } else {
+        rules.iter().filter(|child| child.pid == rule.id).map(|child| self::node(child, rules, depth - 1)).collect()
+    };
+    if !children.is_empty() {
+        node["children"] = Value::Array(children);
+    }
+    node
+}
+
+/// Rules and menus of the member side, nested (wire contract 5.1).
+#[must_use]
+pub fn menus(rules: &[MemberRule]) -> (Value, Value) {
+    let top = |directory: bool| {
+        let wanted = move |rule: &&MemberRule| rule.pid == 0 && (rule.kind == "menu_dir") == directory && (directory || rule.kind != "menu");
+        rules.iter().filter(wanted).map(|rule| node(rule, rules, DEPTH_MAX)).collect::<Vec<_>>()
+    };
+    (Value::Array(top(false)), Value::Array(top(true)))
+}
+
+/// The rules of somebody who is not logged in, nested; one whose parent needs a login stands at the top.
+#[must_use]
+pub fn open(all: &[MemberRule]) -> Value {
+    let shown = |rule: &&MemberRule| rule.no_login_valid == 1 && matches!(rule.kind.as_str(), "route" | "nav" | "button");
+    let shown: Vec<MemberRule> = all.iter().filter(shown).cloned().collect();
+    let top = |rule: &&MemberRule| rule.pid == rule.id || !shown.iter().any(|above| above.id == rule.pid);
+    shown.iter().filter(top).map(|rule| node(rule, &shown, DEPTH_MAX)).collect()
+}
+
+/// Of the rules that somebody gets, those that the site's header shows.
+#[must_use]
+pub fn head_nav(rules: &Value) -> Value {
+    let shown = |rule: &&Value| rule["type"] == "nav" && rule["extend"] != "add_rules_only";
+    rules.as_array().into_iter().flatten().filter(shown).cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rule(id: i64, pid: i64, kind: &str) -> MemberRule {
+        let text = String::new;
+        MemberRule {
+            id,
+            pid,
+            kind: kind.into(),
+            title: text(),
+            name: format!("rule/{id}"),
+            path: text(),
+            icon: text(),
+            menu_type: text(),
+            url: text(),
+            component: text(),
+            extend: text(),
+            no_login_valid: i64::from(kind == "nav"),
+        }
+    }
+
+    #[test]
+    fn a_rule_below_what_is_not_granted_is_lost() {
+        let all =
+            || vec![rule(1, 0, "menu_dir"), rule(2, 1, "menu"), rule(3, 2, "button"), rule(4, 0, "nav"), rule(5, 9, "menu"), rule(6, 6, "menu")];
+        let ids = |text: &str| granted(all(), text).iter().map(|rule| rule.id).collect::<Vec<_>>();
+        assert_eq!(ids("*"), [1, 2, 3, 4]);
+        assert_eq!(ids("2,3"), Vec::<i64>::new());
+        assert_eq!(ids("1, 2"), [1, 2]);
+        assert_eq!(ids(""), Vec::<i64>::new());
+        let (rules, menus) = menus(&granted(all(), "*"));
+        assert_eq!(rules[0]["id"], 4);
+        assert_eq!(menus[0]["children"][0]["children"][0]["id"], 3);
+        assert_eq!(open(&all()).as_array().map(Vec::len), Some(1));
+        assert_eq!(head_nav(&rules)[0]["id"], 4);
+    }
+
+    #[test]
+    fn open_rules_are_nested_and_the_header_has_those_that_are_menu_items() {
+        let open_rule = |id, pid, kind: &str| MemberRule { no_login_valid: 1, ..rule(id, pid, kind) };
+        let hidden = MemberRule { extend: "add_rules_only".into(), ..open_rule(5, 0, "nav") };
+        let all = [open_rule(1, 0, "nav"), open_rule(2, 1, "nav"), open_rule(3, 9, "route"), open_rule(4, 3, "button"), hidden, rule(6, 0, "route")];
+        let shown = open(&all);
+        let tree: Vec<(i64, usize)> = shown
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|rule| (rule["id"].as_i64().unwrap_or(0), rule["children"].as_array().map_or(0, Vec::len)))
+            .collect();
+        assert_eq!(tree, [(1, 1), (3, 1), (5, 0)]);
+        assert_eq!(head_nav(&shown).as_array().map(Vec::len), Some(1));
+    }
+}

@@ -1,0 +1,241 @@
+//! What the public site needs to begin, and members logging in and out (wire contract 5.1 to 5.3).
+
+use poem::Request;
+use poem_openapi::param::Query;
+use poem_openapi::{Object, OpenApi};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::accounts::{self, Registration};
+use super::codes::{self, Asked, Channel, Event};
+use super::guard::{member, standing, token};
+use super::sessions::MemberStanding;
+use super::{rights, shown};
+use crate::buildadmin_compat::client;
+use crate::captcha::{self, Clicks};
+use crate::config::services::CaptchaWhen;
+use crate::http::address;
+use crate::http::body::{Body, switch};
+use crate::http::envelope::{Answer, done, ok};
+use crate::http::error::ApiError;
+use crate::identity::issuer::Given;
+use crate::node::Node;
+use crate::{file, settings};
+
+/// Endpoints that members begin with.
+pub struct Member(pub Node);
+
+/// A login or a registration.
+#[derive(Object, Deserialize, Default)]
+#[serde(rename_all = "camelCase", default)]
+#[oai(rename_all = "camelCase", default)]
+pub struct CheckIn {
+    /// `login` or `register`.
+    pub tab: String,
+    /// Also an address or a number, at a login.
+    pub username: String,
+    pub password: String,
+    /// Keep me logged in: gives a refresh token.
+    #[serde(deserialize_with = "switch")]
+    pub keep: bool,
+    /// The code that was sent, at a registration.
+    pub captcha: String,
+    pub captcha_id: String,
+    pub captcha_info: String,
+    pub email: String,
+    pub mobile: String,
+    /// `email` or `mobile`.
+    pub register_type: String,
+}
+
+/// What a logout sends.
+#[derive(Object, Deserialize, Default)]
+#[serde(rename_all = "camelCase", default)]
+#[oai(rename_all = "camelCase", default)]
+pub struct MemberLogout {
+    pub refresh_token: Option<String>,
+}
+
+/// A code by mail.
+#[derive(Object, Deserialize, Default)]
+#[serde(rename_all = "camelCase", default)]
+#[oai(rename_all = "camelCase", default)]
+pub struct SendMail {
+    pub email: String,
+    /// `user_register`, `user_retrieve_pwd`, `user_change_email` or `user_email_verify`.
+    pub event: String,
+    pub captcha_id: String,
+    pub captcha_info: String,
+    /// The current password, for `user_email_verify`.
+    pub password: String,
+}
+
+/// A code by SMS.
+#[derive(Object, Deserialize, Default)]
+#[serde(default)]
+#[oai(default)]
+pub struct SendSms {
+    pub mobile: String,
+    /// `user_register`, `user_retrieve_pwd`, `user_change_mobile` or `user_mobile_verify`.
+    pub template_code: String,
+    #[serde(rename = "captchaId")]
+    #[oai(rename = "captchaId")]
+    pub captcha_id: String,
+    #[serde(rename = "captchaInfo")]
+    #[oai(rename = "captchaInfo")]
+    pub captcha_info: String,
+    /// The current password, for `user_mobile_verify`.
+    pub password: String,
+}
+
+/// The answer of a login, a registration.
+fn signed_in(member: &entrepot_store::member::accounts::Member, given: Given) -> Value {
+    let mut info = shown(member);
+    info["token"] = given.access.into();
+    info["refresh_token"] = given.refresh.into();
+    json!({ "userInfo": info, "routePath": "/user" })
+}
+
+impl Member {
+    fn captcha_wanted(&self) -> bool {
+        self.0.config().services.member_captcha != CaptchaWhen::Off
+    }
+
+    fn open(&self) -> Result<(), ApiError> {
+        if self.0.config().services.member_center { Ok(()) } else { Err(ApiError::refused("member.closed")) }
+    }
+
+    async fn send(&self, request: &Request, (channel, event): (Channel, &str), address: &str, password: &str, clicks: Clicks) -> Answer {
+        let event = Event::parse(channel, event)?;
+        if self.captcha_wanted() {
+            captcha::demand(&self.0, event.captcha(), &clicks).await?;
+        }
+        let from = address::origin(request, &self.0).network;
+        codes::send(&self.0, member(request), Asked { channel, event, address: address.trim(), password, from: &from }).await?;
+        Ok(done("code.sent", Value::Null))
+    }
+}
+
+#[OpenApi]
+impl Member {
+    /// What the public site needs to begin: the site, who I am, rules and menus
+    #[oai(path = "/api/index/index", method = "get", operation_id = "siteInit")]
+    async fn init(&self, request: &Request, #[oai(name = "requiredLogin")] required: Query<Option<String>>) -> Answer {
+        let wanted = required.0.as_deref().is_some_and(|value| value == "1" || value == "true");
+        let caller = match standing(request) {
+            MemberStanding::Valid(caller) => Some(caller),
+            MemberStanding::Expired if wanted => return Err(ApiError::Expired),
+            MemberStanding::Unknown if wanted => return Err(ApiError::NeedLogin),
+            _ => None,
+        };
+        let node = &self.0;
+        let (rules, menus) = match caller {
+            Some(caller) => {
+                let (client, further) = (client::current(), &node.config().services.clients.pages);
+                let mut rules = rights::of_group(node.store(), caller.member.group_id).await?;
+                rules.retain(|rule| !rights::is_own_page(rule) || client.has(&rule.name, further));
+                rights::menus(&rules)
+            }
+            None => (rights::open(&node.store().member_rules().await?), json!([])),
+        };
+        let unread = match caller {
+            Some(caller) => node.store().unread_member_notices(caller.member.id).await?,
+            None => 0,
+        };
+        let settings = settings::values(node).await?;
+        let value = |name: &str| settings.get(name).cloned().unwrap_or_default();
+        let host = request.header("host").unwrap_or_default();
+        let (cdn, parameters) = file::cdn(&node.config().services.upload, host);
+        Ok(ok(json!({
+            "site": {
+                "siteName": value("site_name"), "recordNumber": value("record_number"), "version": value("version"),
+                "cdnUrl": cdn, "cdnUrlParams": parameters, "upload": file::told(&node.config().services.upload),
+                "headNav": rights::head_nav(&rules),
+            },
+            "openMemberCenter": node.config().services.member_center,
+            "userInfo": caller.map_or_else(|| json!({}), |caller| shown(&caller.member)),
+            "rules": rules,
+            "menus": menus,
+            "unread_count": unread,
+            "userLoginCaptchaSwitch": self.captcha_wanted(),
+        })))
+    }
+
+    /// What the login page needs
+    #[oai(path = "/api/user/checkIn", method = "get", operation_id = "memberCheckInForm")]
+    async fn check_in_form(&self, request: &Request) -> Answer {
+        if member(request).is_some() {
+            return Err(ApiError::LoggedIn);
+        }
+        self.open()?;
+        Ok(ok(json!({ "userLoginCaptchaSwitch": self.captcha_wanted(), "accountVerificationType": codes::channels(&self.0).await? })))
+    }
+
+    /// Log in or register
+    #[oai(path = "/api/user/checkIn", method = "post", operation_id = "memberCheckIn")]
+    async fn check_in(&self, request: &Request, body: Body<CheckIn>) -> Answer {
+        self.open()?;
+        if member(request).is_some() {
+            return Err(ApiError::LoggedIn);
+        }
+        let body = body.0;
+        let origin = address::origin(request, &self.0);
+        let name = body.username.trim();
+        let (member, given) = match body.tab.as_str() {
+            "login" if name.is_empty() => return Err(ApiError::field("username", "error.required")),
+            "login" => {
+                let clicks = Clicks { id: body.captcha_id, info: body.captcha_info };
+                accounts::login(&self.0, name, body.password, body.keep, &clicks, &origin).await?
+            }
+            "register" => {
+                let channel = Channel::parse(&body.register_type).map_err(|_| ApiError::field("registerType", "error.choice"))?;
+                let address = match channel {
+                    Channel::Email => body.email.trim(),
+                    Channel::Mobile => body.mobile.trim(),
+                };
+                let new = Registration { username: name, password: &body.password, channel, address, code: &body.captcha };
+                accounts::register(&self.0, new, &origin).await?
+            }
+            _ => return Err(ApiError::field("tab", "error.choice")),
+        };
+        Ok(done("login.welcome", signed_in(&member, given)))
+    }
+
+    /// Log out
+    #[oai(path = "/api/user/logout", method = "post", operation_id = "memberLogout")]
+    async fn logout(&self, request: &Request, _body: Body<MemberLogout>) -> Answer {
+        if let Some(token) = token(request) {
+            self.0.members().sessions.end(&token).await?;
+        }
+        Ok(ok(Value::Null))
+    }
+
+    /// Send a code by mail
+    #[oai(path = "/api/Ems/send", method = "post", operation_id = "sendMailCode")]
+    async fn send_mail(&self, request: &Request, body: Body<SendMail>) -> Answer {
+        let body = body.0;
+        let clicks = Clicks { id: body.captcha_id, info: body.captcha_info };
+        self.send(request, (Channel::Email, &body.event), &body.email, &body.password, clicks).await
+    }
+
+    /// Send a code by SMS
+    #[oai(path = "/api/Sms/send", method = "post", operation_id = "sendSmsCode")]
+    async fn send_sms(&self, request: &Request, body: Body<SendSms>) -> Answer {
+        let body = body.0;
+        let clicks = Clicks { id: body.captcha_id, info: body.captcha_info };
+        self.send(request, (Channel::Mobile, &body.template_code), &body.mobile, &body.password, clicks).await
+    }
+}
+
+/// A refresh of a member's session, when the request carries a member's token and his refresh token.
+pub async fn refresh(node: &Node, request: &Request, refresh: &str, rotate: bool) -> Result<Option<Value>, ApiError> {
+    let Some(access) = token(request) else { return Ok(None) };
+    let given = node.members().sessions.refresh(&access, refresh, rotate, node.now()).await?;
+    Ok(given.map(|given| {
+        let mut data = json!({ "type": "user-refresh", "token": given.access });
+        if !given.refresh.is_empty() {
+            data["refresh_token"] = given.refresh.into();
+        }
+        data
+    }))
+}

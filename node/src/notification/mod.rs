@@ -1,0 +1,6 @@
+//! Administrators' notifications: reading them and marking them as read ([`api`]).
+//!
+//! Not here: when one is made (`actors::notification`), and how it reaches an open page
+//! ([`crate::ws`]). Start at [`api`].
+
+pub mod api;

@@ -1,0 +1,298 @@
+//! What clients send about orders, and how an order is shown.
+
+use bus_schemas::ids::{AdminId, AreaId, CommandId, PartnerId, ProductId, ShelfId, UnitId, WarehouseId};
+use bus_schemas::order::{DraftLine, OrderChange, OrderDraft, OrderKind, OrderStatus, OrderType, PartLine};
+use poem_openapi::Object;
+use rust_decimal::Decimal;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use crate::http::body::{decimal, integer, some_integer};
+use crate::http::error::ApiError;
+
+/// A line as filled in.
+#[derive(Object, Clone, Deserialize)]
+pub struct LineBody {
+    #[serde(deserialize_with = "integer")]
+    pub product_id: i64,
+    #[serde(default, deserialize_with = "some_integer")]
+    pub warehouses_areas_id: Option<i64>,
+    #[serde(default, deserialize_with = "some_integer")]
+    pub warehouses_shelves_id: Option<i64>,
+    /// More than 0, at most 10^9, no more decimals than the unit allows.
+    #[serde(deserialize_with = "decimal")]
+    pub quantity: Decimal,
+    /// 0 or more, up to 4 decimals.
+    #[serde(deserialize_with = "decimal")]
+    pub unit_price: Decimal,
+    #[serde(default)]
+    pub batch_number: Option<String>,
+    /// `YYYY-MM-DD`
+    #[serde(default)]
+    pub produce_date: Option<String>,
+    /// `YYYY-MM-DD`
+    #[serde(default)]
+    pub expiry_date: Option<String>,
+    /// What else was sent: values that are shown and not written (see [`crate::order::read_only`]).
+    #[serde(flatten)]
+    #[oai(skip)]
+    pub others: Map<String, Value>,
+}
+
+/// An order as filled in. An edit leaves out what stays.
+#[derive(Object, Clone, Default, Deserialize)]
+pub struct OrderBody {
+    /// The order, for an edit.
+    #[serde(default, deserialize_with = "some_integer")]
+    pub id: Option<i64>,
+    #[serde(default, deserialize_with = "some_integer")]
+    pub version: Option<i64>,
+    /// Names this intention: sent twice, it is done once.
+    #[serde(default)]
+    pub command_id: Option<String>,
+    #[serde(default, deserialize_with = "some_integer")]
+    pub warehouses_id: Option<i64>,
+    #[serde(default, deserialize_with = "some_integer")]
+    pub supplier_id: Option<i64>,
+    #[serde(default, deserialize_with = "some_integer")]
+    pub customer_id: Option<i64>,
+    /// Inbound: 10 purchase, 20 production, 30 return. Outbound: 10 sales, 20 return, 30 transfer out.
+    #[serde(default, rename = "type", deserialize_with = "some_integer")]
+    #[oai(rename = "type")]
+    pub order_type: Option<i64>,
+    /// The partner's own number; generated when empty.
+    #[serde(default)]
+    pub order_no: Option<String>,
+    /// `YYYY-MM-DD`, today when empty.
+    #[serde(default)]
+    pub business_date: Option<String>,
+    #[serde(default)]
+    pub remark: Option<String>,
+    /// Who is in charge; whoever creates the order when empty.
+    #[serde(default, deserialize_with = "some_integer")]
+    pub admin_id: Option<i64>,
+    #[serde(default)]
+    pub lines: Option<Vec<LineBody>>,
+    /// What else was sent: values that are shown and not written (see [`crate::order::read_only`]).
+    #[serde(flatten)]
+    #[oai(skip)]
+    pub others: Map<String, Value>,
+}
+
+/// A part of a line that moves now.
+#[derive(Object, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PartBody {
+    #[serde(deserialize_with = "integer")]
+    pub line: i64,
+    #[serde(deserialize_with = "decimal")]
+    pub quantity: Decimal,
+}
+
+/// A step of an order.
+#[derive(Object, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StepBody {
+    #[serde(deserialize_with = "integer")]
+    pub id: i64,
+    #[serde(default, deserialize_with = "some_integer")]
+    pub version: Option<i64>,
+    /// Names this intention: sent twice, it is done once.
+    #[serde(default)]
+    pub command_id: Option<String>,
+    /// For `close` and `void`.
+    #[serde(default)]
+    pub reason: Option<String>,
+    /// For `stock`: the parts that move; without it, all that is open.
+    #[serde(default)]
+    pub lines: Option<Vec<PartBody>>,
+}
+
+/// The command id that was sent, or a new one.
+pub fn command_id(sent: Option<&String>) -> Result<CommandId, ApiError> {
+    let text = sent.cloned().unwrap_or_else(|| uuid::Uuid::now_v7().to_string());
+    CommandId::new(text).map_err(|_| ApiError::field("command_id", "error.command_id"))
+}
+
+fn filled(text: Option<&String>) -> Option<String> {
+    text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
+}
+
+impl OrderBody {
+    /// Drops the values of other names that the configuration passes over, of the order and of its lines.
+    pub fn pass_over(&mut self, ignores: impl Fn(&str) -> bool) {
+        self.others.retain(|name, _| !ignores(name));
+        self.lines.iter_mut().flatten().for_each(|line| line.others.retain(|name, _| !ignores(name)));
+    }
+
+    /// The draft of a new order. Units are filled in by the caller.
+    pub fn draft(&self, kind: OrderKind, today: &str) -> Result<OrderDraft, ApiError> {
+        let change = self.change(kind)?;
+        let warehouse = change.warehouse.ok_or_else(|| ApiError::field("warehouses_id", "error.required"))?;
+        let order_type = change.order_type.ok_or_else(|| ApiError::field("type", "error.required"))?;
+        let partner = if order_type == OrderType::CustomerReturn || kind == OrderKind::Outbound {
+            change.customer.or(change.supplier)
+        } else {
+            change.supplier
+        };
+        Ok(OrderDraft {
+            warehouse,
+            partner,
+            order_type,
+            reference: change.reference.filter(|reference| !reference.is_empty()),
+            remark: change.remark.unwrap_or_default(),
+            business_date: change.business_date.unwrap_or_else(|| today.to_owned()),
+            admin: change.admin,
+            lines: change.lines.ok_or_else(|| ApiError::field("lines", "error.lines.empty"))?,
+        })
+    }
+
+    /// Whether anything was sent that no call writes.
+    pub fn sends_others(&self) -> bool {
+        !self.others.is_empty() || self.lines.iter().flatten().any(|line| !line.others.is_empty())
+    }
+
+    /// What was sent, for an order that keeps what was left out.
+    pub fn change(&self, kind: OrderKind) -> Result<OrderChange, ApiError> {
+        let order_type = |code| OrderType::from_code(kind, code).ok_or_else(|| ApiError::field("type", "error.choice"));
+        Ok(OrderChange {
+            warehouse: self.warehouses_id.map(WarehouseId),
+            supplier: self.supplier_id.map(PartnerId),
+            customer: self.customer_id.map(PartnerId),
+            order_type: self.order_type.map(order_type).transpose()?,
+            reference: self.order_no.as_ref().map(|reference| reference.trim().to_owned()),
+            remark: self.remark.clone(),
+            business_date: filled(self.business_date.as_ref()),
+            admin: self.admin_id.map(AdminId),
+            lines: self.lines.as_ref().map(|lines| lines.iter().map(LineBody::draft).collect::<Result<_, _>>()).transpose()?,
+        })
+    }
+}
+
+impl LineBody {
+    fn draft(&self) -> Result<DraftLine, ApiError> {
+        Ok(DraftLine {
+            product: ProductId(self.product_id),
+            unit: UnitId(0),
+            unit_decimals: 0,
+            area: self.warehouses_areas_id.map(AreaId),
+            shelf: self.warehouses_shelves_id.map(ShelfId),
+            quantity: self.quantity,
+            price: self.unit_price,
+            batch: filled(self.batch_number.as_ref()),
+            produce_date: filled(self.produce_date.as_ref()),
+            expiry_date: filled(self.expiry_date.as_ref()),
+        })
+    }
+}
+
+impl StepBody {
+    /// The parts that move.
+    pub fn parts(&self) -> Result<Option<Vec<PartLine>>, ApiError> {
+        let Some(lines) = &self.lines else { return Ok(None) };
+        let part = |(position, part): (usize, &PartBody)| {
+            let line = u32::try_from(part.line).map_err(|_| ApiError::field(format!("lines[{position}].line"), "error.line.unknown"))?;
+            Ok(PartLine { line, quantity: part.quantity })
+        };
+        lines.iter().enumerate().map(part).collect::<Result<Vec<_>, _>>().map(Some)
+    }
+}
+
+/// The status with a stored name.
+#[must_use]
+pub fn status_code(name: &str) -> i64 {
+    serde_json::from_value::<OrderStatus>(name.into()).map_or(-1, OrderStatus::code)
+}
+
+/// The type's code with a stored name.
+#[must_use]
+pub fn type_code(name: &str) -> Option<i64> {
+    serde_json::from_value::<OrderType>(name.into()).ok().map(OrderType::code)
+}
+
+fn normal(value: &Value) -> Value {
+    let number = value.as_str().and_then(|text| text.parse::<Decimal>().ok()).or_else(|| value.as_i64().map(Decimal::from));
+    number.map_or(Value::Null, |number| number.normalize().to_string().into())
+}
+
+fn money(value: &Value) -> Value {
+    let number = value.as_str().and_then(|text| text.parse::<Decimal>().ok()).unwrap_or_default();
+    bus_schemas::number::Amount(number).to_string().into()
+}
+
+fn price(value: &Value) -> Value {
+    let number = value.as_str().and_then(|text| text.parse::<Decimal>().ok()).unwrap_or_default();
+    bus_schemas::number::Price(number).to_string().into()
+}
+
+/// An order row of the store, as clients know it (spec, entities).
+#[must_use]
+pub fn shown(kind: OrderKind, row: &Value, allowed: &[&str]) -> Value {
+    let (number, partner_id, partner) = match kind {
+        OrderKind::Inbound => ("inbound_order_no", "supplier_id", "supplier"),
+        OrderKind::Outbound => ("outbound_order_no", "customer_id", "customer"),
+    };
+    let seconds = |name: &str| row[name].as_i64().map_or(Value::Null, |ms| (ms / 1_000).into());
+    let mut out = Map::new();
+    let mut put = |name: &str, value: Value| out.insert(name.to_owned(), value);
+    put("id", row["id"].clone());
+    put(number, row["number"].clone());
+    put("order_no", row["reference"].clone());
+    put(partner_id, row["partner"].clone());
+    put(partner, row["partner_row"].clone());
+    put("warehouses_id", row["warehouse"].clone());
+    put("warehouses", row["warehouse_row"].clone());
+    put("type", row["order_type"].as_str().and_then(type_code).into());
+    put("status", status_code(row["status"].as_str().unwrap_or_default()).into());
+    put("total_amount", money(&row["total_amount"]));
+    put("total_quantity", normal(&row["total_quantity"]));
+    put("stocked_quantity", normal(&row["stocked_quantity"]));
+    put("line_count", row["line_count"].clone());
+    put("remark", row["remark"].clone());
+    put("business_date", row["business_date"].clone());
+    put("admin_id", row["admin"].clone());
+    put("admin", row["admin_row"].clone());
+    put("create_admin_id", row["created_by"].clone());
+    put("createAdmin", row["created_by_row"].clone());
+    put("audit_admin_id", row["audited_by"].clone());
+    put("auditAdmin", row["audited_by_row"].clone());
+    put("create_time", seconds("created_at"));
+    put("update_time", seconds("updated_at"));
+    put("delete_time", seconds("deleted_at"));
+    put("version", row["version"].clone());
+    put("allowed", json!(allowed));
+    if kind == OrderKind::Outbound {
+        put("shipment_status", 0.into());
+        put("courier_number", "".into());
+        put("carrier_id", Value::Null);
+        put("shipment_time", Value::Null);
+    }
+    if let Some(lines) = row["lines"].as_array() {
+        put("lines", lines.iter().map(shown_line).collect());
+        put("line_count", lines.len().into());
+        let stocked: Decimal = lines.iter().filter_map(|line| line["stocked"].as_str()?.parse::<Decimal>().ok()).sum();
+        put("stocked_quantity", stocked.normalize().to_string().into());
+    }
+    if let Some(history) = row["history"].as_array() {
+        let entry = |entry: &Value| {
+            json!({
+                "at": entry["at"].as_i64().map(|ms| ms / 1_000), "admin": { "id": entry["admin"], "nickname": entry["nickname"] },
+                "action": entry["action"], "reason": entry["reason"],
+                "from": entry["from"].as_str().map(status_code), "to": entry["to"].as_str().map(status_code),
+            })
+        };
+        put("history", history.iter().map(entry).collect());
+    }
+    Value::Object(out)
+}
+
+/// A line of an order, as clients know it.
+pub(super) fn shown_line(line: &Value) -> Value {
+    json!({
+        "line": line["line"], "product_id": line["product"], "product": line["product_row"],
+        "warehouses_areas_id": line["area"], "warehouses_shelves_id": line["shelf"], "area": line["area_row"], "shelf": line["shelf_row"],
+        "quantity": normal(&line["quantity"]), "unit_price": price(&line["price"]), "total_price": money(&line["total"]),
+        "batch_number": line["batch"], "produce_date": line["produce_date"], "expiry_date": line["expiry_date"],
+        "stocked_quantity": normal(&line["stocked"]),
+    })
+}

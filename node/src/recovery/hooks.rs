@@ -1,0 +1,185 @@
+//! Beside the rules of the recycle bin and of the log of sensitive fields (wire contract 4.12).
+
+use async_trait::async_trait;
+use entrepot_store::identity::rights::Rights;
+use entrepot_store::resource::declaration::Access;
+use entrepot_store::resource::{Resource, TypedBody, catalogue};
+use entrepot_store::scope::Scope;
+use serde_json::{Map, Value, json};
+
+use crate::audit_log::hooks::json_text;
+use crate::http::error::ApiError;
+use crate::resource::Call;
+use crate::resource::hooks::Hook;
+
+/// The stable key of a controller, in the shape of a file's name: `warehouse/Product.php`.
+fn key(resource: &Resource) -> String {
+    format!("{}.php", resource.controller.replace('.', "/"))
+}
+
+fn controllers(fits: impl Fn(&Resource) -> bool) -> Value {
+    let named = catalogue::all().filter(|resource| fits(resource)).map(|resource| (key(resource), json!(key(resource))));
+    Value::Object(named.collect())
+}
+
+/// Fills in what follows from the controller: its path, its table, its key.
+fn resolve(call: &mut Call, body: &mut TypedBody, fits: impl Fn(&Resource) -> bool) -> Result<Option<&'static Resource>, ApiError> {
+    body.remove("controller_as");
+    let Some(controller) = body.get("controller").and_then(Value::as_str) else { return Ok(None) };
+    let wanted = controller.trim_end_matches(".php").replace('\\', "/").replace('/', ".");
+    let resource = catalogue::find(&wanted).filter(|resource| fits(resource)).ok_or_else(|| ApiError::field("controller", "error.controller"))?;
+    body.insert("controller".into(), json!(key(resource)));
+    body.insert("data_table".into(), json!(resource.table));
+    body.insert("primary_key".into(), json!("id"));
+    call.act.set.insert("controller_as".into(), json!(resource.path()));
+    Ok(Some(resource))
+}
+
+/// Rules of the recycle bin.
+pub struct RecycleRules;
+
+#[async_trait]
+impl Hook for RecycleRules {
+    async fn form(&self, _: &Call, _: &str) -> Result<Option<Value>, ApiError> {
+        Ok(Some(json!({ "controllers": controllers(|resource| resource.recycle) })))
+    }
+
+    async fn detail(&self, _: &Call, answer: &mut Map<String, Value>) -> Result<(), ApiError> {
+        answer.insert("controllers".into(), controllers(|resource| resource.recycle));
+        Ok(())
+    }
+
+    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
+        resolve(call, body, |resource| resource.recycle).map(|_| ())
+    }
+
+    async fn before_edit(&self, call: &mut Call, _: i64, body: &mut TypedBody) -> Result<(), ApiError> {
+        resolve(call, body, |resource| resource.recycle).map(|_| ())
+    }
+}
+
+/// Rules of the log of sensitive fields.
+pub struct SensitiveRules;
+
+impl SensitiveRules {
+    /// `fields: [{name, value}]` or `data_fields: [names]` become the map from field to label.
+    fn fields(body: &mut TypedBody, resource: Option<&Resource>) -> Result<(), ApiError> {
+        let wrong = || ApiError::field("data_fields", "error.required");
+        let named: Vec<(String, String)> = match (body.remove("fields"), body.remove("data_fields")) {
+            (Some(Value::Array(fields)), _) if !fields.is_empty() => fields
+                .iter()
+                .map(|field| Some((field["name"].as_str()?.to_owned(), field.get("value").map_or(Some(""), Value::as_str)?.to_owned())))
+                .collect::<Option<_>>()
+                .ok_or_else(wrong)?,
+            (_, Some(Value::Object(map))) => {
+                map.into_iter().map(|(name, label)| label.as_str().map(|label| (name, label.to_owned()))).collect::<Option<_>>().ok_or_else(wrong)?
+            }
+            (_, Some(Value::Array(names))) => {
+                names.iter().map(|name| name.as_str().map(|name| (name.to_owned(), String::new()))).collect::<Option<_>>().ok_or_else(wrong)?
+            }
+            (_, None) if resource.is_none() => return Ok(()),
+            _ => return Err(wrong()),
+        };
+        let mut map = Map::new();
+        for (name, label) in named {
+            if let Some(resource) = resource {
+                let field = resource.field(&name).filter(|field| field.access != Access::Hidden);
+                let field = field.ok_or_else(|| ApiError::field(format!("data_fields.{name}"), "error.field.unknown"))?;
+                let label = if label.is_empty() { field.label().zh.to_owned() } else { label };
+                map.insert(name, json!(label));
+            } else {
+                map.insert(name, json!(label));
+            }
+        }
+        if map.is_empty() {
+            return Err(wrong());
+        }
+        body.insert("data_fields".into(), Value::Object(map));
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl Hook for SensitiveRules {
+    /// Lists show the labels only.
+    async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
+        for row in rows {
+            row["data_fields_map"] = row["data_fields"].clone();
+            let labels = row["data_fields"].as_object().map(|map| map.values().cloned().collect()).unwrap_or_default();
+            row["data_fields"] = Value::Array(labels);
+        }
+        Ok(())
+    }
+
+    async fn form(&self, _: &Call, _: &str) -> Result<Option<Value>, ApiError> {
+        Ok(Some(json!({ "controllers": controllers(|resource| resource.sensitive) })))
+    }
+
+    /// The form gets the fields with their labels.
+    async fn detail(&self, _: &Call, answer: &mut Map<String, Value>) -> Result<(), ApiError> {
+        if let Some(row) = answer.get_mut("row") {
+            row["data_fields"] = row["data_fields_map"].clone();
+        }
+        answer.insert("controllers".into(), controllers(|resource| resource.sensitive));
+        Ok(())
+    }
+
+    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
+        let resource = resolve(call, body, |resource| resource.sensitive)?;
+        Self::fields(body, resource)
+    }
+
+    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ApiError> {
+        body.remove("data_fields_map");
+        let mut resource = resolve(call, body, |resource| resource.sensitive)?;
+        if resource.is_none() {
+            let row = call.node.store().record(call.resource, id, &call.act.scope).await?;
+            resource =
+                row["data_table"].as_str().and_then(catalogue::of_table).filter(|_| body.contains_key("data_fields") || body.contains_key("fields"));
+        }
+        Self::fields(body, resource)
+    }
+}
+
+/// The recycle bin: one's own deletions, what was deleted as text in lists and as an object looked at closely.
+pub struct RecycleLog;
+
+#[async_trait]
+impl Hook for RecycleLog {
+    fn narrow(&self, scope: &mut Scope, _: &Rights) {
+        scope.owners = Some(vec![scope.admin]);
+    }
+
+    async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
+        for row in rows {
+            row["data"] = json!(json_text(&row["data"]));
+        }
+        Ok(())
+    }
+
+    async fn detail(&self, _: &Call, answer: &mut Map<String, Value>) -> Result<(), ApiError> {
+        if let Some(row) = answer.get_mut("row")
+            && let Some(parsed) = row["data"].as_str().and_then(|text| serde_json::from_str(text).ok())
+        {
+            row["data"] = parsed;
+        }
+        Ok(())
+    }
+}
+
+/// The log of sensitive fields.
+pub struct SensitiveLog;
+
+#[async_trait]
+impl Hook for SensitiveLog {
+    fn narrow(&self, scope: &mut Scope, _: &Rights) {
+        scope.owners = Some(vec![scope.admin]);
+    }
+
+    async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
+        for row in rows {
+            row["id_value"] = json!(format!("{}={}", row["primary_key"].as_str().unwrap_or("id"), row["id_value"]));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,75 @@
+//! The ways back: rows out of the recycle bin, old values of sensitive fields. Both are an add or an
+//! edit by whoever asks, with the rights, the scope and the hooks of now: nobody gets by a way back
+//! what he could not give himself (decision 15).
+
+use entrepot_store::resource::Resource;
+use entrepot_store::resource::bin::Deleted;
+use entrepot_store::resource::write::Written;
+use serde_json::json;
+
+use crate::audit_log::journal;
+use crate::http::error::ApiError;
+use crate::identity::sessions::Caller;
+use crate::node::Node;
+use crate::resource::Call;
+
+/// Who puts back.
+pub struct PutBack<'a> {
+    pub node: &'a Node,
+    pub caller: &'a Caller,
+    pub ip: String,
+    pub agent: String,
+}
+
+impl PutBack<'_> {
+    /// A use of a resource under the rights of this moment: what was just put back may have changed them.
+    async fn call(&self, resource: &'static Resource, action: &str) -> Result<Call, ApiError> {
+        let mut call = Call::new(self.node, resource, self.caller, self.ip.clone(), self.agent.clone());
+        call.renew().await?;
+        call.demand(action)?;
+        Ok(call)
+    }
+
+    /// Adds deleted rows again under their ids, those that others refer to first; answers how many. The
+    /// first that is refused ends it: what came before it is back.
+    pub async fn restore(&self, logs: &[i64]) -> Result<usize, ApiError> {
+        let mut deleted = self.node.store().deleted_rows(logs).await?;
+        for row in &deleted {
+            self.call(row.resource, "add").await?;
+        }
+        let count = deleted.len();
+        while !deleted.is_empty() {
+            let ready = |row: &Deleted| !deleted.iter().any(|other| row.refers_to(other));
+            let position = deleted.iter().position(ready).unwrap_or(0);
+            self.restore_row(deleted.remove(position)).await?;
+        }
+        Ok(count)
+    }
+
+    async fn restore_row(&self, row: Deleted) -> Result<(), ApiError> {
+        let mut call = self.call(row.resource, "add").await?;
+        let mut body = call.typed(row.body(), true)?;
+        if let Some(hook) = call.hook() {
+            hook.before_add(&mut call, &mut body).await?;
+        }
+        self.node.store().restore_record(&row, &body, &call.act).await?;
+        journal::changed(json!({ "controller": row.resource.controller, "restored": row.key }));
+        call.changed(&Written { ids: vec![row.key], ..Written::default() }).await
+    }
+
+    /// Gives rows the values that their sensitive fields had; answers how many notes went. The first row
+    /// that is refused ends it: those before it are changed.
+    pub async fn roll_back(&self, logs: &[i64]) -> Result<usize, ApiError> {
+        let earlier = self.node.store().earlier_values(logs).await?;
+        for row in &earlier {
+            self.call(row.resource, "edit").await?;
+        }
+        let mut count = 0;
+        for row in earlier {
+            let mut call = self.call(row.resource, "edit").await?;
+            call.edit_back(row.key, row.body, &row.notes).await?;
+            count += row.notes.len();
+        }
+        Ok(count)
+    }
+}

@@ -1,0 +1,305 @@
+//! The declared resources' part of the OpenAPI document: every field with its type.
+
+use std::sync::LazyLock;
+
+use entrepot_store::resource::declaration::{Access, Choice, Field, Kind};
+use entrepot_store::resource::{Resource, catalogue};
+use poem_openapi::registry::{
+    MetaMediaType, MetaOperation, MetaOperationParam, MetaParamIn, MetaPath, MetaRequest, MetaResponse, MetaResponses, MetaSchema, MetaSchemaRef,
+    Registry,
+};
+use poem_openapi::types::Type;
+use serde_json::json;
+
+use super::api::ROUTES;
+use crate::data_exchange::sheet::Format;
+use crate::http::envelope::{Envelope, schema_with};
+use crate::http::parameters;
+
+/// Texts that the document borrows for as long as the program runs: made once.
+struct Names {
+    operation: String,
+    summary: String,
+}
+
+static NAMES: LazyLock<Vec<Vec<Names>>> = LazyLock::new(|| {
+    let of_route = |resource: &Resource, action: &str, method: &str| Names {
+        operation: format!("{}{}{}", camel(resource.controller), camel(action), method_word(action, method)),
+        summary: format!("{}: {action}", resource.title.en),
+    };
+    catalogue::all().map(|resource| ROUTES.iter().map(|(action, method, _)| of_route(resource, action, method)).collect()).collect()
+});
+
+/// What the values of a status mean, for each declared pair of words.
+static STATES: LazyLock<Vec<(&'static [Choice], String)>> = LazyLock::new(|| {
+    let mut all: Vec<(&'static [Choice], String)> = vec![];
+    for states in catalogue::all().flat_map(|resource| resource.fields).filter_map(Field::states) {
+        if all.iter().all(|(known, _)| *known != states) {
+            let named: Vec<String> = states.iter().map(|state| format!("{}: {}", state.value, state.label.en)).collect();
+            all.push((states, named.join(", ")));
+        }
+    }
+    all
+});
+
+fn camel(text: &str) -> String {
+    text.split('.')
+        .map(|part| {
+            let mut letters = part.chars();
+            letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>()).unwrap_or_default()
+        })
+        .collect()
+}
+
+/// Tells the two methods of a path apart.
+fn method_word(action: &str, method: &str) -> &'static str {
+    match (action, method) {
+        ("add" | "edit", "GET") => "Form",
+        ("del", "POST") => "Posted",
+        _ => "",
+    }
+}
+
+/// The name of a schema: `WarehouseProductRow`, `WarehouseProductBody`.
+fn schema_name(resource: &Resource, part: &str) -> String {
+    format!("{}{part}", camel(resource.controller))
+}
+
+fn inline(schema: MetaSchema) -> MetaSchemaRef {
+    MetaSchemaRef::Inline(Box::new(schema))
+}
+
+/// The type of a field. Numbers may come as text, lists as comma lists.
+fn field_schema(field: &Field) -> MetaSchema {
+    let list = |item: &'static str| MetaSchema { items: Some(Box::new(inline(MetaSchema::new(item)))), ..MetaSchema::new("array") };
+    let mut schema = match field.kind {
+        Kind::Text(max) | Kind::TextArea(max) | Kind::RichText(max) => MetaSchema { max_length: Some(max), ..MetaSchema::new("string") },
+        Kind::Password => MetaSchema { write_only: true, ..MetaSchema::new_with_format("string", "password") },
+        Kind::Integer(min, max) => {
+            let bound = |value: i64| (value.unsigned_abs() < 1 << 52).then_some(value as f64);
+            MetaSchema { minimum: bound(min), maximum: bound(max), ..MetaSchema::new_with_format("integer", "int64") }
+        }
+        Kind::Decimal(_) | Kind::Money => MetaSchema::new_with_format("string", "decimal"),
+        Kind::Switch | Kind::Status => MetaSchema { enum_items: vec![json!(0), json!(1)], ..MetaSchema::new("integer") },
+        Kind::Choice(_, choices) => {
+            MetaSchema { enum_items: choices.iter().map(|choice| json!(choice.value)).collect(), ..MetaSchema::new("string") }
+        }
+        Kind::Code(_, choices) => {
+            let codes = choices.iter().filter_map(|choice| choice.value.parse::<i64>().ok()).map(|code| json!(code));
+            MetaSchema { enum_items: codes.collect(), ..MetaSchema::new("integer") }
+        }
+        Kind::Date => MetaSchema::new_with_format("string", "date"),
+        Kind::Time | Kind::DateTime | Kind::Colour | Kind::Icon | Kind::Image | Kind::File => MetaSchema::new("string"),
+        Kind::Year | Kind::Timestamp | Kind::Reference(_) | Kind::Parent | Kind::Weigh => MetaSchema::new_with_format("integer", "int64"),
+        Kind::Choices(..) | Kind::Images | Kind::Files | Kind::City => list("string"),
+        Kind::References(_) => list("integer"),
+        Kind::Pairs => list("object"),
+        Kind::Json => MetaSchema::ANY,
+    };
+    if let Some(json) = field.told_as {
+        schema = if json.is_empty() { MetaSchema::ANY } else { MetaSchema::new(json) };
+    }
+    schema.nullable = field.database_type().starts_with("option") || field.kind == Kind::Json;
+    schema.title = Some(field.label().en.to_owned());
+    schema.description = field.states().and_then(|states| STATES.iter().find(|(known, _)| *known == states)).map(|(_, told)| told.as_str());
+    if field.access == Access::ReadOnly {
+        schema.read_only = true;
+    }
+    schema
+}
+
+fn row_schema(resource: &Resource) -> MetaSchema {
+    let mut properties = vec![("id", inline(MetaSchema::new_with_format("integer", "int64")))];
+    properties.extend(resource.shown().map(|field| (field.name, inline(field_schema(field)))));
+    for target in resource.fields.iter().filter_map(Field::target) {
+        properties.push((target.relation, inline(MetaSchema { nullable: true, ..MetaSchema::new("object") })));
+    }
+    if resource.stamped {
+        properties.extend(["create_time", "update_time", "version"].map(|name| (name, inline(MetaSchema::new_with_format("integer", "int64")))));
+    }
+    if resource.older_times {
+        properties.extend(["createtime", "updatetime"].map(|name| (name, inline(MetaSchema::new_with_format("integer", "int64")))));
+    }
+    MetaSchema { properties, ..MetaSchema::new("object") }
+}
+
+/// What may be sent for a field. Loose, as the wire is: a number may be a text, a switch may be a boolean.
+fn sent_schema(field: &Field) -> MetaSchema {
+    let told = field_schema(field);
+    let strict = told.ty == "string" && !matches!(field.kind, Kind::Decimal(_) | Kind::Money);
+    if strict {
+        MetaSchema { nullable: true, enum_items: vec![], ..told }
+    } else {
+        MetaSchema { title: told.title, write_only: told.write_only, ..MetaSchema::ANY }
+    }
+}
+
+/// The fields of a resource with this access, as they are sent.
+fn sent(resource: &Resource, access: Access) -> Vec<(&'static str, MetaSchemaRef)> {
+    resource.fields.iter().filter(|field| field.access == access).map(|field| (field.name, inline(sent_schema(field)))).collect()
+}
+
+/// What may be sent for a new row and for one that is there.
+fn body_schema(resource: &Resource) -> MetaSchema {
+    MetaSchema { properties: sent(resource, Access::Open), ..MetaSchema::new("object") }
+}
+
+/// The name of the schema that says which row is changed, and which version of it was read.
+const ROW_VERSION: &str = "RowVersion";
+
+fn row_version() -> MetaSchema {
+    let properties = vec![("id", inline(MetaSchema::ANY)), ("version", inline(MetaSchema::ANY))];
+    MetaSchema { properties, required: vec!["id"], ..MetaSchema::new("object") }
+}
+
+/// The body of a new row: what may be sent at any time, what may be sent only once, and what must be there.
+fn new_row(resource: &Resource) -> MetaSchemaRef {
+    let mut all_of = vec![MetaSchemaRef::Reference(schema_name(resource, "Body"))];
+    let once = sent(resource, Access::WriteOnce);
+    if !once.is_empty() {
+        all_of.push(inline(MetaSchema { properties: once, ..MetaSchema::new("object") }));
+    }
+    let needed = |field: &&Field| field.required && matches!(field.access, Access::Open | Access::WriteOnce);
+    inline(MetaSchema { all_of, required: resource.fields.iter().filter(needed).map(|field| field.name).collect(), ..MetaSchema::ANY })
+}
+
+/// The body of a changed row.
+fn changed_row(resource: &Resource) -> MetaSchemaRef {
+    let all_of = vec![MetaSchemaRef::Reference(schema_name(resource, "Body")), MetaSchemaRef::Reference(ROW_VERSION.to_owned())];
+    inline(MetaSchema { all_of, ..MetaSchema::ANY })
+}
+
+/// The schemas that the paths refer to.
+pub fn register(registry: &mut Registry) {
+    <Envelope>::register(registry);
+    parameters::register(registry);
+    for resource in catalogue::all() {
+        registry.schemas.insert(schema_name(resource, "Row"), row_schema(resource));
+        registry.schemas.insert(schema_name(resource, "Body"), body_schema(resource));
+    }
+    registry.schemas.insert(ROW_VERSION.to_owned(), row_version());
+}
+
+fn parameter(name: &str, schema: MetaSchema, required: bool, description: &str) -> MetaOperationParam {
+    MetaOperationParam {
+        name: name.to_owned(),
+        schema: inline(schema),
+        in_type: MetaParamIn::Query,
+        description: Some(description.to_owned()),
+        required,
+        deprecated: false,
+        explode: true,
+        style: None,
+    }
+}
+
+/// The envelope with this data.
+fn answers(data: MetaSchemaRef) -> MetaResponses {
+    let schema = schema_with(data);
+    let content = vec![MetaMediaType { content_type: "application/json; charset=utf-8", schema }];
+    MetaResponses { responses: vec![MetaResponse { description: "An envelope", status: Some(200), status_range: None, content, headers: vec![] }] }
+}
+
+/// A file of one of these types, or the envelope that says why there is none.
+pub(crate) fn file_answers(types: &[&'static str]) -> MetaResponses {
+    let file = |content_type: &&'static str| MetaMediaType { content_type, schema: inline(MetaSchema::new_with_format("string", "binary")) };
+    let refusal = MetaMediaType { content_type: "application/json; charset=utf-8", schema: <Envelope>::schema_ref() };
+    let content = types.iter().map(file).chain([refusal]).collect();
+    let description = "A file, or an envelope";
+    MetaResponses { responses: vec![MetaResponse { description, status: Some(200), status_range: None, content, headers: vec![] }] }
+}
+
+fn request_of(schema: MetaSchemaRef) -> MetaRequest {
+    let content = vec![MetaMediaType { content_type: "application/json", schema }];
+    MetaRequest { description: None, content, required: true }
+}
+
+/// The paths of every resource.
+#[must_use]
+pub fn paths() -> Vec<MetaPath> {
+    let mut paths: Vec<MetaPath> = Vec::new();
+    for (resource, names) in catalogue::all().zip(NAMES.iter()) {
+        for ((action, method, needed), names) in ROUTES.iter().zip(names) {
+            if !resource.allows(*needed) {
+                continue;
+            }
+            let path = format!("/admin/{}/{action}", resource.controller);
+            let operation = operation(resource, action, method, names);
+            match paths.iter_mut().find(|known| known.path == path) {
+                Some(known) => known.operations.push(operation),
+                None => paths.push(MetaPath { path, operations: vec![operation] }),
+            }
+        }
+    }
+    paths
+}
+
+fn operation(resource: &Resource, action: &str, method: &str, names: &'static Names) -> MetaOperation {
+    // Null on refusal, so nothing within `data` is required.
+    let object = |properties: Vec<(&'static str, MetaSchemaRef)>| inline(MetaSchema { properties, nullable: true, ..MetaSchema::ANY });
+    let row = || MetaSchemaRef::Reference(schema_name(resource, "Row"));
+    let rows = || inline(MetaSchema { items: Some(Box::new(row())), ..MetaSchema::new("array") });
+    let number = || inline(MetaSchema::new_with_format("integer", "int64"));
+    let id = || vec![parameter("id", MetaSchema::new_with_format("integer", "int64"), true, "The row")];
+    let (params, request, data) = match (action, method) {
+        ("index" | "select", _) => {
+            let list = if action == "select" && resource.tree { "options" } else { "list" };
+            (vec![parameters::list()], None, object(vec![(list, rows()), ("total", number()), ("remark", inline(MetaSchema::new("string")))]))
+        }
+        ("add", "POST") => (vec![], Some(request_of(new_row(resource))), object(vec![("id", number())])),
+        ("edit", "GET") => (id(), None, object(vec![("row", row())])),
+        ("edit", _) => (vec![], Some(request_of(changed_row(resource))), inline(MetaSchema::ANY)),
+        ("del", "DELETE") => {
+            let ids = MetaSchema { items: Some(Box::new(number())), ..MetaSchema::new("array") };
+            (vec![parameter("ids[]", ids, false, "The rows")], None, inline(MetaSchema::ANY))
+        }
+        ("sortable", _) => (vec![], Some(sort_request()), inline(MetaSchema::ANY)),
+        ("import", _) => (vec![], Some(import_request()), object(vec![("task", number())])),
+        ("export", _) => (vec![parameters::list(), format_parameter()], None, object(vec![("task", number())])),
+        ("template", _) => (vec![format_parameter()], None, inline(MetaSchema::ANY)),
+        _ => (vec![], None, inline(MetaSchema::ANY)),
+    };
+    let formats = [Format::Csv, Format::Xlsx].map(Format::content_type);
+    MetaOperation {
+        tags: vec![],
+        method: method.parse().unwrap_or_default(),
+        summary: Some(&names.summary),
+        description: None,
+        external_docs: None,
+        params,
+        request,
+        responses: if action == "template" { file_answers(&formats) } else { answers(data) },
+        deprecated: false,
+        security: vec![],
+        operation_id: Some(&names.operation),
+        code_samples: vec![],
+    }
+}
+
+fn choices(values: &[&'static str]) -> MetaSchema {
+    MetaSchema { enum_items: values.iter().map(|value| json!(value)).collect(), ..MetaSchema::new("string") }
+}
+
+fn format_parameter() -> MetaOperationParam {
+    parameter("format", choices(&["csv", "xlsx"]), false, "Of the file; csv without it")
+}
+
+fn import_request() -> MetaRequest {
+    let told = |description: &'static str, schema: MetaSchema| inline(MetaSchema { description: Some(description), ..schema });
+    let properties = vec![
+        ("file", told("CSV or XLSX, with a line of column names", MetaSchema::new_with_format("string", "binary"))),
+        ("mapping", told("JSON: the field of each column name", MetaSchema::new("string"))),
+        ("mode", told("Which rows are written: both without it", choices(&["both", "add", "update"]))),
+        ("dry", told("1: only says which rows are wrong", choices(&["0", "1"]))),
+    ];
+    let schema = inline(MetaSchema { properties, required: vec!["file"], ..MetaSchema::new("object") });
+    MetaRequest { description: None, content: vec![MetaMediaType { content_type: "multipart/form-data", schema }], required: true }
+}
+
+fn sort_request() -> MetaRequest {
+    let any = || inline(MetaSchema::ANY);
+    let properties =
+        vec![("move", any()), ("target", any()), ("order", inline(MetaSchema::new("string"))), ("direction", inline(choices(&["up", "down"])))];
+    let schema = inline(MetaSchema { properties, required: vec!["move", "target", "direction"], ..MetaSchema::new("object") });
+    MetaRequest { description: None, content: vec![MetaMediaType { content_type: "application/json", schema }], required: true }
+}

@@ -1,0 +1,38 @@
+//! Trees that keep how deep a row lies.
+
+use crate::http::error::ApiError;
+use crate::resource::Call;
+use crate::resource::hooks::Hook;
+use async_trait::async_trait;
+use entrepot_store::resource::TypedBody;
+use serde_json::{Value, json};
+
+/// Trees that keep how deep a row lies.
+pub struct Levels;
+
+impl Levels {
+    async fn set(call: &mut Call, body: &TypedBody) -> Result<(), ApiError> {
+        let Some(parent) = body.get("pid").and_then(Value::as_i64) else { return Ok(()) };
+        let level = match parent {
+            0 => 0,
+            parent => {
+                let above = call.node.store().record(call.resource, parent, &call.act.scope).await;
+                above.map_err(|_| ApiError::field("pid", "error.reference"))?["level"].as_i64().unwrap_or(0) + 1
+            }
+        };
+        call.act.set.insert("level".into(), json!(level));
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl Hook for Levels {
+    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
+        body.remove("level");
+        Self::set(call, body).await
+    }
+
+    async fn before_edit(&self, call: &mut Call, _: i64, body: &mut TypedBody) -> Result<(), ApiError> {
+        Self::set(call, body).await
+    }
+}

@@ -1,0 +1,114 @@
+//! The site's settings (wire contract 4.9).
+
+use entrepot_store::engine::typed;
+use entrepot_store::resource::catalogue;
+use poem::Request;
+use poem_openapi::OpenApi;
+use serde_json::{Map, Value};
+
+use crate::http::body::Body;
+use crate::http::envelope::{Answer, done, ok};
+use crate::http::error::ApiError;
+use crate::http::listing;
+use crate::i18n::text;
+use crate::member::forms::is_email;
+use crate::node::Node;
+use crate::outgoing::mail::{self, MailSettings};
+use crate::resource::Call;
+use crate::resource::api::call;
+use crate::resource::body::AnyJson;
+use crate::settings;
+
+/// Endpoints of the settings and of scheduled tasks.
+pub struct Settings(pub Node);
+
+fn fields(body: Body<AnyJson>) -> Result<Map<String, Value>, ApiError> {
+    match body.0.0.0 {
+        Value::Object(fields) if !fields.is_empty() => Ok(fields),
+        _ => Err(ApiError::refused("error.parameter")),
+    }
+}
+
+impl Settings {
+    fn call(&self, request: &Request, controller: &str) -> Result<Call, ApiError> {
+        let resource = catalogue::find(controller).ok_or_else(|| ApiError::Internal(format!("{controller} is not declared")))?;
+        call(&self.0, resource, request)
+    }
+}
+
+#[OpenApi]
+impl Settings {
+    /// Settings by groups
+    #[oai(path = "/admin/routine.Config/index", method = "get", operation_id = "settingIndex")]
+    async fn index(&self) -> Answer {
+        Ok(ok(settings::index(&self.0).await?))
+    }
+
+    /// Save settings by name
+    #[oai(path = "/admin/routine.Config/edit", method = "post", operation_id = "settingEdit")]
+    async fn edit(&self, request: &Request, body: Body<AnyJson>) -> Answer {
+        settings::edit(&mut self.call(request, "routine.Config")?, &fields(body)?).await?;
+        Ok(done("saved", Value::Null))
+    }
+
+    /// Add a setting
+    #[oai(path = "/admin/routine.Config/add", method = "post", operation_id = "settingAdd")]
+    async fn add(&self, request: &Request, body: Body<AnyJson>) -> Answer {
+        let id = settings::add(&mut self.call(request, "routine.Config")?, &fields(body)?).await?;
+        Ok(done("added", serde_json::json!({ "id": id })))
+    }
+
+    /// Delete settings that somebody added
+    #[oai(path = "/admin/routine.Config/del", method = "delete", operation_id = "settingDel")]
+    async fn del(&self, request: &Request) -> Answer {
+        let ids = listing::ids(request);
+        if ids.is_empty() || ids.len() > 200 {
+            return Err(ApiError::field("ids", "error.required"));
+        }
+        settings::delete(&mut self.call(request, "routine.Config")?, ids).await?;
+        Ok(done("deleted", Value::Null))
+    }
+
+    /// Send a test mail with the values of the form, saved or not
+    #[oai(path = "/admin/routine.Config/sendTestMail", method = "post", operation_id = "settingSendTestMail")]
+    async fn send_test_mail(&self, body: Body<AnyJson>) -> Answer {
+        let body = fields(body)?;
+        let to = body.get("testMail").and_then(Value::as_str).unwrap_or_default().trim().to_owned();
+        if !is_email(&to) {
+            return Err(ApiError::field("testMail", "error.email"));
+        }
+        let stored = settings::values(&self.0).await?;
+        // What the form leaves empty is taken from what is stored.
+        let sent = |name: &str| {
+            let sent = body.get(name).map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned));
+            sent.filter(|value| !value.is_empty())
+        };
+        if settings::takes_mail_password_elsewhere(&stored, sent) {
+            return Err(ApiError::field("smtp_pass", "mail.password_again"));
+        }
+        let value = |name: &str| sent(name).or_else(|| stored.get(name).cloned()).unwrap_or_default();
+        let mail = MailSettings::read(value).ok_or_else(|| ApiError::refused("code.not_configured"))?;
+        let site = stored.get("site_name").cloned().unwrap_or_default();
+        let values = [("site", site.clone())];
+        let outgoing = &self.0.config().services.outgoing;
+        match mail::send_with(outgoing, &mail, site, &to, &text("mail.test.subject", &values), text("mail.test.body", &values)).await {
+            Ok(()) => Ok(done("mail.test.sent", Value::Null)),
+            Err(error) => {
+                // The answer is the same whatever went wrong, or it would tell which hosts and ports there are.
+                tracing::warn!(server = value("smtp_server"), port = value("smtp_port"), error = mail::whole(&error), "a test mail was not sent");
+                Err(ApiError::refused("mail.test.failed"))
+            }
+        }
+    }
+
+    /// Run a scheduled task now
+    #[oai(path = "/admin/routine.Crontab/run", method = "post", operation_id = "crontabRun")]
+    async fn run(&self, request: &Request, body: Body<AnyJson>) -> Answer {
+        let body = fields(body)?;
+        let id = body.get("id").and_then(typed::integer).ok_or_else(|| ApiError::field("id", "error.required"))?;
+        let call = self.call(request, "routine.Crontab")?;
+        let row = self.0.store().record(call.resource, id, &call.act.scope).await?;
+        let log = crate::jobs::tasks::run(&self.0, &row).await?;
+        Ok(done("task.run", log))
+    }
+}

@@ -1,0 +1,480 @@
+//! The site's settings: rows of the table `config`, shown by groups and saved by name (wire contract
+//! 4.9). A value's form follows from its row's type.
+
+use std::collections::HashMap;
+use std::num::NonZeroU16;
+
+use actors::dates;
+use async_trait::async_trait;
+use entrepot_store::listing::ListQuery;
+use entrepot_store::resource::declaration::Rule;
+use entrepot_store::resource::forms::{is_blank_html, looks};
+use entrepot_store::resource::read::Listed;
+use entrepot_store::resource::write::Written;
+use entrepot_store::resource::{Act, Resource, catalogue};
+use entrepot_store::scope::Scope;
+use serde_json::{Map, Value, json};
+
+use crate::audit_log::journal;
+use crate::http::entrance::is_entrance;
+use crate::http::error::ApiError;
+use crate::i18n::{Language, text, text_in};
+use crate::identity::passwords;
+use crate::node::Node;
+use crate::resource::Call;
+use crate::resource::hooks::Hook;
+use crate::secrets::{Place, is_sealed};
+
+/// A setting that is there from the start.
+struct Seed {
+    group: &'static str,
+    name: &'static str,
+    kind: &'static str,
+    value: &'static str,
+    rule: &'static str,
+    weigh: i64,
+}
+
+const fn seed(group: &'static str, name: &'static str, kind: &'static str, value: &'static str, rule: &'static str, weigh: i64) -> Seed {
+    Seed { group, name, kind, value, rule, weigh }
+}
+
+const GROUPS: &str = r#"[{"key":"basics","value":"setting.basics"},{"key":"mail","value":"setting.mail"},{"key":"config_quick_entrance","value":"setting.config_quick_entrance"}]"#;
+const ENTRANCES: &str =
+    r#"[{"key":"entrance.recycle","value":"security/dataRecycle"},{"key":"entrance.sensitive","value":"security/sensitiveData"}]"#;
+
+/// Keys of texts that settings of a new site hold: every reader gets them in his language, and what comes back as it
+/// was shown stays a key.
+const WORDS: &[&str] = &["setting.basics", "setting.mail", "setting.config_quick_entrance", "entrance.recycle", "entrance.sensitive"];
+
+const SEEDS: &[Seed] = &[
+    seed("basics", "config_group", "array", GROUPS, "required", 99),
+    seed("basics", "site_name", "string", "Entrepot", "required", 98),
+    seed("basics", "record_number", "string", "", "", 97),
+    seed("basics", "version", "string", "v1.0.0", "required", 96),
+    seed("basics", "time_zone", "string", "Asia/Shanghai", "required", 95),
+    seed("basics", "no_access_ip", "textarea", "", "", 94),
+    seed("basics", "backend_entrance", "string", "/admin", "required", 93),
+    seed("mail", "smtp_server", "string", "", "", 89),
+    // Without the rule `integer`, which in clients written for BuildAdmin no text obeys; `edit` looks at it.
+    seed("mail", "smtp_port", "string", "465", "", 88),
+    seed("mail", "smtp_user", "string", "", "", 87),
+    seed("mail", "smtp_pass", "password", "", "", 86),
+    seed("mail", "smtp_verification", "select", "SSL", "", 85),
+    seed("mail", "smtp_sender_mail", "string", "", "email", 84),
+    seed("config_quick_entrance", "config_quick_entrance", "array", ENTRANCES, "", 79),
+];
+
+/// Settings that say where the mail password goes. The stored one goes nowhere else: whoever changes
+/// one of them enters the password again.
+const MAIL_PLACE: &[&str] = &["smtp_server", "smtp_port", "smtp_user", "smtp_verification"];
+const MAIL_PASSWORD: &str = "smtp_pass";
+
+fn resource() -> Result<&'static Resource, ApiError> {
+    catalogue::find("routine.Config").ok_or_else(|| ApiError::Internal("routine.Config is not declared".into()))
+}
+
+async fn rows(node: &Node) -> Result<Vec<Value>, ApiError> {
+    let query = ListQuery { limit: 200, ..ListQuery::default() };
+    match node.store().records(resource()?, &query, &Scope::system()).await? {
+        Listed::Page { list, .. } | Listed::Tree(list) | Listed::Options(list) => Ok(list),
+    }
+}
+
+/// Puts the settings there that a new site has.
+pub async fn seed_all(node: &Node) -> Result<(), ApiError> {
+    let known = rows(node).await?;
+    for seed in SEEDS.iter().filter(|seed| known.iter().all(|row| row["name"] != seed.name)) {
+        let content = if seed.name == "smtp_verification" { json!({ "SSL": "SSL", "TLS": "TLS", "NONE": "NONE" }) } else { json!({}) };
+        let row = json!({
+            "group": seed.group, "name": seed.name, "title": format!("setting.{}", seed.name), "type": seed.kind, "value": seed.value,
+            "rule": seed.rule, "weigh": seed.weigh, "content": content, "extend": {}, "input_extend": {},
+        });
+        node.store().insert_record(resource()?, row.as_object().unwrap_or(&Map::new()), &Act::system(node.now())).await?;
+    }
+    Ok(())
+}
+
+/// A stored value, as forms know it.
+fn decode(row: &Value) -> Value {
+    let stored = row["value"].as_str().unwrap_or_default();
+    match row["type"].as_str().unwrap_or_default() {
+        "array" | "checkbox" | "selects" => serde_json::from_str(stored).unwrap_or_else(|_| json!([])),
+        "city" | "remoteSelects" | "images" | "files" => stored.split(',').filter(|part| !part.is_empty()).map(|part| json!(part)).collect(),
+        "switch" if stored == "1" => json!(true),
+        "switch" => json!("0"),
+        // Written, never shown.
+        "password" => json!(""),
+        _ => json!(stored),
+    }
+}
+
+/// `{"clear": true}` in place of a password takes the stored one away.
+fn clears(value: &Value) -> bool {
+    value["clear"] == true
+}
+
+/// Stands for a password that is taken away, where one that is sent is asked for.
+const CLEARED: &str = "clear";
+
+/// The same with texts changed by `change`, however deep they lie.
+fn with_texts(value: &Value, change: &impl Fn(&str) -> Option<String>) -> Value {
+    match value {
+        Value::String(text) => json!(change(text).unwrap_or_else(|| text.clone())),
+        Value::Array(values) => values.iter().map(|value| with_texts(value, change)).collect(),
+        Value::Object(fields) => Value::Object(fields.iter().map(|(name, value)| (name.clone(), with_texts(value, change))).collect()),
+        other => other.clone(),
+    }
+}
+
+/// A value with the reader's words in place of their keys.
+fn with_words(value: &Value) -> Value {
+    with_texts(value, &|text| WORDS.contains(&text).then(|| self::text(text, &[])))
+}
+
+/// A value with keys in place of the words of either language, if it had these keys before.
+fn with_keys(value: &Value, stored: &str) -> Value {
+    let had = |key: &&str| stored.contains(&format!("\"{key}\""));
+    let says = |key: &str, said: &str| [Language::Chinese, Language::English].iter().any(|language| text_in(*language, key, &[]) == said);
+    with_texts(value, &|said| WORDS.iter().copied().filter(had).find(|key| says(key, said)).map(str::to_owned))
+}
+
+/// The text of a value: a text without the blanks around it, or a number.
+fn plain(value: &Value) -> Result<String, &'static str> {
+    match value {
+        Value::String(text) => Ok(text.trim().to_owned()),
+        Value::Number(number) => Ok(number.to_string()),
+        Value::Null => Ok(String::new()),
+        _ => Err("error.type"),
+    }
+}
+
+/// Whether an item of a dictionary has a key and a value, both texts or numbers.
+fn is_pair(item: &Value) -> bool {
+    let scalar = |name: &str| item.get(name).is_some_and(|value| plain(value).is_ok());
+    item.is_object() && scalar("key") && scalar("value")
+}
+
+fn encode(kind: &str, value: &Value) -> Result<String, &'static str> {
+    match (kind, value) {
+        ("array", Value::Array(items)) if items.iter().all(is_pair) => Ok(value.to_string()),
+        ("checkbox" | "selects", Value::Array(chosen)) => {
+            chosen.iter().map(plain).collect::<Result<Vec<_>, _>>().map(|chosen| json!(chosen).to_string())
+        }
+        ("array" | "checkbox" | "selects", Value::Null) => Ok("[]".to_owned()),
+        ("array" | "checkbox" | "selects", _) => Err("error.type"),
+        ("editor", _) => plain(value).map(|html| ammonia::clean(&html)),
+        ("time", _) => moment(value, "error.time", |text| dates::time(text).map(|time| time.to_string())),
+        ("date", _) => moment(value, "error.date", |text| dates::date(text).map(|date| date.to_string())),
+        ("datetime", _) => moment(value, "error.datetime", |text| dates::date_time(text).map(|time| time.to_string())),
+        ("password", Value::String(text)) => Ok(text.clone()),
+        ("city" | "remoteSelects" | "images" | "files", Value::Array(values)) => {
+            Ok(values.iter().map(plain).collect::<Result<Vec<_>, _>>()?.join(","))
+        }
+        ("switch", Value::Bool(on)) => Ok(i32::from(*on).to_string()),
+        ("switch", _) => match plain(value)?.as_str() {
+            "1" | "true" => Ok("1".to_owned()),
+            "" | "0" | "false" => Ok("0".to_owned()),
+            _ => Err("error.choice"),
+        },
+        _ => plain(value),
+    }
+}
+
+/// A date or a time in the form in which it is kept, or nothing.
+fn moment(value: &Value, wrong: &'static str, read: impl Fn(&str) -> Option<String>) -> Result<String, &'static str> {
+    let text = plain(value)?;
+    if text.is_empty() { Ok(text) } else { read(&text).ok_or(wrong) }
+}
+
+/// A stored value as it is meant: passwords are opened.
+fn opened(node: &Node, row: &Value) -> String {
+    let stored = row["value"].as_str().unwrap_or_default();
+    if row["type"] != "password" || !is_sealed(stored) {
+        return stored.to_owned();
+    }
+    let id = row["id"].as_i64().unwrap_or(0).to_string();
+    node.secrets().open(Place::password(&id), stored).unwrap_or_else(|error| {
+        tracing::error!(setting = row["name"].as_str(), %error, "a stored password can't be opened");
+        String::new()
+    })
+}
+
+/// A setting's value, for whoever needs one.
+pub async fn value_of(node: &Node, name: &str) -> Result<Option<String>, ApiError> {
+    Ok(rows(node).await?.iter().find(|row| row["name"] == name).map(|row| opened(node, row)))
+}
+
+/// Every setting's value by its name.
+pub async fn values(node: &Node) -> Result<HashMap<String, String>, ApiError> {
+    let rows = rows(node).await?;
+    Ok(rows.iter().filter_map(|row| Some((row["name"].as_str()?.to_owned(), opened(node, row)))).collect())
+}
+
+/// Whether the mail password that is stored would go elsewhere than before: another server, port, user
+/// or secrecy, and no password of their own.
+#[must_use]
+pub fn takes_mail_password_elsewhere(stored: &HashMap<String, String>, sent: impl Fn(&str) -> Option<String>) -> bool {
+    let kept = |name: &str| stored.get(name).map(|value| value.trim()).unwrap_or_default();
+    let moved = |name: &&str| sent(name).is_some_and(|value| value.trim() != kept(name));
+    !kept(MAIL_PASSWORD).is_empty() && sent(MAIL_PASSWORD).is_none_or(|password| password.is_empty()) && MAIL_PLACE.iter().any(moved)
+}
+
+/// The settings by groups.
+pub async fn index(node: &Node) -> Result<Value, ApiError> {
+    let rows = rows(node).await?;
+    let pairs = |name: &str| rows.iter().find(|row| row["name"] == name).map(decode).and_then(|value| value.as_array().cloned()).unwrap_or_default();
+    let (mut list, mut groups) = (Map::new(), Map::new());
+    for pair in pairs("config_group") {
+        let Some(name) = pair["key"].as_str() else { continue };
+        let title = text(pair["value"].as_str().unwrap_or(name), &[]);
+        let of_group = rows.iter().filter(|row| row["group"] == name).map(|row| {
+            let mut shown = row.clone();
+            shown["value"] = with_words(&decode(row));
+            if row["type"] == "password" {
+                shown["has_value"] = json!(row["value"].as_str().is_some_and(|stored| !stored.is_empty()));
+            }
+            shown["title"] = json!(text(row["title"].as_str().unwrap_or_default(), &[]));
+            for object in ["content", "extend", "input_extend"] {
+                if !shown[object].is_object() {
+                    shown[object] = json!({});
+                }
+            }
+            shown
+        });
+        list.insert(name.to_owned(), json!({ "name": name, "title": title, "list": of_group.collect::<Vec<_>>() }));
+        groups.insert(name.to_owned(), json!(title));
+    }
+    let entrance = |pair: &Value| json!({ "key": text(pair["key"].as_str().unwrap_or_default(), &[]), "value": pair["value"] });
+    let entrances: Vec<Value> = pairs("config_quick_entrance").iter().map(entrance).collect();
+    Ok(json!({ "list": list, "remark": "", "configGroup": groups, "quickEntrance": entrances }))
+}
+
+/// Checks a value by one of the rules that its setting was made with. What a rule says of the form does
+/// not stop a value from before it: clients send back the whole group.
+fn check(rule: &str, value: &str, as_it_was: bool) -> Result<(), &'static str> {
+    match rule {
+        "required" if value.is_empty() => Err("error.required"),
+        "editorRequired" if is_blank_html(value) => Err("error.content"),
+        _ if value.is_empty() || as_it_was => Ok(()),
+        "password" => passwords::check_member(value).map_err(|error| error.key()),
+        name => Rule::named(name).map_or(Ok(()), |rule| looks(rule, value)),
+    }
+}
+
+/// Saves settings by name.
+pub async fn edit(call: &mut Call, body: &Map<String, Value>) -> Result<(), ApiError> {
+    let rows = rows(&call.node).await?;
+    rows.iter().filter(|row| row["type"] == "password").filter_map(|row| row["name"].as_str()).for_each(journal::secret);
+    let plain = |value: &Value| if clears(value) { CLEARED.to_owned() } else { encode("", value).unwrap_or_default() };
+    let stored = rows.iter().filter_map(|row| Some((row["name"].as_str()?.to_owned(), row["value"].as_str().unwrap_or_default().to_owned())));
+    if takes_mail_password_elsewhere(&stored.collect(), |name| body.get(name).map(plain)) {
+        return Err(ApiError::field(MAIL_PASSWORD, "mail.password_again"));
+    }
+    let mut changes = Vec::new();
+    for (name, value) in body {
+        let Some(row) = rows.iter().find(|row| row["name"] == **name) else {
+            if call.node.config().services.clients.ignores(name) {
+                continue;
+            }
+            return Err(ApiError::field(name, "error.field.unknown"));
+        };
+        let (kind, id) = (row["type"].as_str().unwrap_or_default(), row["id"].as_i64().unwrap_or(0));
+        if kind == "password" && clears(value) {
+            changes.push((kind, id, String::new()));
+            continue;
+        }
+        let value = if kind == "array" { &with_keys(value, row["value"].as_str().unwrap_or_default()) } else { value };
+        let value = encode(kind, value).map_err(|key| ApiError::field(name, key))?;
+        if kind == "password" {
+            // The form shows nothing of it: nothing that comes back means that it stays.
+            if !value.is_empty() {
+                let sealed = call.node.secrets().seal(Place::password(&id.to_string()), &value);
+                changes.push((kind, id, sealed.map_err(|error| ApiError::Internal(error.to_string()))?));
+            }
+            continue;
+        }
+        let as_it_was = row["value"] == *value;
+        // A rule of form is for one text, not for a list of values.
+        let list = matches!(kind, "array" | "checkbox" | "selects" | "remoteSelects" | "city" | "images" | "files");
+        for rule in row["rule"].as_str().unwrap_or_default().split(',').filter(|rule| !list || *rule == "required") {
+            check(rule, &value, as_it_was).map_err(|key| ApiError::field(name, key))?;
+        }
+        if name == "backend_entrance" && !is_entrance(&value) {
+            return Err(ApiError::field(name, "error.url"));
+        }
+        if name == "smtp_port" && !value.is_empty() && value.parse::<NonZeroU16>().is_err() {
+            return Err(ApiError::field(name, "error.number.range"));
+        }
+        if name == "time_zone" && value.parse::<chrono_tz::Tz>().is_err() {
+            return Err(ApiError::field(name, "error.choice"));
+        }
+        changes.push((kind, id, value));
+    }
+    // Passwords first: between two writes no stored one may meet a place that it is not meant for.
+    changes.sort_by_key(|(kind, ..)| *kind != "password");
+    for (_, id, value) in changes {
+        call.edit(id, Map::from_iter([("value".to_owned(), json!(value))])).await?;
+    }
+    Ok(())
+}
+
+/// What the node remembers of the settings.
+pub struct Settings;
+
+#[async_trait]
+impl Hook for Settings {
+    async fn after_change(&self, call: &Call, _: &Written) -> Result<(), ApiError> {
+        call.node.entrance().forget();
+        Ok(())
+    }
+}
+
+/// `k=v` lines: `true`, `false` and numbers are taken as such, one dot nests.
+fn lines(value: Option<&Value>) -> Value {
+    let mut made = Map::new();
+    for line in value.and_then(Value::as_str).unwrap_or_default().lines() {
+        let Some((key, value)) = line.split_once('=') else { continue };
+        let value = match value.trim() {
+            "true" => json!(true),
+            "false" => json!(false),
+            text => text.parse::<i64>().map_or_else(|_| json!(text), |number| json!(number)),
+        };
+        match key.trim().split_once('.') {
+            Some((outer, inner)) => {
+                let nested = made.entry(outer.to_owned()).or_insert_with(|| json!({}));
+                if let Some(nested) = nested.as_object_mut() {
+                    nested.insert(inner.to_owned(), value);
+                }
+            }
+            None => {
+                made.insert(key.trim().to_owned(), value);
+            }
+        }
+    }
+    Value::Object(made)
+}
+
+/// Adds a setting.
+pub async fn add(call: &mut Call, body: &Map<String, Value>) -> Result<i64, ApiError> {
+    let told = |name: &str| match body.get(name) {
+        None | Some(Value::Null | Value::String(_)) => Ok(body.get(name)),
+        Some(_) => Err(ApiError::field(name, "error.type")),
+    };
+    let rules = match body.get("rule") {
+        None | Some(Value::Null) => Some(String::new()),
+        Some(Value::Array(rules)) => rules.iter().map(Value::as_str).collect::<Option<Vec<_>>>().map(|rules| rules.join(",")),
+        Some(rules) => rules.as_str().map(str::to_owned),
+    };
+    let mut row = Map::new();
+    for name in ["group", "weigh", "name", "title", "type", "tip"] {
+        if let Some(value) = body.get(name) {
+            row.insert(name.to_owned(), value.clone());
+        }
+    }
+    let mut row = call.typed(row, true)?.into_fields();
+    let chosen = matches!(row.get("type").and_then(Value::as_str), Some("radio" | "checkbox" | "select" | "selects"));
+    row.insert("rule".into(), json!(rules.ok_or_else(|| ApiError::field("rule", "error.type"))?));
+    row.insert("content".into(), if chosen { lines(told("content")?) } else { json!({}) });
+    row.insert("extend".into(), lines(told("extend")?));
+    row.insert("input_extend".into(), lines(told("inputExtend")?));
+    row.insert("allow_del".into(), json!(1));
+    call.add(row).await
+}
+
+/// Deletes settings that somebody added.
+pub async fn delete(call: &mut Call, ids: Vec<i64>) -> Result<(), ApiError> {
+    let rows = rows(&call.node).await?;
+    let kept = |id: &i64| rows.iter().any(|row| row["id"].as_i64() == Some(*id) && row["allow_del"] != 1);
+    if ids.iter().any(kept) {
+        return Err(ApiError::refused("error.setting.kept"));
+    }
+    call.delete(ids).await.map(|_| ())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_become_objects() {
+        let made = lines(Some(&json!("a=1\nb = true\nc.d=x\nc.e=2\nnonsense")));
+        assert_eq!(made, json!({ "a": 1, "b": true, "c": { "d": "x", "e": 2 } }));
+    }
+
+    #[test]
+    fn the_stored_mail_password_goes_only_where_it_is_meant_for() {
+        let pairs = |pairs: &[(&str, &str)]| pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect::<HashMap<_, _>>();
+        let stored =
+            pairs(&[("smtp_server", "mail.example.com"), ("smtp_port", "465"), ("smtp_user", "a"), ("smtp_verification", "SSL"), ("smtp_pass", "x")]);
+        for (sent, elsewhere) in [
+            (pairs(&[]), false),
+            (pairs(&[("smtp_server", " mail.example.com "), ("smtp_port", "465"), ("smtp_pass", "")]), false),
+            (pairs(&[("smtp_sender_mail", "b@example.com")]), false),
+            (pairs(&[("smtp_server", "evil.example.com")]), true),
+            (pairs(&[("smtp_server", "")]), true),
+            (pairs(&[("smtp_port", "25")]), true),
+            (pairs(&[("smtp_user", "b"), ("smtp_pass", "")]), true),
+            (pairs(&[("smtp_verification", "NONE")]), true),
+            (pairs(&[("smtp_server", "evil.example.com"), ("smtp_pass", "own")]), false),
+        ] {
+            assert_eq!(takes_mail_password_elsewhere(&stored, |name| sent.get(name).cloned()), elsewhere, "{sent:?}");
+        }
+        let none = pairs(&[("smtp_server", "mail.example.com"), ("smtp_pass", "")]);
+        assert!(!takes_mail_password_elsewhere(&none, |name| (name == "smtp_server").then(|| "other".to_owned())));
+    }
+
+    #[test]
+    fn values_are_checked_by_the_rules_of_their_setting() {
+        for (rule, good, bad, key) in [
+            ("required", "x", "", "error.required"),
+            ("editorRequired", "<p>x</p>", "<p><br></p>", "error.content"),
+            ("mobile", "13800138000", "12800138000", "error.mobile"),
+            ("idNumber", "11010519491231002X", "110105194912310021", "error.id_number"),
+            ("varName", "a_1", "1a", "error.variable"),
+            ("password", "six 6 ", "five", "error.password"),
+            ("number", "1.5", "x", "error.number"),
+            ("integer", "465", "46.5", "error.integer"),
+            ("float", "1.5", "1", "error.float"),
+        ] {
+            assert_eq!((check(rule, good, false), check(rule, bad, false)), (Ok(()), Err(key)), "{rule}");
+        }
+        assert_eq!(check("integer", "", false), Ok(()));
+        assert_eq!(check("integer", "smtp", true), Ok(()));
+        assert_eq!(check("of_a_fork", "x", false), Ok(()));
+    }
+
+    #[test]
+    fn values_are_kept_by_their_type() {
+        assert_eq!(encode("switch", &json!(true)), Ok("1".to_owned()));
+        assert_eq!(encode("city", &json!(["1", "2"])), Ok("1,2".to_owned()));
+        assert_eq!(encode("array", &json!("x")), Err("error.type"));
+        assert_eq!(encode("array", &json!([{ "key": "a", "value": "b" }])), Ok(r#"[{"key":"a","value":"b"}]"#.to_owned()));
+        assert_eq!(encode("checkbox", &json!(["a", 1])), Ok(r#"["a","1"]"#.to_owned()));
+        assert_eq!(encode("string", &json!(" x ")), Ok("x".to_owned()), "as it is stored");
+        assert_eq!(encode("password", &json!(" x ")), Ok(" x ".to_owned()));
+        for (kind, odd) in
+            [("string", json!(true)), ("string", json!(["a"])), ("array", json!([1])), ("checkbox", json!([true])), ("number", json!({}))]
+        {
+            assert_eq!(encode(kind, &odd), Err("error.type"), "{kind} {odd}");
+        }
+        assert_eq!(encode("switch", &json!("yes")), Err("error.choice"));
+        assert_eq!(encode("time", &json!("9:05")), Ok("09:05:00".to_owned()));
+        assert_eq!(encode("time", &json!("25:00")), Err("error.time"));
+        assert_eq!(decode(&json!({ "type": "switch", "value": "0" })), json!("0"));
+        assert_eq!(decode(&json!({ "type": "password", "value": "secret" })), json!(""));
+    }
+
+    #[test]
+    fn words_of_either_language_become_the_keys_that_were_there() {
+        let had = json!([{ "key": "basics", "value": "setting.basics" }, { "key": "shop", "value": "Our shop" }]);
+        for said in ["Basics", "基础配置"] {
+            let sent = json!([{ "key": "basics", "value": said }, { "key": "shop", "value": "Our shop" }]);
+            assert_eq!(with_keys(&sent, &had.to_string()), had);
+        }
+        // Words that somebody chose stay his, also where the node would say the same of something else.
+        let own = json!([{ "key": "basics", "value": "Start" }, { "key": "mail", "value": "Mail" }]);
+        assert_eq!(with_keys(&own, &had.to_string()), own);
+        assert_eq!(with_words(&had)[1], had[1]);
+    }
+}

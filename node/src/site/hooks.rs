@@ -1,0 +1,74 @@
+//! Beside the declarations of the site: a key of its content comes once on a page, and an answer on
+//! the message board reaches the member who wrote.
+
+use async_trait::async_trait;
+use entrepot_store::member::notices::NoticeKind;
+use entrepot_store::resource::TypedBody;
+use entrepot_store::resource::write::Written;
+use serde_json::{Map, Value, json};
+
+use crate::http::error::ApiError;
+use crate::resource::Call;
+use crate::resource::hooks::Hook;
+
+/// Texts of the public site.
+pub struct Contents;
+
+fn name<'a>(body: &'a TypedBody, stored: &'a Value, field: &str) -> &'a str {
+    body.get(field).and_then(Value::as_str).or_else(|| stored[field].as_str()).unwrap_or_default()
+}
+
+impl Contents {
+    async fn check(call: &Call, body: &TypedBody, stored: &Value, id: i64) -> Result<(), ApiError> {
+        let (page, key) = (name(body, stored, "page"), name(body, stored, "key"));
+        let plain = |text: &str| text.chars().all(|letter| letter.is_ascii_alphanumeric() || "._-".contains(letter));
+        for (field, text) in [("page", page), ("key", key)] {
+            if !plain(text) || (field == "page" && text.chars().any(|letter| letter.is_ascii_uppercase())) {
+                return Err(ApiError::field(field, "content.name"));
+            }
+        }
+        if call.node.store().site_text_exists(page, key, id).await? { Err(ApiError::field("key", "error.unique")) } else { Ok(()) }
+    }
+}
+
+#[async_trait]
+impl Hook for Contents {
+    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
+        Self::check(call, body, &Value::Null, 0).await
+    }
+
+    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ApiError> {
+        let stored = call.node.store().record(call.resource, id, &call.act.scope).await?;
+        Self::check(call, body, &stored, id).await
+    }
+}
+
+/// Messages that visitors left.
+pub struct Board;
+
+#[async_trait]
+impl Hook for Board {
+    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ApiError> {
+        let Some(reply) = body.get("reply").and_then(Value::as_str).map(str::trim) else { return Ok(()) };
+        let stored = call.node.store().record(call.resource, id, &call.act.scope).await?;
+        if stored["reply"].as_str().unwrap_or_default() != reply {
+            let time = if reply.is_empty() { 0 } else { call.node.now() };
+            call.act.set.insert("reply_time".into(), json!(time));
+        }
+        Ok(())
+    }
+
+    /// Tells the member who wrote; other visitors are written to or called by whoever answers.
+    async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ApiError> {
+        if !written.fields.contains(&"reply") {
+            return Ok(());
+        }
+        for id in &written.ids {
+            let row = call.node.store().record(call.resource, *id, &call.act.scope).await?;
+            let (Some(member), Some(reply)) = (row["user_id"].as_i64(), row["reply"].as_str().filter(|reply| !reply.is_empty())) else { continue };
+            let told = Map::from_iter([("reply".to_owned(), json!(reply))]);
+            call.node.store().add_member_notice(member, NoticeKind::Reply, told, call.node.now()).await?;
+        }
+        Ok(())
+    }
+}

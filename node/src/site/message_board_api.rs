@@ -1,0 +1,146 @@
+//! Messages that visitors leave: the message board of the back office, with word to those who answer.
+
+use bus_schemas::notification::{Audience, NotificationDraft, NotificationKind};
+use entrepot_store::resource::Act;
+use poem::Request;
+use poem_openapi::{Object, OpenApi};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use crate::captcha::{self, Action, Clicks};
+use crate::config::services::CaptchaWhen;
+use crate::http::address;
+use crate::http::body::Body;
+use crate::http::envelope::{Answer, done};
+use crate::http::error::{ApiError, too_often};
+use crate::member::forms::is_email;
+use crate::member::guard::member;
+use crate::node::Node;
+use crate::rate_limits::Counted;
+
+/// Messages of one network in an hour.
+const PER_HOUR: u32 = 10;
+/// What is needed to read messages, and to be told of them.
+const NODE: &str = "site/message/index";
+
+/// Endpoints of messages.
+pub struct Messages(pub Node);
+
+/// A message.
+#[derive(Object, Deserialize, Default)]
+#[serde(default)]
+#[oai(default)]
+pub struct NewMessage {
+    /// 1 to 50 characters.
+    pub name: String,
+    /// At most 100 characters.
+    pub company: String,
+    /// At most 32 characters.
+    pub mobile: String,
+    /// At most 100 characters.
+    pub email: String,
+    /// At most 50 characters.
+    pub industry: String,
+    /// At most 2,000 characters.
+    pub content: String,
+    #[serde(rename = "captchaId")]
+    #[oai(rename = "captchaId")]
+    pub captcha_id: String,
+    #[serde(rename = "captchaInfo")]
+    #[oai(rename = "captchaInfo")]
+    pub captcha_info: String,
+}
+
+impl NewMessage {
+    fn checked(&self) -> Result<Map<String, Value>, ApiError> {
+        let mut row = Map::new();
+        let parts = [
+            ("name", &self.name, 50),
+            ("company", &self.company, 100),
+            ("mobile", &self.mobile, 32),
+            ("email", &self.email, 100),
+            ("industry", &self.industry, 50),
+            ("content", &self.content, 2_000),
+        ];
+        for (name, text, most) in parts {
+            let text = text.trim();
+            if text.chars().count() > most {
+                return Err(ApiError::field(name, "error.text.long"));
+            }
+            row.insert(name.into(), json!(text));
+        }
+        if self.name.trim().is_empty() {
+            return Err(ApiError::field("name", "error.required"));
+        }
+        let (mobile, email) = (self.mobile.trim(), self.email.trim());
+        if mobile.is_empty() && email.is_empty() {
+            return Err(ApiError::field("mobile", "message.reachable"));
+        }
+        // Numbers of other countries are welcome too.
+        let digits = mobile.chars().filter(char::is_ascii_digit).count();
+        if !mobile.is_empty() && (digits < 6 || !mobile.chars().all(|letter| letter.is_ascii_digit() || "+-() ".contains(letter))) {
+            return Err(ApiError::field("mobile", "error.mobile"));
+        }
+        if !email.is_empty() && !is_email(email) {
+            return Err(ApiError::field("email", "error.email"));
+        }
+        Ok(row)
+    }
+}
+
+#[OpenApi]
+impl Messages {
+    /// Leave a message
+    #[oai(path = "/api/message/add", method = "post", operation_id = "messageAdd")]
+    async fn add(&self, request: &Request, body: Body<NewMessage>) -> Answer {
+        let node = &self.0;
+        let row = body.0.checked()?;
+        if node.config().services.member_captcha != CaptchaWhen::Off {
+            captcha::demand(node, Action::Message, &Clicks { id: body.0.captcha_id, info: body.0.captcha_info }).await?;
+        }
+        let origin = address::origin(request, node);
+        node.limits().allow_network(Counted::Message, &origin.network, PER_HOUR, 3_600, node.now()).map_err(too_often)?;
+        let told = ["name", "company"].into_iter().map(|name| (name.to_owned(), row[name].clone()));
+        let draft = NotificationDraft {
+            kind: NotificationKind::SiteMessage,
+            audience: Audience::Holders { node: NODE.into(), except: None },
+            subject: "site_message".into(),
+            warehouses: vec![],
+            data: told.collect(),
+            link: "/admin/site/message".into(),
+            link_many: String::new(),
+        };
+        let mut set = row;
+        set.insert("ip".into(), json!(origin.ip));
+        set.insert("progress".into(), json!("new"));
+        // A member is told when he is answered.
+        set.insert("user_id".into(), json!(member(request).map(|caller| caller.member.id)));
+        let act = Act { set, ..Act::system(node.now()) };
+        let (id, words) = node.store().add_site_message(draft, &act).await?;
+        node.system().announce(words);
+        let topic = bus_schemas::live::Topic::Resource { controller: "site.Message".into() };
+        node.system().poke(bus_schemas::live::TopicEvent { topic, ids: vec![id], more: false });
+        Ok(done("message.added", Value::Null))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_says_who_and_how_to_answer() {
+        let message = |name: &str, mobile: &str, email: &str| NewMessage {
+            name: name.into(),
+            mobile: mobile.into(),
+            email: email.into(),
+            ..NewMessage::default()
+        };
+        assert!(message("Ann", "+86 138-0013-8000", "").checked().is_ok());
+        assert!(message("Ann", "", "a@b.cn").checked().is_ok());
+        for bad in [message("", "13800138000", ""), message("Ann", "", ""), message("Ann", "call me", ""), message("Ann", "", "nowhere")] {
+            assert!(bad.checked().is_err());
+        }
+        assert!(NewMessage { content: "x".repeat(2_001), ..message("Ann", "13800138000", "") }.checked().is_err());
+    }
+}
