@@ -3,5 +3,21 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
-  test: { include: ['test/**/*.test.ts'], environment: 'node' },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: { name: 'functions', include: ['test/**/*.test.ts'], environment: 'node' },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'components',
+          include: ['src/**/*.test.tsx'],
+          environment: 'happy-dom',
+          setupFiles: ['test/components.ts'],
+        },
+      },
+    ],
+  },
 })

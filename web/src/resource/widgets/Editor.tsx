@@ -1,142 +1,82 @@
-import { Button, Divider } from '@arco-design/web-react'
-import {
-  IconBold,
-  IconCode,
-  IconEraser,
-  IconH1,
-  IconH2,
-  IconImage,
-  IconItalic,
-  IconLink,
-  IconOrderedList,
-  IconQuote,
-  IconRedo,
-  IconStrikethrough,
-  IconUnderline,
-  IconUndo,
-  IconUnorderedList,
-} from '@arco-design/web-react/icon'
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { EditorContent, useEditor, type UseEditorOptions } from '@tiptap/react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { fullUrl } from '@/shared/upload/address'
+import { EXTENSIONS } from './editorContent'
+import { EditorToolbar } from './EditorToolbar'
+import { LinkDialog } from './LinkDialog'
 import type { WidgetProps } from './types'
 import classes from './editor.module.css'
-import { LinkDialog } from './LinkDialog'
 
 const Chooser = lazy(() => import('./FileChooser'))
 
-interface Tool {
-  key: string
-  icon: ReactNode
-  command?: string
-  value?: string
-}
-const TOOLS: readonly (Tool | null)[] = [
-  { key: 'undo', icon: <IconUndo />, command: 'undo' },
-  { key: 'redo', icon: <IconRedo />, command: 'redo' },
-  null,
-  { key: 'h1', icon: <IconH1 />, command: 'formatBlock', value: 'h2' },
-  { key: 'h2', icon: <IconH2 />, command: 'formatBlock', value: 'h3' },
-  { key: 'bold', icon: <IconBold />, command: 'bold' },
-  { key: 'italic', icon: <IconItalic />, command: 'italic' },
-  { key: 'underline', icon: <IconUnderline />, command: 'underline' },
-  { key: 'strike', icon: <IconStrikethrough />, command: 'strikeThrough' },
-  null,
-  { key: 'unordered', icon: <IconUnorderedList />, command: 'insertUnorderedList' },
-  { key: 'ordered', icon: <IconOrderedList />, command: 'insertOrderedList' },
-  { key: 'quote', icon: <IconQuote />, command: 'formatBlock', value: 'blockquote' },
-  { key: 'code', icon: <IconCode />, command: 'formatBlock', value: 'pre' },
-  null,
-  { key: 'link', icon: <IconLink /> },
-  { key: 'image', icon: <IconImage /> },
-  { key: 'clear', icon: <IconEraser />, command: 'removeFormat' },
-]
-const EMPTY = /^(\s|<p>|<\/p>|<br\s*\/?>|&nbsp;)*$/i
-
-/** A small rich text editor. What is pasted comes as text; the node cleans what is saved. */
+/** A small rich text editor; its value is HTML. Whatever is pasted is inserted as plain text. */
 export default function Editor({ value, onChange, label, disabled }: WidgetProps) {
-  const { t } = useTranslation()
-  const area = useRef<HTMLDivElement>(null)
-  const range = useRef<Range | null>(null)
-  const [asking, setAsking] = useState<'link' | 'image' | null>(null)
   const html = typeof value === 'string' ? value : ''
+  /** The value that the editor shows, to tell a change from outside from its own. */
+  const shown = useRef(html)
+  const [asking, setAsking] = useState<'link' | 'image' | null>(null)
 
-  // Only what comes from elsewhere is written: writing what is typed would lose the cursor.
+  const editorProps = useMemo<UseEditorOptions['editorProps']>(
+    () => ({
+      attributes: {
+        class: classes.area ?? '',
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': label,
+        tabindex: '0',
+      },
+      handleDOMEvents: {
+        paste: (view, event) => {
+          event.preventDefault()
+          const text = event.clipboardData?.getData('text/plain')
+          return text && view.editable ? view.pasteText(text, event) : true
+        },
+      },
+    }),
+    [label],
+  )
+  const editor = useEditor({
+    extensions: EXTENSIONS,
+    content: html,
+    editable: !disabled,
+    // Its styles are in the CSS module.
+    injectCSS: false,
+    // Signs such as `#` and `*` stay what they are.
+    enableInputRules: false,
+    enablePasteRules: false,
+    editorProps,
+    onUpdate: ({ editor }) => {
+      shown.current = editor.isEmpty ? '' : editor.getHTML()
+      onChange?.(shown.current)
+    },
+  })
+
   useEffect(() => {
-    const box = area.current
-    if (box && box.innerHTML !== html && !(EMPTY.test(box.innerHTML) && !html)) box.innerHTML = html
-  }, [html])
+    if (html === shown.current) return
+    shown.current = html
+    editor.commands.setContent(html, { emitUpdate: false })
+  }, [editor, html])
+  useEffect(() => {
+    editor.setEditable(!disabled, false)
+  }, [editor, disabled])
 
-  const tell = (): void => {
-    const now = area.current?.innerHTML ?? ''
-    onChange?.(EMPTY.test(now) ? '' : now)
-  }
-  const command = (name: string, argument?: string): void => {
-    area.current?.focus()
-    if (range.current) {
-      const selection = window.getSelection()
-      selection?.removeAllRanges()
-      selection?.addRange(range.current)
-      range.current = null
-    }
-    document.execCommand(name, false, argument)
-    tell()
-  }
-  const ask = (what: 'link' | 'image'): void => {
-    const selection = window.getSelection()
-    range.current =
-      selection && selection.rangeCount > 0 && area.current?.contains(selection.anchorNode)
-        ? selection.getRangeAt(0).cloneRange()
-        : null
-    setAsking(what)
+  const setLink = (href: string): void => {
+    const chain = editor.chain().focus()
+    if (editor.state.selection.empty && !editor.isActive('link'))
+      chain.insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] }).run()
+    else chain.extendMarkRange('link').setLink({ href }).run()
   }
 
   return (
     <div className={classes.editor} data-disabled={disabled || undefined}>
-      <div className={classes.tools} role="toolbar" aria-label={label}>
-        {TOOLS.map((tool, index) =>
-          tool ? (
-            <Button
-              key={tool.key}
-              type="text"
-              size="small"
-              icon={tool.icon}
-              disabled={disabled}
-              aria-label={t(`widgets.editor.${tool.key}`)}
-              title={t(`widgets.editor.${tool.key}`)}
-              // The words that are marked stay marked.
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() =>
-                tool.command ? command(tool.command, tool.value) : ask(tool.key === 'link' ? 'link' : 'image')
-              }
-            />
-          ) : (
-            <Divider key={index} type="vertical" />
-          ),
-        )}
-      </div>
-      <div
-        ref={area}
-        className={classes.area}
-        contentEditable={!disabled}
-        suppressContentEditableWarning
-        role="textbox"
-        aria-multiline
-        aria-label={label}
-        tabIndex={0}
-        onInput={tell}
-        onBlur={tell}
-        onPaste={(event) => {
-          event.preventDefault()
-          document.execCommand('insertText', false, event.clipboardData.getData('text/plain'))
-        }}
-      />
+      <EditorToolbar editor={editor} label={label} disabled={disabled} onAsk={setAsking} />
+      <EditorContent editor={editor} />
       {asking === 'link' && (
         <LinkDialog
           close={() => setAsking(null)}
           chosen={(address) => {
             setAsking(null)
-            command('createLink', address)
+            setLink(address)
           }}
         />
       )}
@@ -148,7 +88,12 @@ export default function Editor({ value, onChange, label, disabled }: WidgetProps
             close={() => setAsking(null)}
             chosen={([address]) => {
               setAsking(null)
-              if (address) command('insertImage', fullUrl(address))
+              if (address)
+                editor
+                  .chain()
+                  .focus()
+                  .setImage({ src: fullUrl(address) })
+                  .run()
             }}
           />
         )}
