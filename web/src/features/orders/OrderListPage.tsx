@@ -91,12 +91,6 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
       render: (row) => <StatusTag direction={direction} order={row} />,
     },
     {
-      key: 'type',
-      title: t('orders.type'),
-      wideOnly: true,
-      render: (row) => t(`${kind.typeWords}.${row.type}`),
-    },
-    {
       key: kind.partner,
       title: t(`orders.${direction}.partner`),
       render: (row) => row[kind.partner]?.name ?? '–',
@@ -121,6 +115,12 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
       numeric: true,
       sortable: true,
       render: (row) => <Numeral value={row.total_amount} digits={2} />,
+    },
+    {
+      key: 'type',
+      title: t('orders.type'),
+      wideOnly: true,
+      render: (row) => t(`${kind.typeWords}.${row.type}`),
     },
     {
       key: 'admin',

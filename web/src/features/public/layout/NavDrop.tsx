@@ -14,6 +14,10 @@ interface Props {
   children: ReactNode
 }
 
+/** On a phone the sheet pushes down what follows: closing it would move an entry away from under the finger. */
+const isInFlow = (sheet: HTMLElement | null): boolean =>
+  sheet !== null && getComputedStyle(sheet).position === 'static'
+
 /** A list below its button: a disclosure, opened by press, left by Escape or a press elsewhere. */
 export function NavDrop({ label, here, end = false, children }: Props) {
   const { pathname } = useLocation()
@@ -21,11 +25,13 @@ export function NavDrop({ label, here, end = false, children }: Props) {
   const sheet = useId()
   const box = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLUListElement>(null)
   useEffect(() => setOpen(false), [pathname])
   useEffect(() => {
     if (!open) return
     const elsewhere = (event: Event): void => {
-      if (!box.current?.contains(event.target as Node)) setOpen(false)
+      if (box.current?.contains(event.target as Node) || isInFlow(list.current)) return
+      setOpen(false)
     }
     const escape = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape') return
@@ -57,7 +63,7 @@ export function NavDrop({ label, here, end = false, children }: Props) {
         {label}
         <Icon path={ICONS.down} size={14} />
       </button>
-      <ul id={sheet} className={classes.sheet}>
+      <ul ref={list} id={sheet} className={classes.sheet}>
         {children}
       </ul>
     </div>
