@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chrono_tz::Tz;
 
-/// Tells the time.
+/// Source of the time.
 pub trait Clock: Send + Sync + 'static {
     /// Unix milliseconds.
     fn now_ms(&self) -> i64;

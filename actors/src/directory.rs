@@ -1,5 +1,5 @@
-//! The actors of one kind on this node: found or started when somebody asks, and asked again,
-//! under the same command id, when one goes away before it has answered.
+//! The actors of one kind on this node. An actor is found or started when it is asked, and asked again under the same
+//! command id when it stops before it has answered.
 
 use std::hash::Hash;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub struct Asking<R> {
 }
 
 impl<R> Asking<R> {
-    /// Answers. Whoever asked may have given up.
+    /// Sends the reply. The asker may have given up.
     pub fn answer(self, reply: R) {
         let _ = self.reply.send(reply);
     }
@@ -107,7 +107,7 @@ impl<K: Copy + Eq + Hash + std::fmt::Debug, M: ractor::Message> Directory<K, M> 
         Duration::from_millis(left.unsigned_abs())
     }
 
-    /// Tells the actor of `key`, if it runs.
+    /// Sends a message to the actor of `key`, if it runs.
     pub async fn tell(&self, key: K, message: M) {
         let Some(entry) = self.entries.get(&key).map(|entry| entry.clone()) else { return };
         if let Some(actor) = entry.actor.lock().await.as_ref() {
@@ -115,12 +115,12 @@ impl<K: Copy + Eq + Hash + std::fmt::Debug, M: ractor::Message> Directory<K, M> 
         }
     }
 
-    /// An actor goes to rest: it is started again when somebody asks.
+    /// Removes an actor that stops because it is idle; the next question starts it again.
     pub fn rest(&self, key: K) {
         self.entries.remove(&key);
     }
 
-    /// Lets nobody in any more, waits until all that waits has been answered, then stops every actor.
+    /// Admits no more questions, waits until all open ones are answered, then stops every actor.
     pub async fn drain(&self) {
         self.closed.store(true, Ordering::Release);
         let entries: Vec<_> = self.entries.iter().map(|entry| entry.value().clone()).collect();

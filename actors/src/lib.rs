@@ -1,4 +1,4 @@
-//! Who acts: the pure rules, and the supervised ractor actors around them.
+//! The rules of the trade, and the supervised ractor actors around them.
 //!
 //! Lives here: rules (`decide` and `evolve`: no clock, no I/O, no randomness), the actors with
 //! their mailboxes, timers and replies, the ports they own and the bus trait. Lives elsewhere:

@@ -1,6 +1,6 @@
 //! Errors that every port shares.
 
-/// Why the store did not do what it was asked.
+/// Why the store failed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
     /// Another transaction was in the way, more often than the store tries again. Nothing was written.
@@ -9,10 +9,10 @@ pub enum StoreError {
     /// The store can't be reached. Nothing was written.
     #[error("the store is not available: {0}")]
     Unavailable(String),
-    /// The commit was sent and its outcome is not known.
+    /// The commit was sent and its outcome is unknown.
     #[error("the outcome is not known: {0}")]
     Unknown(String),
-    /// The store holds something that can't be: a fault of ours or a damaged database.
+    /// The store holds something impossible: a bug or a damaged database.
     #[error("the store holds something impossible: {0}")]
     Corrupt(String),
 }

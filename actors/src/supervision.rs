@@ -1,6 +1,6 @@
-//! The root of the actors. A child that fails is written to the log and forgotten here; whoever
-//! needs it starts it afresh from the store, so one panic never climbs. When children keep failing,
-//! the node says that it is not ready, and what balances the load leaves it alone until they stop.
+//! The root supervisor. A child that fails is logged and forgotten; the next caller starts it again from the store,
+//! so a panic never spreads. While children keep failing, the node reports that it is not ready, and load balancers
+//! leave it alone.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -28,7 +28,7 @@ impl Failures {
         }
     }
 
-    /// Whether there are too many.
+    /// Whether children fail too often.
     #[must_use]
     pub fn too_many(&self, now: Instant) -> bool {
         let times = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -28,9 +28,9 @@ macro_rules! integer_id {
 integer_id! {
     /// A warehouse.
     WarehouseId,
-    /// An area of a warehouse; 0 stands for 'unplaced'.
+    /// An area of a warehouse; 0 means 'unplaced'.
     AreaId,
-    /// A shelf of an area; 0 stands for 'unplaced'.
+    /// A shelf of an area; 0 means 'unplaced'.
     ShelfId,
     /// A product.
     ProductId,
@@ -84,7 +84,8 @@ impl fmt::Display for CommandId {
     }
 }
 
-/// A command id with whose it is. The ids of different people never meet: nobody can take up, or ask for, another's.
+/// A command id together with the person who chose it. Ids of different people are different keys, so nobody can
+/// reuse or query somebody else's command.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct CommandKey {
     /// Who chose the id; 0 for the system itself.

@@ -1,9 +1,9 @@
-//! What is said on the bus: subjects and messages, versioned. No behaviour beyond checked
-//! construction; no I/O, no actors, no database.
+//! The messages of the bus and their subjects, versioned. No behaviour beyond checked construction; no I/O, no
+//! actors, no database.
 //!
-//! Start reading at [`envelope`] (how every message is wrapped) and [`subjects`] (where it is
-//! said); then a file a noun: [`warehouse`] stock commands and what becomes of them, [`order`]
-//! orders and their commands, [`notification`], [`live`] (pokes for open pages).
+//! Start reading at [`envelope`] (how every message is wrapped) and [`subjects`] (where it is published); then a file
+//! a noun: [`warehouse`] stock commands and their results, [`order`] orders and their commands, [`notification`],
+//! [`live`] (events for open pages and caches).
 
 pub mod envelope;
 pub mod ids;

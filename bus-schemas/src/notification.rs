@@ -1,4 +1,4 @@
-//! Notifications: stored per recipient with a number that rises by one; the bus carries word of it.
+//! Notifications, stored per recipient with a number that rises by one. The bus only announces them.
 
 use serde::{Deserialize, Serialize};
 
@@ -37,13 +37,13 @@ impl NotificationKind {
     }
 }
 
-/// Who is to be told; the store turns it into recipients in the transaction that writes it.
+/// Who gets a notification. The store turns it into recipients in the transaction that writes it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "to")]
 pub enum Audience {
-    /// These administrators, if they are enabled; the one who caused it is left out when named in `except`.
+    /// These administrators, if they are enabled, without `except`.
     Admins { ids: Vec<AdminId>, except: Option<AdminId> },
-    /// Every enabled administrator who holds the permission node, but `except`.
+    /// Every enabled administrator who holds the permission node, without `except`.
     Holders { node: String, except: Option<AdminId> },
 }
 
@@ -52,11 +52,11 @@ pub enum Audience {
 pub struct NotificationDraft {
     /// What it is about.
     pub kind: NotificationKind,
-    /// Who is told.
+    /// Who gets it.
     pub audience: Audience,
-    /// What it is about, for merging: unread ones of the same kind and subject within 60 s become one with a count.
+    /// Key for merging: unread notifications of the same kind and subject within 60 s become one with a count.
     pub subject: String,
-    /// Told only to who may see one of these warehouses; to everybody when there are none.
+    /// Only people who may see one of these warehouses get it; everybody when the list is empty.
     #[serde(default)]
     pub warehouses: Vec<WarehouseId>,
     /// Data for the message text of both languages (`order_no`, `product` ...).
@@ -71,10 +71,10 @@ pub struct NotificationDraft {
 /// A notification as stored for one recipient.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Notification {
-    /// Whose it is.
+    /// The owner of the inbox.
     pub recipient: AdminId,
-    /// Rises by one with everything that a recipient is told, from 1. When two are merged, the newer one's
-    /// number stays: the counts of all that are stored add up to the highest.
+    /// From 1, rising by one with each notification of the recipient. When two are merged, the newer number stays, so
+    /// the counts of all stored ones add up to the highest number.
     pub number: i64,
     /// What it is about.
     pub kind: NotificationKind,
@@ -90,10 +90,10 @@ pub struct Notification {
     pub read_at: Option<i64>,
 }
 
-/// Word for the nodes where a recipient may have sessions: fetch from the store.
+/// Announces to all nodes that an inbox has changed; the notifications themselves are read from the store.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Announcement {
-    /// Whose queue changed.
+    /// Whose inbox changed.
     pub recipient: AdminId,
     /// The highest number the queue has now.
     pub last: i64,

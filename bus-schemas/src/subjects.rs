@@ -1,4 +1,4 @@
-//! Where things are said. Every subject begins with `ent.<environment>.v1`.
+//! Subjects of the bus. Every subject begins with `ent.<environment>.v1`.
 
 /// Builds the subjects of one environment (`prod`, `test` ...).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ impl Subjects {
         if fits { Ok(Self { prefix: format!("ent.{environment}.v1") }) } else { Err(InvalidEnvironment) }
     }
 
-    /// Word that a recipient has something new: [`crate::notification::Announcement`].
+    /// Announcements of changed inboxes: [`crate::notification::Announcement`].
     #[must_use]
     pub fn notifications(&self) -> String {
         format!("{}.ntf", self.prefix)
@@ -31,7 +31,7 @@ impl Subjects {
         format!("{}.live", self.prefix)
     }
 
-    /// What a cache must forget: [`crate::live::Invalidation`].
+    /// Invalidations of caches: [`crate::live::Invalidation`].
     #[must_use]
     pub fn invalidate(&self) -> String {
         format!("{}.ctl.invalidate", self.prefix)

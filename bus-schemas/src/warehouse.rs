@@ -1,4 +1,4 @@
-//! Stock commands, what becomes of them, and the rows of the ledger.
+//! Stock commands, their results, and the rows of the ledger.
 
 use serde::{Deserialize, Serialize};
 
@@ -84,7 +84,7 @@ pub struct DemandLine {
     pub quantity: Quantity,
 }
 
-/// A correction of what lies at a place.
+/// A correction of one stock balance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AdjustLine {
     pub line: u32,
@@ -94,7 +94,7 @@ pub struct AdjustLine {
     pub change: Quantity,
 }
 
-/// What is to be done.
+/// What to do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "do")]
 pub enum StockAction {
@@ -140,7 +140,7 @@ pub struct OrderWrite {
 pub struct StockRequest {
     pub warehouse: WarehouseId,
     pub command: StockCommand,
-    /// Unix milliseconds after which nobody waits for the answer any more.
+    /// Deadline in Unix milliseconds; afterwards nobody waits for the answer.
     pub deadline: i64,
 }
 

@@ -13,7 +13,7 @@ use tokio::sync::broadcast::error::RecvError;
 
 use super::{Bus, BusError, Delivery, Message};
 
-/// Messages a subscriber may be behind before it has missed some.
+/// Most messages that wait for a subscriber; beyond that it misses some and is told so.
 const BEHIND_MAX: usize = 4_096;
 
 /// See the module.

@@ -1,6 +1,6 @@
 //! The bus: one trait, two implementations (in process, NATS).
 //!
-//! It carries word, never the only copy of anything: a lost message delays, and never loses.
+//! It never carries the only copy of anything: a lost message delays, but loses nothing.
 
 pub mod in_process;
 pub mod nats;
@@ -12,10 +12,10 @@ use futures::stream::BoxStream;
 /// Why the bus did not carry a message.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum BusError {
-    /// Nobody listens on the subject: whoever was thought to own something is not there.
+    /// Nobody listens on the subject: the presumed owner is not there.
     #[error("nobody answers on {0}")]
     NoResponder(String),
-    /// No answer in time: the outcome is not known.
+    /// No answer in time; the outcome is unknown.
     #[error("no answer in time on {0}")]
     Timeout(String),
     /// The connection is down.
@@ -34,7 +34,7 @@ pub struct Message {
     pub reply: Option<String>,
 }
 
-/// What a subscriber gets.
+/// An item of a subscription.
 #[derive(Clone, Debug)]
 pub enum Delivery {
     Message(Message),
@@ -42,19 +42,19 @@ pub enum Delivery {
     Gap,
 }
 
-/// Says things to other parts, on this node and elsewhere. At most once, no order across reconnects.
+/// Publishes messages to this node and the others. At most once, no order across reconnects.
 #[async_trait]
 pub trait Bus: Send + Sync + 'static {
-    /// Says something on a subject.
+    /// Publishes a message.
     async fn publish(&self, subject: &str, payload: Bytes) -> Result<(), BusError>;
 
-    /// Hears everything said on a subject from now on. Bounded: a slow subscriber gets a [`Delivery::Gap`].
+    /// Subscribes to a subject from now on. Bounded: a slow subscriber gets a [`Delivery::Gap`].
     async fn subscribe(&self, subject: &str) -> Result<BoxStream<'static, Delivery>, BusError>;
 
     /// Asks and waits for one answer.
     async fn request(&self, subject: &str, payload: Bytes, timeout: std::time::Duration) -> Result<Bytes, BusError>;
 
-    /// Whether no other node can hear it.
+    /// Whether it reaches this process only.
     fn is_local(&self) -> bool {
         false
     }

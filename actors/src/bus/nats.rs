@@ -12,7 +12,7 @@ use tokio::sync::broadcast;
 
 use super::{Bus, BusError, Delivery, Message};
 
-/// The oldest server that is known to do what Entrepot needs.
+/// The oldest supported server version.
 const SERVER_MIN: (i64, i64, i64) = (2, 12, 0);
 /// Messages a subscription holds before the client drops some.
 const SUBSCRIPTION_CAPACITY: usize = 4_096;
@@ -60,7 +60,7 @@ impl NatsBus {
                 let gaps = on_event.clone();
                 async move {
                     match event {
-                        // What was said while we were away, or too fast for us, is gone: whoever listens reads the store.
+                        // Messages were lost while disconnected or too slow: subscribers read the store.
                         Event::Connected | Event::SlowConsumer(_) => {
                             let _ = gaps.send(());
                         }

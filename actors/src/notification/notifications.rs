@@ -24,7 +24,7 @@ struct Inner {
 pub struct Notifications(Arc<Inner>);
 
 impl Notifications {
-    /// No queue is started until somebody watches it.
+    /// A queue is started by its first subscriber.
     #[must_use]
     pub fn new(store: Arc<dyn NotificationStore>, root: ActorCell) -> Self {
         Self(Arc::new(Inner { store, root, queues: DashMap::new(), starting: Mutex::new(()) }))
@@ -36,7 +36,7 @@ impl Notifications {
         &self.0.store
     }
 
-    /// Makes `ear` hear what happens in a recipient's queue from now on. Read the store for what was before.
+    /// Subscribes to a recipient's queue from now on. Earlier notifications are in the store.
     pub async fn watch(&self, recipient: AdminId, ear: Box<dyn Ear>) -> Result<(), StoreError> {
         let _starting = self.0.starting.lock().await;
         let running = self.0.queues.get(&recipient).map(|queue| queue.clone());
@@ -57,14 +57,14 @@ impl Notifications {
         Ok(())
     }
 
-    /// Passes word to the recipient's queue, if anybody here watches it.
+    /// Passes an announcement to the recipient's queue, if it has subscribers here.
     pub fn announced(&self, word: Announcement) {
         if let Some(queue) = self.0.queues.get(&word.recipient) {
             let _ = queue.send_message(QueueMessage::Announced(word));
         }
     }
 
-    /// Word may have been lost: every queue looks at the store.
+    /// Announcements may have been lost: every queue reads the store.
     pub fn look(&self) {
         for queue in &self.0.queues {
             let _ = queue.send_message(QueueMessage::Look);

@@ -10,15 +10,15 @@ use tokio::sync::mpsc;
 
 use super::port::NotificationStore;
 
-/// Notifications fetched at once; more make the sessions read the store themselves.
+/// Most notifications fetched together; with more new ones, sessions are told to read the store.
 const FETCH_MAX: usize = 50;
 
-/// Sessions told in one go (a millisecond or two); more are shared out among the processors.
+/// Subscribers served in one task (a millisecond or two); more are split over several tasks.
 const SHARE: usize = 256;
 
-/// How often a queue looks whether anybody still watches it.
+/// Interval at which a queue checks whether it still has subscribers.
 const REST_AFTER: Duration = Duration::from_secs(60);
-/// When what failed is tried again.
+/// Pause before a retry.
 const AGAIN: Duration = Duration::from_millis(500);
 
 /// What a session hears.
@@ -42,7 +42,7 @@ pub enum Hearing {
     Gone,
 }
 
-/// A session's ear. Must not block; it may send.
+/// A subscriber of a queue. Must not block.
 pub trait Ear: Send + 'static {
     /// Offers an event.
     fn hear(&self, event: QueueEvent) -> Hearing;
@@ -65,15 +65,15 @@ impl Ear for mpsc::Sender<QueueEvent> {
     }
 }
 
-/// What the queue hears.
+/// Messages of the queue.
 pub enum QueueMessage {
     /// A session watches from now on.
     Watch(Box<dyn Ear>),
-    /// Nobody may be watching any more.
+    /// Check whether subscribers are left.
     Rest,
     /// Something changed.
     Announced(Announcement),
-    /// Word may have been lost: look at the store.
+    /// Announcements may have been lost: read the store.
     Look,
     /// Sessions that were too slow may have room again.
     Nudge,
@@ -87,7 +87,7 @@ pub struct QueueActor {
 
 struct Watcher {
     ear: Box<dyn Ear>,
-    /// It was too slow; it must hear `Resync` before anything else.
+    /// It was too slow; the next event it gets is `Resync`.
     behind: bool,
 }
 
@@ -149,7 +149,7 @@ impl Actor for QueueActor {
 }
 
 impl QueueActor {
-    /// Sends what is new, lowest number first; answers whether the store could be read.
+    /// Sends new notifications, lowest number first. Returns whether the store could be read.
     async fn bring(&self, state: &mut State, unread: i64) -> bool {
         match self.store.after(self.recipient, state.sent, false, FETCH_MAX + 1).await {
             Ok(new) if new.len() > FETCH_MAX => {
@@ -172,12 +172,12 @@ impl QueueActor {
 }
 
 impl State {
-    /// Sessions that were too slow hear so as soon as they have room.
+    /// Sends `Resync` to subscribers that were too slow, as soon as they have room.
     fn nudge(&mut self) {
         self.watchers.retain_mut(|watcher| !watcher.behind || watcher.offer(QueueEvent::Resync));
     }
 
-    /// Tells all, on every processor when there are many.
+    /// Offers an event to all subscribers, in parallel when there are many.
     async fn tell(&mut self, event: &QueueEvent) {
         let mut shares = Vec::new();
         while self.watchers.len() > SHARE {
@@ -186,13 +186,13 @@ impl State {
         }
         self.watchers = offered(std::mem::take(&mut self.watchers), event.clone()).await;
         for share in shares {
-            // A session whose ear is lost with a task that panicked ends, and comes again.
+            // Subscribers lost with a task that panicked end their sessions; the clients connect again.
             self.watchers.append(&mut share.await.unwrap_or_default());
         }
     }
 }
 
-/// Offers an event to each, and answers who is still there.
+/// Offers an event to each and returns those that are still there.
 async fn offered(mut watchers: Vec<Watcher>, event: QueueEvent) -> Vec<Watcher> {
     watchers.retain_mut(|watcher| {
         let first = if watcher.behind { QueueEvent::Resync } else { event.clone() };
@@ -202,7 +202,7 @@ async fn offered(mut watchers: Vec<Watcher>, event: QueueEvent) -> Vec<Watcher> 
 }
 
 impl Watcher {
-    /// Whether it is still there. After `Resync` it reads the store: nothing else has to be sent.
+    /// Returns whether it is still there. After `Resync` it reads the store, so nothing else needs sending.
     fn offer(&mut self, event: QueueEvent) -> bool {
         let hearing = self.ear.hear(event);
         self.behind = hearing == Hearing::Full;

@@ -1,8 +1,8 @@
 //! Orders: their rules and the actor that lets one change through at a time.
 //!
-//! [`rules`] knows the transitions and what each means for the warehouse (pure), [`lines`] checks
-//! what a person filled in, [`edit`] lays a change over an order, [`actor`] carries a command through,
-//! [`orders`] finds or starts it, [`deletion`] deletes several at once.
+//! [`rules`] has the transitions and their effect on the warehouse (pure), [`lines`] checks what a person filled in,
+//! [`edit`] merges a change into an order, [`actor`] executes commands, [`orders`] finds or starts the actor,
+//! [`deletion`] deletes several orders.
 
 pub mod actor;
 pub mod deletion;

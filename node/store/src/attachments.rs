@@ -53,7 +53,7 @@ impl Store {
         Ok(take::<Vec<Attachment>>(&mut response, 3)?.into_iter().next())
     }
 
-    /// Adds the row of a file that was kept; one that another call added meanwhile is used instead.
+    /// Adds the row of a stored file; uses an existing one when another call was first.
     pub async fn put_attachment(&self, new: &NewAttachment, now: i64) -> Result<Attachment, StoreError> {
         let row = serde_json::to_value(new).map_err(|error| StoreError::Corrupt(error.to_string()))?;
         let query = "BEGIN; LET $key = sequence::nextval('attachment');
@@ -67,7 +67,7 @@ impl Store {
         added.ok_or_else(|| StoreError::Corrupt("a new attachment is not there".into()))
     }
 
-    /// Whether a row still tells of the file at this address.
+    /// Whether a row still refers to the file at this address.
     pub async fn attachment_in_use(&self, url: &str) -> Result<bool, StoreError> {
         let found: Vec<bool> = self.rows("SELECT VALUE true FROM attachment WHERE url = $url LIMIT 1", vec![("url", text(url))]).await?;
         Ok(!found.is_empty())

@@ -1,5 +1,5 @@
-//! What is remembered of commands, under the person who chose the id: `order_command:[owner, id]` and
-//! `stock_command:[owner, id]`. Older programs kept them under the id alone; [`Store::own_commands`] brings those over.
+//! Remembered commands, keyed by the person who chose the id: `order_command:[owner, id]` and `stock_command:[owner,
+//! id]`. Older versions keyed them by the id alone; [`Store::own_commands`] migrates those.
 
 use std::ops::Bound;
 
@@ -14,9 +14,9 @@ use crate::engine::value::{array, array_id, int, text};
 pub(crate) const ORDER_COMMANDS: &str = "order_command";
 /// Commands to warehouses that belong to no order.
 pub(crate) const STOCK_COMMANDS: &str = "stock_command";
-/// How the ids of imports begin: they are the system's, whoever runs the import.
+/// Prefix of the command ids of imports. They belong to the system, whoever runs the import.
 pub const IMPORTED: &str = "imp-";
-/// Records that are brought over at once.
+/// Rows migrated in one transaction.
 const PAGE: usize = 500;
 
 /// The record of a command.
@@ -24,18 +24,18 @@ pub(crate) fn command_id(table: &str, command: &CommandKey) -> Value {
     array_id(table, vec![int(command.owner.0), text(command.id.as_str())])
 }
 
-/// Whose an id is that was kept alone: the person's who gave the command.
+/// The key of a command that was stored under its id alone: owned by the person who gave it.
 fn owned(id: &str, admin: Option<i64>) -> Option<CommandKey> {
     let owner = if id.starts_with(IMPORTED) { 0 } else { admin.unwrap_or(0) };
     Some(CommandKey::of(AdminId(owner), CommandId::new(id).ok()?))
 }
 
-/// A command as a ledger row has it, with the person who gave it.
+/// The key of a ledger row's command.
 pub(crate) fn of_ledger(command: &str, admin: i64) -> Option<CommandKey> {
     CommandKey::parse(command).or_else(|| owned(command, Some(admin)))
 }
 
-/// What was read of a command that is kept under its id alone.
+/// A command stored under its id alone.
 struct Alone {
     key: String,
     row: Object,
@@ -50,8 +50,8 @@ fn alone(row: Value) -> Option<Alone> {
 }
 
 impl Store {
-    /// Brings the commands of older programs under their owners, a page in each transaction: what was cut off goes on
-    /// at the next start. Where there are none it is one look at each table, whose first rows they are.
+    /// Migrates the commands of older versions to their owners, a page per transaction; an interrupted migration goes
+    /// on at the next start. Without any it costs one read per table, as they would be its first rows.
     pub(crate) async fn own_commands(&self) -> Result<(), StoreError> {
         self.own_commands_of(ORDER_COMMANDS, "type::record('order_event', [order, version]).admin").await?;
         self.own_commands_of(STOCK_COMMANDS, "type::record('movement', [warehouse, first]).admin").await

@@ -1,10 +1,10 @@
-//! Whose rows a caller may see and change. Applied in the query itself, wherever a resource names
-//! the column of its warehouse or of its owner.
+//! The rows a caller may see and change. Applied in the query itself, wherever a resource names the column of its
+//! warehouse or owner.
 
 use crate::engine::transaction::Vars;
 use crate::engine::value::{array, int};
 
-/// What a caller may reach.
+/// The scope of a caller.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scope {
     /// The administrator who asks; 0 is the system itself.

@@ -1,4 +1,4 @@
-//! The public site: its texts, and the messages of visitors with the word to those who answer them.
+//! The public site: its texts, and messages of visitors with their notification.
 
 use actors::store::StoreError;
 use bus_schemas::notification::{Announcement, NotificationDraft};
@@ -36,7 +36,7 @@ impl Store {
         Ok(!found.is_empty())
     }
 
-    /// Keeps a visitor's message, whose fields are what `act` sets, and tells who answers, in one transaction.
+    /// Stores a visitor's message, whose fields are set by `act`, with its notification, in one transaction.
     pub async fn add_site_message(&self, mut draft: NotificationDraft, act: &Act) -> Result<(i64, Vec<Announcement>), RecordError> {
         let resource = catalogue::find("site.Message").ok_or_else(|| StoreError::Corrupt("site.Message is not declared".into()))?;
         let row = self.checked_row(resource, &Map::new(), act, &mut Known::new()).await?;

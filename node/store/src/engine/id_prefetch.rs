@@ -1,4 +1,4 @@
-//! An id that is ready before it is asked for: to give one is a transaction of its own.
+//! Fetches the next id of a sequence in advance, because taking one is a transaction of its own.
 
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::Duration;
@@ -8,10 +8,10 @@ use actors::store::StoreError;
 use crate::engine::connect::Store;
 use crate::engine::transaction::take;
 
-/// The next one is fetched when whoever got the last one has most likely used it.
+/// Delay before the next id is fetched, so that it does not compete with the write that uses the last one.
 const FETCHED_AFTER: Duration = Duration::from_millis(100);
 
-/// One id, or none. An id that is ready when the node stops is not given to anybody.
+/// One prefetched id, or none. One that is left when the node stops is never used.
 #[derive(Default)]
 pub(crate) struct ReadyId {
     /// 0: none.

@@ -1,6 +1,6 @@
-//! The one way to run queries. Several statements that belong together are one text
-//! `BEGIN; ...; COMMIT;` with bound values: the SDK's own transactions commit after a failed
-//! statement. Guards `THROW`; what went wrong is told apart here and nowhere else.
+//! The one way to run queries. Statements that belong together are one text `BEGIN; ...; COMMIT;` with bound values,
+//! because the SDK's own transactions commit after a failed statement. Guards `THROW`; errors are classified here and
+//! nowhere else.
 
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ pub enum TxError {
     /// The unique index of this name has the value already. Nothing was written.
     #[error("not unique: {0}")]
     NotUnique(String),
-    /// The query or a field is wrong: a fault of ours. Nothing was written.
+    /// The query or a field is wrong, which is a bug. Nothing was written.
     #[error("refused: {0}")]
     Refused(String),
     /// The database can't be reached. Nothing was written.
@@ -63,8 +63,7 @@ impl From<TxError> for StoreError {
 /// Bound values.
 pub type Vars = Vec<(&'static str, Value)>;
 
-/// Which kind of failure an error of the database is: by its kind and details, never by a word that a user may have put
-/// into a value.
+/// Classifies an error of the database by its kind and details, never by text that may come from a value.
 #[must_use]
 pub fn classify(error: &Error) -> TxError {
     let message = || error.message().to_owned();
@@ -79,16 +78,16 @@ pub fn classify(error: &Error) -> TxError {
     }
 }
 
-/// What stands before a code that a guard threw.
+/// The database's prefix of a code that a guard threw.
 const THROWN: &str = "An error occurred: ";
 
-/// The kinds that SurrealDB 3.3 leaves as text, by how the text begins: that is the database's own, while values
-/// come later in it.
+/// Classifies errors that SurrealDB 3.3 only gives as text, by the beginning of the text: values can only come later
+/// in it.
 fn classify_text(message: &str) -> TxError {
     if let Some(rest) = message.strip_prefix("Database index `") {
         return TxError::NotUnique(rest.split('`').next().unwrap_or_default().to_owned());
     }
-    // A snapshot that a server on SurrealKV has forgotten: the transaction was not begun in time.
+    // A server on SurrealKV has dropped the snapshot: the transaction started too late.
     let too_old = message.starts_with("There was a problem with a transaction:") && message.contains("older than the commit oracle");
     if too_old || message.starts_with("Transaction conflict:") {
         TxError::Conflict
@@ -99,7 +98,7 @@ fn classify_text(message: &str) -> TxError {
     }
 }
 
-/// The error that tells why: statements that merely were not run because of it are passed over.
+/// The cause among the errors of a transaction: skips statements that were not run because of it.
 fn cause(errors: std::collections::HashMap<usize, Error>) -> Option<Error> {
     let mut errors: Vec<_> = errors.into_iter().collect();
     errors.sort_by_key(|(statement, _)| *statement);
@@ -108,7 +107,7 @@ fn cause(errors: std::collections::HashMap<usize, Error>) -> Option<Error> {
     (!errors.is_empty()).then(|| errors.swap_remove(position).1)
 }
 
-/// Tries what meets another transaction again, after a pause.
+/// Retries after a conflict with another transaction, with a pause.
 pub(crate) async fn again<T, F: Future<Output = Result<T, TxError>>>(attempt: impl Fn() -> F) -> Result<T, TxError> {
     let mut tries = 1;
     loop {
@@ -126,7 +125,7 @@ pub(crate) async fn again<T, F: Future<Output = Result<T, TxError>>>(attempt: im
 impl Store {
     /// Runs a query once.
     pub async fn once(&self, query: &str, vars: Vars) -> Result<IndexedResults, TxError> {
-        // As one object: what is bound by name is copied.
+        // Bound as one object, because values bound by name are copied.
         let vars: Object = vars.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         let mut response = self.db().query(query).bind(Value::Object(vars)).await.map_err(|error| classify(&error))?;
         match cause(response.take_errors()) {
@@ -168,7 +167,7 @@ mod tests {
     use crate::engine::connect::StoreConfig;
     use crate::engine::value::{array_id, int, text, text_id};
 
-    /// What users may call things: every word that an error was once told by.
+    /// Words that errors were once recognised by, as users may put them into values.
     const WORDS: [&str; 6] = [
         "Conflict",
         "Transaction conflict: busy",

@@ -1,6 +1,5 @@
-//! Plain values out of JSON, strictly: a boolean is no number, and a text is a number only when it
-//! has nothing but digits, one sign and one point. Whoever reads a value by hand reads it here, so
-//! that no two places read it differently. Pure.
+//! Strict reading of plain values from JSON: a boolean is no number, and a text is a number only if it consists of
+//! digits, one sign and one point. All code that reads values by hand uses it, so that no two places differ. Pure.
 
 use rust_decimal::Decimal;
 use serde_json::Value as Json;

@@ -21,7 +21,7 @@ const RECYCLED: [u8; 6] = [5, 6, 7, 8, 11, 131];
 /// Checksums are kept rotated and shifted.
 const MASK_DELTA: u32 = 0xa282_ead8;
 
-/// What stands at one place of a block.
+/// What was found at a position of a block.
 enum Found {
     Record {
         length: usize,
@@ -62,7 +62,7 @@ fn endless(log: impl Read) -> io::Result<Option<u64>> {
                 Found::Record { length, kind } => {
                     if kind == WHOLE || (kind == LAST && in_parts) {
                         if bad.is_some() {
-                            // RocksDB stops here by itself: it has told of what was bad before.
+                            // RocksDB stops here by itself.
                             return Ok(None);
                         }
                         read_one = true;
@@ -101,7 +101,7 @@ fn newest(database: &Path) -> io::Result<Option<PathBuf>> {
     Ok(logs.into_iter().max().map(|(_, path)| path))
 }
 
-/// Cuts off a tail that would be read for ever; what is cut off is kept beside the log, as `*.log.torn`.
+/// Cuts off a tail that RocksDB would read for ever, and keeps it beside the log as `*.log.torn`.
 pub(crate) fn mend(database: &Path) -> io::Result<()> {
     if !database.is_dir() {
         return Ok(());

@@ -191,7 +191,7 @@ impl Store {
         Ok(values.into_iter().next())
     }
 
-    /// Writes a setting unless another node was quicker; answers what it is now.
+    /// Writes a setting unless it exists already; returns the value that holds.
     pub async fn setting_or(&self, name: &str, value: &str) -> Result<String, StoreError> {
         if let Some(value) = self.setting(name).await? {
             return Ok(value);
@@ -270,8 +270,8 @@ impl Store {
         Ok(ids.into_iter().map(bus_schemas::ids::ProductId).collect())
     }
 
-    /// Forgets sessions and job runs that ended before `before` (Unix seconds), and sweeps away what stock
-    /// moves and merged notifications left behind (decision 0013).
+    /// Deletes sessions and job runs that ended before `before` (Unix seconds), and rows that stock moves and merged
+    /// notifications no longer need (decision 0013).
     pub async fn tidy(&self, before: i64) -> Result<(), StoreError> {
         let query = "DELETE session WHERE expires_at < $before AND (refresh_expires_at ?? 0) < $before RETURN NONE;
             DELETE job_run WHERE at < $before RETURN NONE;

@@ -1,5 +1,5 @@
-//! Groups, rules and who is in which group, read together. Of an embedded database they are remembered until one of
-//! their tables is written, of a server believed for a few seconds.
+//! Groups, rules and memberships, read together and cached: with an embedded database until one of the tables is
+//! written, with a server for a few seconds.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,7 +13,7 @@ use crate::engine::connect::Store;
 use crate::engine::transaction::take;
 use crate::resource::rows::RENEW_AFTER;
 
-/// How long a server's are believed where no word of a change came.
+/// How long a server's rows are cached when no invalidation arrives.
 const BELIEVED: Duration = Duration::from_secs(5);
 
 /// See the module.
@@ -34,7 +34,7 @@ impl Directory {
         Self { groups, rules, members, computed: Mutex::default() }
     }
 
-    /// The rights of an administrator; nothing for one who is not there or not enabled.
+    /// The rights of an administrator; none for an unknown or disabled one.
     #[must_use]
     pub fn rights(&self, admin: i64) -> Arc<Rights> {
         let mut computed = self.computed.lock().unwrap_or_else(PoisonError::into_inner);
@@ -67,7 +67,7 @@ impl Directory {
         self.members.iter().filter(chief).map(|member| member.id).collect()
     }
 
-    /// Enabled administrators who hold a node, with what else they may.
+    /// Enabled administrators who hold a permission node, with their rights.
     #[must_use]
     pub fn holders(&self, node: &str) -> Vec<(i64, Arc<Rights>)> {
         let enabled = self.members.iter().filter(|member| member.enabled);
@@ -79,9 +79,9 @@ impl Directory {
 #[derive(Debug, Default)]
 pub(crate) struct Remembered {
     known: Mutex<Option<Known>>,
-    /// Rises with every change that is told of.
+    /// Counts the invalidations.
     changes: AtomicU64,
-    /// One reads, the others wait for what he finds.
+    /// One task reads, the others wait for its result.
     reading: tokio::sync::Mutex<()>,
 }
 
@@ -103,7 +103,7 @@ const RULE_COLUMNS: &str =
     "record::id(id) AS id, pid, type, title, name, path, icon, menu_type, url, component, keepalive, extend, remark, weigh, status";
 
 impl Store {
-    /// Groups, rules and who is where.
+    /// Groups, rules and memberships.
     pub async fn directory(&self) -> Result<Arc<Directory>, StoreError> {
         let remembered = self.remembered();
         let believed = if self.embedded() { RENEW_AFTER } else { BELIEVED };
@@ -132,7 +132,7 @@ impl Store {
         Ok(directory)
     }
 
-    /// Forgets what is remembered: groups, rules or memberships have changed.
+    /// Invalidates the cache: groups, rules or memberships have changed.
     pub fn forget_directory(&self) {
         self.remembered().changes.fetch_add(1, Ordering::AcqRel);
     }

@@ -1,5 +1,5 @@
-//! Passwords that were wrong: how often in a row for a name, how often from a network. A name is counted whether
-//! there is such an account or not, so that neither answers nor the work behind them tell. Rows end by themselves.
+//! Failed logins: in a row by name, and by network. Names count whether there is such an account or not, so that
+//! answers and their timing don't reveal it. Rows expire.
 
 use actors::store::StoreError;
 use serde::Deserialize;
@@ -31,7 +31,7 @@ pub struct NetworkFailures {
 }
 
 impl NetworkFailures {
-    /// Whose logins failed.
+    /// The key of failed logins.
     #[must_use]
     pub const fn world(&self) -> World {
         if self.members { World::Members } else { World::Admins }
@@ -46,7 +46,7 @@ impl Store {
         Ok(rows.into_iter().next().unwrap_or_default())
     }
 
-    /// Notes a failure of a name, and what its networks have come to.
+    /// Counts a failure of a name, and stores the counts of its networks.
     pub async fn note_failure(&self, key: &str, networks: &[NetworkFailures], now: i64) -> Result<Failures, StoreError> {
         let query = "BEGIN;
             LET $before = (SELECT VALUE count FROM ONLY $key WHERE ends > $now) ?? 0;
@@ -74,13 +74,13 @@ impl Store {
         Ok(())
     }
 
-    /// Windows of networks that are still open, at most so many: those that end last.
+    /// The open windows of networks, at most `most`: those that end last.
     pub async fn network_failures(&self, now: i64, most: usize) -> Result<Vec<NetworkFailures>, StoreError> {
         let query = "SELECT members, network, count, ends FROM failed_network WHERE ends > $now ORDER BY ends DESC LIMIT $most";
         self.rows(query, vec![("now", int(now)), ("most", int(i64::try_from(most).unwrap_or(i64::MAX)))]).await
     }
 
-    /// Forgets what has ended.
+    /// Deletes expired rows.
     pub async fn tidy_failures(&self, now: i64) -> Result<(), StoreError> {
         let query = "DELETE failed_login WHERE ends <= $now RETURN NONE; DELETE failed_network WHERE ends <= $now RETURN NONE;";
         self.run(query, vec![("now", int(now))]).await?;

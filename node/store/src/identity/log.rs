@@ -1,4 +1,4 @@
-//! The log of what administrators do: written in batches, never changed.
+//! The audit log: written in batches, never changed.
 
 use actors::store::StoreError;
 

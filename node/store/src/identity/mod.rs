@@ -1,6 +1,5 @@
-//! Identity of administrators: groups, rules and who is where ([`directory`]), what follows from it
-//! ([`rights`]), the rules that a new site begins with ([`seed`]), and the log of what
-//! administrators do ([`log`]); and whose passwords were wrong ([`failures`]).
+//! Identity of administrators: groups, rules and memberships ([`directory`]), the rights computed from them
+//! ([`rights`]), the rules of a new site ([`seed`]), the audit log ([`log`]) and failed logins ([`failures`]).
 
 pub mod accounts;
 pub mod directory;

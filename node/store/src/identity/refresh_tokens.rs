@@ -1,8 +1,8 @@
-//! Refresh tokens: used, replaced, and used once too often (design, 'Identity'). Administrators and members are two
-//! worlds with one rule.
+//! Rotation of refresh tokens and detection of reuse (decision 7). Administrators and members are two worlds with the
+//! same rules.
 //!
-//! Every token of a session is kept by its hash for as long as the session can be refreshed. A token that was
-//! replaced may come once more within [`GRACE`] and is given the same successor; later it ends the session.
+//! The hash of every token of a session is kept while the session can be refreshed. A replaced token that comes again
+//! within [`GRACE`] gets the same successor; later it ends the session.
 
 use actors::store::StoreError;
 use serde::Deserialize;
@@ -12,13 +12,13 @@ use crate::engine::connect::Store;
 use crate::engine::transaction::take;
 use crate::engine::value::{int, object, text, text_id};
 
-/// Seconds in which a replaced token may come again: two tabs that refresh at the same moment.
+/// Seconds in which a replaced token may come again, for two tabs that refresh at the same moment.
 pub const GRACE: i64 = 10;
-/// Tokens of one session. Refreshed every three minutes, a session of a month gets this far; then it ends, because a
-/// token that is forgotten could not be told from one that was never given.
+/// Most tokens of a session: a month of refreshing every three minutes. Then the session ends, because a forgotten
+/// token could not be told from a forged one.
 const TOKENS_MAX: i64 = 15_000;
 
-/// Whose sessions.
+/// Administrators or members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum World {
     Admins,
@@ -26,7 +26,7 @@ pub enum World {
 }
 
 impl World {
-    /// The table of its sessions, and the field that says whose one is.
+    /// The session table, and its field with the account.
     const fn names(self) -> (&'static str, &'static str) {
         match self {
             Self::Admins => ("session", "admin"),
@@ -47,23 +47,23 @@ impl World {
     }
 }
 
-/// What takes a token's place.
+/// The successor of a token.
 #[derive(Clone, Debug)]
 pub struct Successor {
     /// Its hash.
     pub hash: String,
-    /// What it was made from beside the token before it.
+    /// What it is derived from, beside the previous token.
     pub nonce: String,
 }
 
-/// What became of a refresh token.
+/// Result of a refresh.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refreshed {
     /// The session goes on. With a nonce the token has been replaced: its successor is made from both.
     Valid { account: i64, nonce: Option<String> },
     /// The token was replaced before, or its session has had too many: the session has been ended.
     Ended { account: i64 },
-    /// Not known, too old, or of another session.
+    /// Unknown, expired, or of another session.
     Unknown,
 }
 

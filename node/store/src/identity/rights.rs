@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::scope::Scope;
 
-/// How far a group's members see rows that belong to somebody. In the order of how far.
+/// Which rows with an owner a group's members see, from least to most.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reach {
@@ -22,7 +22,7 @@ pub enum Reach {
 }
 
 impl Reach {
-    /// As the wire and the database say it.
+    /// The name on the wire and in the database.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         match text {
@@ -86,7 +86,7 @@ pub struct Rule {
     pub status: i64,
 }
 
-/// Who is in which groups.
+/// An administrator's membership in groups.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Member {
     pub id: i64,
@@ -108,18 +108,18 @@ pub struct Rights {
     pub warehouses: Option<Vec<i64>>,
     /// Only rows of these administrators.
     pub owners: Option<Vec<i64>>,
-    /// The farthest reach of his groups.
+    /// The farthest reach of the administrator's groups.
     pub reach: Reach,
-    /// His enabled groups.
+    /// The administrator's enabled groups.
     pub groups: BTreeSet<i64>,
-    /// Groups that he may change and give to others (wire contract 2.5); empty with `everything`.
+    /// Groups the administrator may change and grant to others (wire contract 2.5); empty with `everything`.
     pub gives: BTreeSet<i64>,
-    /// Other administrators he may see and change; empty with `everything`.
+    /// Other administrators they may see and change; empty with `everything`.
     pub administers: BTreeSet<i64>,
 }
 
 impl Rights {
-    /// Those of nobody.
+    /// No rights at all.
     #[must_use]
     pub fn nothing() -> Self {
         Self { warehouses: Some(vec![]), owners: Some(vec![]), reach: Reach::Own, ..Self::default() }
@@ -170,7 +170,7 @@ impl Rights {
         !self.everything && self.warehouses.is_some()
     }
 
-    /// What queries are confined to.
+    /// The scope of queries.
     #[must_use]
     pub fn scope(&self, admin: i64) -> Scope {
         Scope { admin, everything: self.everything, warehouses: self.warehouses.clone(), owners: self.owners.clone(), rows: None }
@@ -210,7 +210,7 @@ pub fn confines(groups: &[Group], group: &Group) -> (Option<BTreeSet<i64>>, Reac
     (warehouses, reach)
 }
 
-/// Whether what a group sees lies within what `rights` see.
+/// Whether a group sees no more than `rights` do.
 #[must_use]
 pub fn sees_no_more(rights: &Rights, groups: &[Group], group: &Group) -> bool {
     let (warehouses, reach) = confines(groups, group);
@@ -222,8 +222,8 @@ pub fn sees_no_more(rights: &Rights, groups: &[Group], group: &Group) -> bool {
     within && reach <= rights.reach
 }
 
-/// Whether an administrator with these rights may change a group and give it to others: enabled, not
-/// `*`, all of its rules his own and at least one of his beyond it, and it sees no more than he does.
+/// Whether an administrator with these rights may change a group and grant it to others: it is enabled and not `*`,
+/// they hold all of its rules and at least one more, and it sees no more than they do.
 #[must_use]
 pub fn may_give(rights: &Rights, groups: &[Group], known: &BTreeSet<i64>, group: &Group) -> bool {
     if rights.everything {

@@ -1,4 +1,4 @@
-//! What a site's identity begins with: the group that may do everything, and the menu rules.
+//! Groups and menu rules of a new site.
 
 use std::collections::HashMap;
 
@@ -8,14 +8,14 @@ use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, take};
 use crate::engine::value::{array, id, int, object, text, text_id};
 
-/// The names of the rules that were put there once: what somebody deleted stays away.
+/// The names of rules that were seeded once: a deleted one is not seeded again.
 const SEEDED: &str = "menu_seeded";
 /// Set once the groups of an older site have been given the permission to be notified.
 const NOTIFIED: &str = "notification_permission_given";
 /// How often it is tried when another node does the same.
 const TRIES: usize = 8;
 
-/// A rule as a site begins with it. Its parent is named, and comes before it.
+/// A rule of a new site. Its parent is named and comes earlier in the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleSeed {
     pub name: String,
@@ -37,8 +37,8 @@ struct Known {
 }
 
 impl Store {
-    /// The group that may do everything; made when there is none. Administrators who were made super
-    /// before there were groups are put into it.
+    /// The id of the group with all rights, which is created when there is none. Administrators who were made super
+    /// before there were groups join it.
     pub async fn seed_super_group(&self, now: i64) -> Result<i64, StoreError> {
         let query = "BEGIN;
             LET $found = (SELECT VALUE id FROM admin_group WHERE rules = '*' AND status = 1 ORDER BY id LIMIT 1)[0];
@@ -59,7 +59,7 @@ impl Store {
         Ok(text.split('\n').filter(|name| !name.is_empty()).map(str::to_owned).collect())
     }
 
-    /// Puts rules there that were never there. Parents stand before their children.
+    /// Adds rules that were never seeded. Parents come before their children.
     pub async fn seed_rules(&self, wanted: &[RuleSeed], now: i64) -> Result<usize, StoreError> {
         for _ in 0..TRIES {
             let before = self.seeded_names().await?;
@@ -114,7 +114,7 @@ impl Store {
                     self.forget_directory();
                     return Ok(fresh.len());
                 }
-                // Another node is at it: see what it has put there.
+                // Another node is seeding: look at what it has added.
                 Err(TxError::Thrown(_)) => {}
                 Err(error) => return Err(error.into()),
             }
@@ -122,8 +122,8 @@ impl Store {
         Err(StoreError::Conflict)
     }
 
-    /// Gives a rule, with the rules above it, to every group that has rules: once in the life of a site. Until this
-    /// version every administrator was notified, whatever their groups held (decision 0021). Answers how many groups changed.
+    /// Grants a rule and its ancestors to every group that has rules, once in the life of a site. Before this version
+    /// every administrator was notified, whatever their groups held (decision 0021). Returns how many groups changed.
     pub async fn keep_notified(&self, rule: &str, now: i64) -> Result<usize, StoreError> {
         if self.setting(NOTIFIED).await?.is_some() {
             return Ok(0);

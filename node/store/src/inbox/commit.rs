@@ -1,8 +1,8 @@
-//! Word on its way into the transaction that causes it: who gets what, under which number.
+//! Builds the notification rows of the transaction that causes them: who gets what, under which number.
 //!
-//! Numbers are counted on from heads: a recipient's inbox, a day's counter of orders. Heads are known before the
-//! transaction ([`heads`]), all rows are made here ([`rows`]), and the transaction begins with a guard that the heads
-//! are still what they were. To let the database count took a statement for each step of each recipient (decision 5).
+//! Numbers continue from counters: a recipient's inbox, a day's order numbers. The counters are known before the
+//! transaction ([`heads`]), all rows are built here ([`rows`]), and the transaction begins with a guard that the
+//! counters are unchanged. Letting the database count took several statements per recipient (decision 5).
 
 use bus_schemas::notification::{Announcement, NotificationDraft};
 use serde_json::Map;
@@ -11,13 +11,13 @@ use super::rows::{COUNTED_ON, transaction};
 use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, Vars, again};
 
-/// What one recipient gets in a transaction.
+/// Notifications of one recipient in a transaction.
 pub(crate) struct Delivery<'a> {
     pub(crate) recipient: i64,
     pub(super) words: Vec<Word<'a>>,
 }
 
-/// All that a transaction has to say to a recipient about one thing: the newest, and how many there are.
+/// The notifications of a transaction about one subject: the newest, and how many there are.
 pub(super) struct Word<'a> {
     pub(super) draft: &'a NotificationDraft,
     pub(super) count: i64,
@@ -39,16 +39,16 @@ impl<'a> Delivery<'a> {
     }
 }
 
-/// What stands between BEGIN and COMMIT.
+/// The statements between BEGIN and COMMIT.
 #[derive(Default)]
 pub(crate) struct Work {
     pub(crate) query: String,
     pub(crate) vars: Vars,
-    /// Laid over every notification's data: what is known only with the counter's number.
+    /// Merged into every notification's data: values that are known only with the counter's number.
     pub(crate) data: Map<String, serde_json::Value>,
 }
 
-/// What a committed transaction has counted and told.
+/// The numbers and announcements of a committed transaction.
 #[derive(Default)]
 pub(crate) struct Told {
     /// The counter's number, or 0.
@@ -58,7 +58,7 @@ pub(crate) struct Told {
 }
 
 impl Store {
-    /// Runs a transaction that tells, and counts on a counter if one is named: `make` is given its next number, or 0.
+    /// Commits a transaction with its notifications. With a `counter`, `make` gets its next number, otherwise 0.
     pub(crate) async fn tell(&self, deliveries: &[Delivery<'_>], counter: Option<&str>, make: impl Fn(i64) -> Work) -> Result<Told, TxError> {
         if deliveries.is_empty() && counter.is_none() {
             let plain = || {
@@ -84,7 +84,7 @@ impl Store {
             }
             Err(error) => {
                 self.heads().forget(deliveries.iter().map(|delivery| delivery.recipient), counter);
-                // Who has counted on was another transaction.
+                // Another transaction incremented the counters first.
                 Err(if matches!(&error, TxError::Thrown(code) if code == COUNTED_ON) { TxError::Conflict } else { error })
             }
         }

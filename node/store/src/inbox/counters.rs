@@ -1,4 +1,5 @@
-//! What is counted on from: inboxes and counters, as they were last read or written.
+//! The counters that a transaction increments: inboxes (last number, unread) and daily order numbers, as last read or
+//! written.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,9 +13,9 @@ use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, take};
 use crate::engine::value::{array, id, int, text_id};
 
-/// Unread word of the same thing within this time becomes one with a count (domain rules 11), in milliseconds.
+/// Unread notifications about the same thing within this time are merged (domain rules 11), in milliseconds.
 pub(super) const MERGED_WITHIN: i64 = 60_000;
-/// How many of a recipient's newest notifications are looked through for one to merge with.
+/// How many of a recipient's newest notifications are searched for one to merge with.
 pub(super) const MERGED_AMONG: i64 = 50;
 /// Most inboxes and counters that are remembered, each.
 const REMEMBERED_MAX: usize = 1_000;
@@ -25,7 +26,7 @@ pub(super) struct Inbox {
     pub(super) recipient: i64,
     pub(super) last: i64,
     pub(super) unread: i64,
-    /// Unread word of the last minute, or older.
+    /// Unread notifications of the last minute, or older ones.
     pub(super) recent: Vec<Recent>,
 }
 
@@ -52,8 +53,8 @@ impl Heads {
     }
 }
 
-/// Heads of an embedded database, which this process alone writes. What is remembered may be old, as whoever reads
-/// his notifications changes his inbox: then the guard refuses, and the heads are read.
+/// Cached counters of an embedded database, which only this process writes. They may be out of date, as reading a
+/// notification changes the inbox: then the guard fails and they are read again.
 #[derive(Default)]
 pub(crate) struct HeadMemory {
     known: Mutex<Known>,
@@ -72,7 +73,7 @@ impl HeadMemory {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until nobody else in this process counts on.
+    /// Locks the counters within this process.
     pub(super) async fn counting(&self) -> tokio::sync::MutexGuard<'_, ()> {
         self.counting.lock().await
     }
@@ -98,7 +99,7 @@ impl HeadMemory {
         known.counters.extend(counter.map(str::to_owned).zip(heads.counter));
     }
 
-    /// These are to be read again.
+    /// Invalidates these counters.
     pub(crate) fn forget(&self, recipients: impl IntoIterator<Item = i64>, counter: Option<&str>) {
         let mut known = self.known();
         for recipient in recipients {
@@ -117,7 +118,7 @@ impl Store {
         }
     }
 
-    /// The heads as far as this process knows.
+    /// The cached counters.
     pub(super) async fn current_heads(&self, deliveries: &[Delivery<'_>], counter: Option<&str>) -> Result<Heads, TxError> {
         if let Some(known) = self.heads().find(deliveries, counter) {
             return Ok(known);

@@ -21,9 +21,10 @@ use crate::inbox::commit::Delivery;
 const RECIPIENTS_MAX: usize = 200;
 
 impl Store {
-    /// Who gets what. Read before the transaction: a permission given at this very moment may come too late.
+    /// Resolves the recipients of drafts, before the transaction. A permission granted at the same moment may come
+    /// too late.
     pub(crate) async fn deliveries<'a>(&self, drafts: &'a [NotificationDraft]) -> Result<Vec<Delivery<'a>>, StoreError> {
-        // Whoever does something himself needs no word of it.
+        // The person who caused it needs no notification.
         let concerns = |draft: &NotificationDraft| match &draft.audience {
             Audience::Admins { ids, except } => ids.iter().any(|id| Some(*id) != *except),
             Audience::Holders { .. } => true,
@@ -46,7 +47,7 @@ impl Store {
     }
 }
 
-/// Enabled administrators whom it concerns, and who may see what it speaks of.
+/// Enabled administrators in its audience who may see its warehouses.
 fn recipients(draft: &NotificationDraft, directory: &Directory) -> Vec<i64> {
     let enabled = |ids: &[AdminId]| -> Vec<i64> {
         let known = directory.members.iter().filter(|member| member.enabled && ids.contains(&AdminId(member.id)));

@@ -1,4 +1,4 @@
-//! The rows of a transaction that tells.
+//! The notification rows of a transaction.
 
 use bus_schemas::ids::AdminId;
 use bus_schemas::notification::{Announcement, NotificationDraft};
@@ -10,10 +10,10 @@ use super::counters::{Heads, Inbox, MERGED_AMONG, MERGED_WITHIN, Recent};
 use crate::engine::transaction::Vars;
 use crate::engine::value::{array, array_id, from_json, id, int, object, text, text_id};
 
-/// What the guard throws: somebody else has counted on meanwhile.
+/// Thrown by the guard: another transaction has incremented a counter.
 pub(super) const COUNTED_ON: &str = "COUNTED ON";
 
-/// Rows that tell, and heads that have moved on.
+/// Notification rows, and the incremented counters.
 #[derive(Default)]
 pub(super) struct Rows {
     new: Vec<Value>,
@@ -46,9 +46,9 @@ fn notification(recipient: i64, draft: &NotificationDraft, data: &Map<String, Js
 }
 
 impl Rows {
-    /// A delivery's rows. Numbers rise by one with everything that is said; of what is said at once the last one's
-    /// number counts. Word of a thing of which the recipient has unread word already takes that one's place under a
-    /// new number, so that whoever asks for what is after a number hears of it too.
+    /// The rows of one recipient. Numbers rise by one per notification; merged ones keep the last number. A
+    /// notification about something the recipient has not read yet replaces the unread one under a new number, so
+    /// that a client asking for everything after a number gets it too.
     fn deliver(&mut self, delivery: &Delivery, before: Option<&Inbox>, data: &Map<String, Json>, now: i64) {
         let recipient = delivery.recipient;
         let mut inbox = before.cloned().unwrap_or(Inbox { recipient, last: 0, unread: 0, recent: Vec::new() });
@@ -76,13 +76,13 @@ impl Rows {
         self.after.counter = Some(heads.next());
     }
 
-    /// A head with where it stands now.
+    /// A counter's row.
     fn head(&mut self, row: Value, stored: bool) {
         if stored { self.moved.push(row) } else { self.new.push(row) }
     }
 }
 
-/// Every head's id, and what the guard must find of those that are stored.
+/// Ids of the counters, and the values that the guard expects of the stored ones.
 fn guarded(deliveries: &[Delivery], counter: Option<&str>, heads: &Heads) -> (Value, Value) {
     let inbox = |recipient: i64| id("inbox", recipient);
     let ids = deliveries.iter().map(|delivery| inbox(delivery.recipient)).chain(counter.map(|counter| text_id("counter", counter)));
@@ -92,7 +92,7 @@ fn guarded(deliveries: &[Delivery], counter: Option<&str>, heads: &Heads) -> (Va
     (array(ids.collect()), array(inboxes.chain(counted).collect()))
 }
 
-/// The whole transaction: the guard, the work, then what is told.
+/// The whole transaction: guard, body, notifications.
 pub(super) fn transaction(deliveries: &[Delivery], counter: Option<&str>, heads: &Heads, work: Work, now: i64) -> (String, Vars, Rows) {
     let Work { query: work, mut vars, data, .. } = work;
     let mut rows = Rows::default();

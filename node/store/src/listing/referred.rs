@@ -10,7 +10,7 @@ use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{array, id};
 
-/// Rows of a table, and what is wanted of them.
+/// A table and the columns wanted of it.
 pub(crate) struct Kind {
     /// In the memory, and of the values that are bound.
     pub(crate) name: &'static str,
@@ -21,7 +21,7 @@ pub(crate) struct Kind {
 }
 
 impl Store {
-    /// Rows by their ids, of each kind; what is not known is read by one query.
+    /// Rows by id, of each kind; those not in the cache are read by one query.
     pub(crate) async fn referred<const N: usize>(&self, wanted: [(Kind, BTreeSet<i64>); N]) -> Result<[HashMap<i64, Json>; N], StoreError> {
         let generations = wanted.each_ref().map(|(kind, _)| kind.tables.iter().map(|table| self.writes().generation(table)).collect::<Vec<_>>());
         let mut found: [HashMap<i64, Json>; N] = std::array::from_fn(|_| HashMap::new());

@@ -27,7 +27,7 @@ impl Row {
 }
 
 impl Store {
-    /// Keeps an answer, which may be good for one action alone; a former one of the same id is gone.
+    /// Stores an answer, perhaps for one action only; it replaces an earlier one of the same id.
     pub async fn put_captcha(&self, captcha: &str, action: Option<&str>, answer: &str, expires_at: i64) -> Result<(), StoreError> {
         let action = action.map_or(Value::None, text);
         let row = object([("answer", text(answer)), ("action", action), ("tries", int(0)), ("expires_at", int(expires_at))]);
@@ -42,7 +42,7 @@ impl Store {
         Ok(rows.into_iter().next().and_then(|row| row.lives(now)))
     }
 
-    /// The answer and what it is good for; it is gone, right or wrong.
+    /// Takes the answer and its action out of the store, so that it can be used once.
     pub async fn take_captcha(&self, captcha: &str, now: i64) -> Result<Option<(String, Option<String>)>, StoreError> {
         let rows: Vec<Row> = self.rows("DELETE $captcha RETURN BEFORE", vec![("captcha", text_id("captcha", captcha))]).await?;
         Ok(rows.into_iter().next().and_then(|mut row| {

@@ -84,7 +84,7 @@ impl Store {
         Ok(())
     }
 
-    /// Whether this ticket is the member's; it is gone then.
+    /// Takes a ticket of the member, so that it can be used once.
     pub async fn take_ticket(&self, hash: &str, member: i64, kind: &str, now: i64) -> Result<bool, StoreError> {
         #[derive(Deserialize)]
         struct Row {

@@ -1,5 +1,5 @@
-//! What members are told of their accounts. A notice is written in the transaction that causes it,
-//! so that none speaks of what did not happen and none is missing.
+//! Notices for members about their accounts. A notice is written in the transaction that causes it, so none is
+//! missing and none is about something that did not happen.
 
 use actors::store::StoreError;
 use serde::Deserialize;
@@ -9,7 +9,7 @@ use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{from_json, id, int, text};
 
-/// What a notice is about.
+/// The kind of a notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum NoticeKind {
@@ -74,7 +74,7 @@ pub(crate) fn told(member: i64, kind: NoticeKind, now: i64) -> [(&'static str, s
 }
 
 impl Store {
-    /// Tells a member something that no other transaction is about.
+    /// Adds a notice in a transaction of its own.
     pub async fn add_member_notice(&self, member: i64, kind: NoticeKind, data: Map<String, Json>, now: i64) -> Result<(), StoreError> {
         let mut vars: Vars = told(member, kind, now).into();
         vars.push(("data", from_json(Json::Object(data), &[])));
@@ -112,7 +112,7 @@ impl Store {
         Ok(!found.is_empty())
     }
 
-    /// Marks all up to one as read: what arrives meanwhile stays unread.
+    /// Marks all up to `upto` as read, so that one which has just arrived stays unread.
     pub async fn read_member_notices(&self, member: i64, upto: i64, now: i64) -> Result<(), StoreError> {
         let query = "UPDATE member_notice SET read_at = $now WHERE member = $member AND read_at = NONE AND record::id(id) <= $upto RETURN NONE";
         self.run(query, vec![("member", int(member)), ("upto", int(upto)), ("now", int(now))]).await?;

@@ -8,7 +8,7 @@ use crate::listing::ListError;
 /// Why a row is not read or not written.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum RecordError {
-    /// A field is missing, impossible or not known: its name and the key of the message.
+    /// A field is missing, invalid or unknown: its name and the key of the message.
     #[error("{field}: {key}")]
     Field { field: String, key: &'static str },
     #[error("there is no such row")]
@@ -16,7 +16,7 @@ pub enum RecordError {
     /// The row belongs to somebody else.
     #[error("out of the caller's reach")]
     OutOfScope,
-    /// Another row was saved meanwhile.
+    /// Somebody else has saved the row since.
     #[error("changed meanwhile")]
     Changed(Box<Conflict>),
     /// Rows that can't be deleted because others refer to them.
@@ -28,7 +28,7 @@ pub enum RecordError {
     /// Rows are sorted by weight only while they are shown by weight.
     #[error("not sorted by weight")]
     NotByWeight,
-    /// Nothing can be put back: masked, or there is no rule's copy.
+    /// Nothing can be restored: the value is masked, or no copy was kept.
     #[error("can't be put back")]
     NotRestorable,
     #[error(transparent)]
@@ -37,7 +37,7 @@ pub enum RecordError {
     Store(#[from] StoreError),
 }
 
-/// What somebody else has changed.
+/// The changes of somebody else.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct Conflict {
     /// The version that is stored.
@@ -54,9 +54,9 @@ pub struct Change {
     pub field: String,
     /// Its value now.
     pub theirs: Json,
-    /// What was sent, if it was.
+    /// The value that was sent, if any.
     pub yours: Option<Json>,
-    /// Who changed it, 0 when that is not known any more.
+    /// Who changed it; 0 when unknown.
     pub admin: i64,
     pub admin_name: String,
     /// Unix seconds.

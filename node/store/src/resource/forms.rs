@@ -1,10 +1,10 @@
-//! Forms that texts must have: what a field's rule asks for.
+//! Formats of texts, as a field's rule asks for them.
 
 use chrono::NaiveDate;
 
 use super::declaration::Rule;
 
-/// An address of a file of ours or on the web; nothing that a browser would run.
+/// An address of a stored file or on the web; never a script.
 pub(super) fn address(plain: &str) -> bool {
     let scheme = plain.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
     plain.chars().count() <= 500
@@ -55,7 +55,7 @@ fn is_number(plain: &str, decimals: Option<bool>) -> bool {
 #[must_use]
 pub fn is_blank_html(html: &str) -> bool {
     let seen = ["<img", "<video", "<audio", "<hr", "<table"].iter().any(|element| html.contains(element));
-    // What follows each `<` is a tag up to its `>`, then text.
+    // After each `<` comes a tag up to its `>`, then text.
     let mut parts = html.split('<');
     let before = parts.next().unwrap_or_default();
     let text: String = std::iter::once(before).chain(parts.map(|part| part.split_once('>').map_or("", |(_, text)| text))).collect();
@@ -68,7 +68,7 @@ pub fn fits(rule: Rule, text: &str) -> bool {
     looks(rule, text).is_ok()
 }
 
-/// Whether a text is of the form that a rule asks for, or the key of what is told.
+/// Checks a text against a rule; otherwise returns the key of the message.
 pub fn looks(rule: Rule, plain: &str) -> Result<(), &'static str> {
     let word = |text: &str| text.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
     let begins = plain.chars().next().is_some_and(|letter| letter.is_ascii_alphabetic());

@@ -1,5 +1,5 @@
-//! Administrators and members. What only a rule can say (who may give which group, how a balance
-//! changes) is a hook of the node.
+//! Administrators and members. Rules that a declaration can't express (who may grant which group, how a balance
+//! changes) are hooks of the node.
 
 use super::declaration::Kind::{
     Choice as OneOf, Code, Date, Image, Integer, Json, Money, Parent, Password, Reference, References, Switch, Text, TextArea, Timestamp,
@@ -30,16 +30,16 @@ const SCOPES: &[Choice] = &[
     choice("own", "仅本人", "Own rows"),
 ];
 
-/// The picture of whoever has none: stored as nothing, shown as this.
+/// The default picture, stored as the empty text.
 pub const AVATAR: &str = "/static/images/avatar.png";
 
-/// Somebody's picture as clients get it.
+/// A person's picture as clients get it.
 #[must_use]
 pub fn picture(stored: &str) -> &str {
     if stored.is_empty() { AVATAR } else { stored }
 }
 
-/// Who is behind a row of a log.
+/// The administrator of a log entry.
 pub(super) const ADMIN: Target = Target { table: "admin", relation: "admin", shows: &["username", "nickname"] };
 /// Which member a row speaks of.
 pub(super) const USER: Target = Target { table: "user", relation: "user", shows: &["username", "nickname"] };
@@ -205,7 +205,7 @@ const MEMBER_RULE: Resource = Resource::new(
 .tree()
 .migrated();
 
-/// What clients may do with a log of changes: a row added changes the account, and stays as it is.
+/// Actions of a log of balance changes: adding an entry changes the account; entries are never edited.
 const CHANGES: &[Action] = &[Action::Index, Action::Add, Action::Export];
 
 /// The rows of a log of changes of a member's money or score.

@@ -1,4 +1,4 @@
-//! What fields of a common name are called, so that a declaration need not say it again.
+//! Labels of common field names, so that declarations need not repeat them.
 
 use super::declaration::{Label, label};
 

@@ -42,7 +42,7 @@ impl PageMemory {
         Some(page.listed.clone())
     }
 
-    /// Keeps a page that was read after `generations` were looked at.
+    /// Stores a page that was read after `generations` were read.
     pub(crate) fn keep(&self, name: String, generations: Vec<u64>, listed: &Listed) {
         let rows = match listed {
             Listed::Page { list, .. } | Listed::Tree(list) | Listed::Options(list) => list.len(),

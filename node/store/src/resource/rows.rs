@@ -8,10 +8,10 @@ use serde_json::Value as Json;
 
 /// Most rows of one table.
 const ROWS_MAX: usize = 10_000;
-/// A write whose caller went away may commit unseen; so long at most it stays so.
+/// Longest time that a cancelled write may stay unseen.
 pub(crate) const RENEW_AFTER: Duration = Duration::from_secs(60);
 
-/// Rows of a table as they were after so many writes of each table that they show.
+/// Cached rows of a table, valid for these write counts.
 struct Known {
     generations: Vec<u64>,
     since: Instant,
@@ -27,7 +27,7 @@ impl RowMemory {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is known of these rows.
+    /// The cached ones of these rows.
     pub(crate) fn find<'a>(&self, table: &'static str, generations: &[u64], wanted: impl IntoIterator<Item = &'a i64>) -> HashMap<i64, Json> {
         let tables = self.tables();
         let Some(known) = tables.get(table).filter(|known| known.generations == generations && known.since.elapsed() < RENEW_AFTER) else {
@@ -36,7 +36,7 @@ impl RowMemory {
         wanted.into_iter().filter_map(|key| known.rows.get(key).map(|row| (*key, row.clone()))).collect()
     }
 
-    /// Remembers rows that were read after `generations` were looked at.
+    /// Caches rows that were read after `generations` were read.
     pub(crate) fn keep(&self, table: &'static str, generations: &[u64], rows: &[(i64, Json)]) {
         let mut tables = self.tables();
         let fresh = || Known { generations: generations.to_vec(), since: Instant::now(), rows: HashMap::new() };

@@ -34,7 +34,7 @@ impl Field {
         }
     }
 
-    /// What rows have that say nothing of the field: those that were there before it, too.
+    /// The database's default of a field, also for rows older than the field.
     fn database_default(&self) -> String {
         match self.database_type() {
             "int" => self.default.and_then(|value| value.parse::<i64>().ok()).unwrap_or(0).to_string(),
@@ -89,8 +89,8 @@ impl Resource {
         text
     }
 
-    /// The statement that fills in what rows lack that were there before a field: lists and searches see such rows as
-    /// they see others. `None` where every field may be absent.
+    /// The statement that fills fields in rows older than the field, so that lists and searches find them. `None`
+    /// where every field is optional.
     #[must_use]
     pub fn backfill(&self) -> Option<String> {
         let declared = self.fields.iter().filter(|field| !field.database_type().starts_with("option"));

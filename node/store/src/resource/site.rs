@@ -1,4 +1,4 @@
-//! What the public site shows, and what visitors leave there.
+//! Content of the public site, and messages of its visitors.
 
 use super::declaration::Kind::{Choice as OneOf, Reference, Text, TextArea, Timestamp};
 use super::declaration::{Action, Choice, Field, Picker, Resource, UNSORTED, choice, label};

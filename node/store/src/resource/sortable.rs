@@ -7,7 +7,7 @@ pub enum Direction {
     Down,
 }
 
-/// What becomes of the weights.
+/// Changes of the weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// Every row strictly beyond the target's weight, but the moved one, changes by this much:

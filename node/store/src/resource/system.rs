@@ -1,4 +1,4 @@
-//! What the server keeps for itself and shows: imports and exports.
+//! Read-only resources of the server: tasks of imports and exports.
 
 use super::declaration::Kind::{Choice as OneOf, Integer, Json, Reference, Text, Timestamp};
 use super::declaration::{Choice, Field, KEPT, Picker, Resource, choice, label};

@@ -1,5 +1,5 @@
-//! The texts of a table, in the order of its list, with a signature of each row by which a search
-//! passes over nearly all that it does not look for.
+//! The texts of a table in the order of its list, each with a bit signature that lets a search skip nearly all rows
+//! that don't match.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,7 +8,7 @@ use memchr::memmem::Finder;
 
 /// Most rows that the searches which are remembered have found, all together.
 const REMEMBERED_MAX: usize = 1_000_000;
-/// What a search that is remembered counts for beside its rows.
+/// Cost of a remembered search beside its rows.
 const SEARCH_COUNTS: usize = 64;
 
 /// A row as the database answers it: id, weight, text.
@@ -22,7 +22,8 @@ struct Row {
     end: usize,
 }
 
-/// Which bytes and which pairs of bytes a text has, each as one of 256 bits. What has a word has its bits.
+/// Bloom-style signature of a text: 256 bits of its bytes and pairs of bytes. A text that contains a word has all of
+/// the word's bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Signature([u64; 4]);
 
@@ -56,13 +57,13 @@ pub(super) struct Texts {
     rows: Vec<Row>,
     signatures: Vec<Signature>,
     text: String,
-    /// Whoever turns the pages of a search asks for the same words again.
+    /// Turning pages repeats the same search.
     searches: Mutex<Searches>,
 }
 
 #[derive(Default)]
 struct Searches {
-    /// Rows that have these words, as positions.
+    /// Positions of the rows that contain these words.
     found: HashMap<Vec<String>, Arc<[u32]>>,
     counted: usize,
 }
@@ -74,7 +75,7 @@ impl Texts {
         texts
     }
 
-    /// Puts what was read afresh in the place of what was known of these rows.
+    /// Replaces the texts of rows that were read again.
     pub(super) fn replace(&mut self, keys: &HashSet<i64>, read: Vec<Read>) {
         let mut new: Vec<((i64, i64), String)> = read.into_iter().map(|(key, weigh, text)| ((weigh, key), text.to_lowercase())).collect();
         new.sort_unstable_by_key(|(place, _)| std::cmp::Reverse(*place));
@@ -108,7 +109,7 @@ impl Texts {
         self.signatures.push(signature);
     }
 
-    /// Ids of the rows that have every word, in the order of the list: some of them, and how many there are.
+    /// A page of the ids of rows that contain every word, in the order of the list, and their number.
     pub(super) fn search(&self, words: &[String], start: usize, limit: usize) -> (Vec<i64>, usize) {
         let searches = || self.searches.lock().unwrap_or_else(PoisonError::into_inner);
         let known = searches().found.get(words).cloned();
@@ -154,7 +155,7 @@ mod tests {
         assert_eq!(texts.search(&words("钢"), 0, 10), (vec![3], 1));
         assert_eq!(texts.search(&words("p"), 1, 1), (vec![3], 3));
         assert_eq!(texts.search(&words(""), 1, 1), (vec![3], 3));
-        // No word reaches over from one field into the next, or from one row.
+        // A match never spans two fields or two rows.
         assert_eq!(texts.search(&words("1blue"), 0, 10), (vec![], 0));
         assert_eq!(texts.search(&words("penp3"), 0, 10), (vec![], 0));
     }

@@ -78,7 +78,7 @@ pub fn indented(rows: Vec<Json>, label: &str) -> Vec<Json> {
     out
 }
 
-/// Whether `parent` lies at or below `id`: then `id` can't be hung under it. `above` tells a row's parent.
+/// Whether `parent` is `id` or below it, so that `id` can't be moved under it. `above` returns a row's parent.
 #[must_use]
 pub fn would_loop(id: i64, parent: i64, above: &HashMap<i64, i64>) -> bool {
     let mut at = parent;

@@ -1,5 +1,4 @@
-//! From what a client sent to what is stored, kind by kind. Numbers come as numbers or as text; a
-//! switch alone may be a boolean.
+//! Turns what a client sent into stored values, kind by kind. Numbers may be texts; only a switch may be a boolean.
 
 use actors::dates;
 use serde_json::{Map, Value as Json};
@@ -20,7 +19,7 @@ const DEPTH_MAX: usize = 8;
 /// Longest JSON or list of keys and values.
 const JSON_MAX: usize = 65_536;
 
-/// A checked value, or the key of what is wrong with it.
+/// A checked value, or the key of the message.
 type Checked = Result<Value, &'static str>;
 
 /// The plain text of a scalar.
@@ -102,14 +101,14 @@ fn bounded(plain: &str, max: usize) -> Checked {
     if plain.chars().count() > max { Err("error.text.long") } else { Ok(text(plain)) }
 }
 
-/// Whether a value that was stored before its rule comes back as it was: then the rule does not stop an edit of the row.
+/// Whether a value is unchanged, so that a rule newer than the value does not block the edit.
 fn kept(field: &Field, json: &Json, before: Option<&surrealdb::types::Object>) -> bool {
     let unruled = Field { rule: None, ..*field };
     field.rule.is_some()
         && before.and_then(|row| row.get(field.name)).is_some_and(|stored| checked(&unruled, json).is_ok_and(|value| value == *stored))
 }
 
-/// What an empty field holds.
+/// The stored value of an empty field.
 #[must_use]
 pub fn empty(field: &Field) -> Value {
     match field.database_type() {
@@ -210,8 +209,8 @@ const PASSED_OVER: &[&str] = &["id", "version", "create_time", "update_time", "c
 /// Checked values of a body by field.
 pub type Checks = Vec<(&'static Field, Value)>;
 
-/// Checks what a client sent. `before` is the stored row of an edit: only fields that are present are
-/// looked at. A field the caller may not write is refused by name, unless it comes back as it was.
+/// Checks a body. For an edit, `before` is the stored row and only present fields are checked. A field the caller may
+/// not write is refused by name, unless it is unchanged.
 pub fn check_body(resource: &Resource, body: &Map<String, Json>, before: Option<&surrealdb::types::Object>) -> Result<Checks, RecordError> {
     for name in body.keys() {
         if resource.field(name).is_none() && !PASSED_OVER.contains(&name.as_str()) && resource.stamp(name).is_none() {

@@ -1,4 +1,4 @@
-//! What a resource says of one of its fields.
+//! Declaration of a field.
 
 /// A text in both languages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,10 +34,10 @@ pub const fn choice(value: &'static str, zh: &'static str, en: &'static str) -> 
     Choice { value, label: label(zh, en) }
 }
 
-/// The words of a status whose declaration names none.
+/// The labels of a status whose declaration names none.
 const DISABLED_ENABLED: &[Choice] = &[choice("0", "禁用", "Disabled"), choice("1", "启用", "Enabled")];
 
-/// The choice that a client means. Older clients say 1 and 0 where others say `enable` and `disable`.
+/// The choice a client means. Older clients send 1 and 0 for `enable` and `disable`.
 #[must_use]
 pub fn chosen(choices: &'static [Choice], sent: &str) -> Option<&'static str> {
     let known = |value: &str| choices.iter().find(|choice| choice.value == value).map(|choice| choice.value);
@@ -62,7 +62,7 @@ pub enum Picking {
     Selects,
 }
 
-/// What a reference points at.
+/// Target of a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
     pub table: &'static str,
@@ -72,20 +72,20 @@ pub struct Target {
     pub shows: &'static [&'static str],
 }
 
-/// What a field holds.
+/// The kind of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Text of at most so many characters.
+    /// Text with a maximum number of characters.
     Text(usize),
     /// The same, in several lines.
     TextArea(usize),
-    /// HTML; what could run or load from elsewhere is taken out before it is stored.
+    /// HTML. Scripts and references to other sites are removed before it is stored.
     RichText(usize),
     /// Stored hashed, never shown.
     Password,
     /// A whole number within bounds.
     Integer(i64, i64),
-    /// A decimal of 0 or more with at most so many decimals.
+    /// A decimal of 0 or more with a maximum number of decimals.
     Decimal(u32),
     /// Money: two decimals, of 0 or more.
     Money,
@@ -147,7 +147,7 @@ pub enum Access {
     Hidden,
 }
 
-/// What a text must look like when it is not empty.
+/// Format of a text that is not empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     Mobile,
@@ -197,7 +197,7 @@ impl Rule {
 /// Which common search a list offers for a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Search {
-    /// What its kind suggests.
+    /// The default of its kind.
     ByKind,
     /// None.
     No,
@@ -213,7 +213,7 @@ pub struct Field {
     /// Where it is not the usual one of that name.
     pub label: Option<Label>,
     pub required: bool,
-    /// Taken when a new row does not say; of an image, what is shown while there is none.
+    /// Value of a new row without one; for an image, what is shown while there is none.
     pub default: Option<&'static str>,
     /// No two rows have the same.
     pub unique: bool,
@@ -221,7 +221,7 @@ pub struct Field {
     /// The JSON type that clients get where it is not that of the kind; empty where it is more than one.
     pub told_as: Option<&'static str>,
     pub rule: Option<Rule>,
-    /// What 0 and 1 of a status are called, where that is not 'disabled' and 'enabled'.
+    /// Labels of 0 and 1 of a status, if not 'disabled' and 'enabled'.
     pub states: Option<&'static [Choice; 2]>,
     pub search: Search,
     /// A column of the list.
@@ -269,7 +269,7 @@ impl Field {
         self
     }
 
-    /// What a new row gets.
+    /// The default of a new row.
     #[must_use]
     pub const fn default(mut self, value: &'static str) -> Self {
         self.default = Some(value);
@@ -308,28 +308,28 @@ impl Field {
         self
     }
 
-    /// Comes to clients as this JSON type; empty where it is more than one.
+    /// The JSON type clients get; empty where there is more than one.
     #[must_use]
     pub const fn told_as(mut self, json: &'static str) -> Self {
         self.told_as = Some(json);
         self
     }
 
-    /// What it must look like.
+    /// The format of its text.
     #[must_use]
     pub const fn rule(mut self, rule: Rule) -> Self {
         self.rule = Some(rule);
         self
     }
 
-    /// What 0 and 1 of a status are called.
+    /// Labels of 0 and 1 of a status.
     #[must_use]
     pub const fn named_states(mut self, states: &'static [Choice; 2]) -> Self {
         self.states = Some(states);
         self
     }
 
-    /// The words of a status; `None` for other kinds.
+    /// The labels of a status; `None` for other kinds.
     #[must_use]
     pub const fn states(&self) -> Option<&'static [Choice]> {
         match (self.kind, self.states) {
@@ -390,7 +390,7 @@ impl Field {
         }
     }
 
-    /// What it refers to.
+    /// Target of its reference.
     #[must_use]
     pub const fn target(&self) -> Option<Target> {
         match self.kind {

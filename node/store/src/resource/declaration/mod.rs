@@ -1,5 +1,5 @@
-//! What a resource says of itself. Everything else follows from it: schema, checks, list, search,
-//! form, permissions, OpenAPI, import and export.
+//! Declarations of resources. Everything else follows from them: schema, checks, list, search, form, permissions,
+//! OpenAPI, import and export.
 
 mod field;
 mod resource;

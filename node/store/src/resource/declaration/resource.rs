@@ -1,8 +1,8 @@
-//! What a resource says of itself as a whole.
+//! Declaration of a resource.
 
 use super::field::{Access, Field, Kind, Label, Target};
 
-/// What clients may do with a resource.
+/// An action of a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     Index,
@@ -34,7 +34,7 @@ impl Action {
 pub const FULL: &[Action] = &[Action::Index, Action::Add, Action::Edit, Action::Del, Action::Sortable, Action::Import, Action::Export];
 /// The same for rows without a weight.
 pub const UNSORTED: &[Action] = &[Action::Index, Action::Add, Action::Edit, Action::Del, Action::Import, Action::Export];
-/// What is written elsewhere and only looked at here.
+/// Actions of a read-only resource.
 pub const LOG: &[Action] = &[Action::Index, Action::Export];
 /// The same, where rows may be deleted.
 pub const KEPT: &[Action] = &[Action::Index, Action::Del, Action::Export];
@@ -52,7 +52,7 @@ pub struct Resource {
     pub actions: &'static [Action],
     /// The rows are a tree over their field `pid`.
     pub tree: bool,
-    /// Field and whether it descends, when the client does not say.
+    /// Default order: field, and whether it descends.
     pub order: (&'static str, bool),
     /// Indexes beside those of unique fields and references.
     pub indexes: &'static [&'static [&'static str]],
@@ -74,7 +74,7 @@ pub struct Resource {
     pub older_times: bool,
     /// Nothing but the engine writes it: its pages are kept in memory until it does.
     pub sole: bool,
-    /// It may become long: what its quick search looks into is kept in memory.
+    /// It may become long: the texts of its quick search are kept in memory.
     pub remembered: bool,
     /// Further statements of its schema; repeatable.
     pub schema: &'static str,
@@ -122,15 +122,15 @@ impl Resource {
         self
     }
 
-    /// Keeps what the quick search looks into in memory: for long lists in the order of their weight
-    /// whose quick search looks into their own texts, and that nothing but the engine writes.
+    /// Keeps the texts of the quick search in memory. For long lists that are sorted by weight, search their own
+    /// columns only, and are written by the engine alone.
     #[must_use]
     pub const fn remembered(mut self) -> Self {
         (self.sole, self.remembered) = (true, true);
         self
     }
 
-    /// What clients may do.
+    /// The allowed actions.
     #[must_use]
     pub const fn actions(mut self, actions: &'static [Action]) -> Self {
         self.actions = actions;
@@ -215,7 +215,7 @@ impl Resource {
         self
     }
 
-    /// The column behind the name of a row's own time.
+    /// The column of a row's creation or update time.
     #[must_use]
     pub fn stamp(&self, name: &str) -> Option<&'static str> {
         match name {
@@ -240,7 +240,7 @@ impl Resource {
         self.fields.iter().find(|field| field.name == name)
     }
 
-    /// Whether a body may say something under this name: a field that is written, or what belongs to the call.
+    /// Whether a body may have this name: a writable field or a parameter of the call.
     #[must_use]
     pub fn takes(&self, name: &str) -> bool {
         matches!(name, "id" | "version" | "command_id") || self.field(name).is_some_and(|field| field.access == Access::Open)

@@ -25,7 +25,7 @@ fn compare_of(kind: Kind) -> Compare {
     }
 }
 
-/// A declared name as SurrealQL says it, whatever words the language keeps for itself.
+/// A declared name, quoted for SurrealQL.
 #[must_use]
 pub fn quoted(name: &str) -> String {
     format!("`{name}`")
