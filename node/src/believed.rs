@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long a value is believed.
+/// How long a value is cached.
 const BELIEVED: Duration = Duration::from_secs(5);
 
 /// A value as it was last read.
@@ -11,7 +11,7 @@ const BELIEVED: Duration = Duration::from_secs(5);
 pub struct Believed<T>(Mutex<Option<(Instant, Arc<T>)>>);
 
 impl<T: Default> Believed<T> {
-    /// The value; `read` is asked when it is too old. While it can't be read, what was known goes on.
+    /// The value; calls `read` when it is too old. If that fails, the old value stays.
     pub async fn get<E>(&self, read: impl Future<Output = Result<T, E>>) -> Arc<T> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if let Some((at, value)) = &known

@@ -1,5 +1,5 @@
-//! What an operator asks of a node that runs: over a socket in its data directory that only its own
-//! user may open, so no secret is needed and nothing of it can be reached from elsewhere.
+//! Commands of an operator to a running node, over a socket in its data directory that only its own user may open. So
+//! no secret is needed and nothing is reachable from elsewhere.
 
 use std::fs::{File, OpenOptions};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
@@ -30,7 +30,7 @@ struct BackupRequest {
     file: PathBuf,
 }
 
-/// What became of a backup.
+/// Result of a backup.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum BackupReply {
@@ -59,7 +59,7 @@ pub async fn write_backup(store: &Store, file: &Path, now: i64) -> Result<Footer
 #[handler]
 async fn backup(node: Data<&Node>, request: Json<BackupRequest>) -> Json<BackupReply> {
     let (node, file) = (node.0.clone(), request.0.file);
-    // A task of its own: whoever asked may go away, and the file is still either whole or not there.
+    // In its own task: if the caller goes away, the file is still either complete or absent.
     let written = tokio::spawn(async move { write_backup(node.store(), &file, node.now()).await }).await;
     Json(match written {
         Ok(Ok(footer)) => BackupReply::Done(footer),
@@ -86,7 +86,7 @@ async fn rotate_keys(node: Data<&Node>, request: Json<RotationRequest>) -> Json<
 /// Listens until `stop`.
 pub fn listen(node: &Node, stop: CancellationToken) -> std::io::Result<()> {
     let path = socket(node.config());
-    // Left behind by a node that was killed: the directory's lock says that none runs now.
+    // Left by a killed node: the lock of the directory proves that none is running.
     match std::fs::remove_file(&path) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
         _ => {}

@@ -1,5 +1,5 @@
-//! What the node writes is for its own user alone: everything it makes (umask), and the directories
-//! that an older version left open to everybody.
+//! File permissions: what the node writes is for its own user alone (umask), also directories that an older version
+//! left open.
 
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
@@ -9,7 +9,7 @@ use nix::sys::stat::{Mode, umask};
 
 /// Bits of the group and of others.
 const FOREIGN: u32 = 0o077;
-/// The bit of directories that everybody writes to, such as /tmp.
+/// The sticky bit of shared directories such as /tmp.
 const SHARED: u32 = 0o1000;
 
 /// Files and directories that this process makes are for its user alone.
@@ -59,7 +59,7 @@ pub fn database(dir: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Where an embedded database lies.
+/// The directory of an embedded database.
 #[must_use]
 pub fn database_dir(url: &str) -> Option<PathBuf> {
     let path = url.strip_prefix("rocksdb:")?;

@@ -14,10 +14,10 @@ const KEPT_MAX: usize = 16_384;
 /// How much more the wide network may do than the narrow one.
 pub const WIDE: u32 = 8;
 
-/// What is counted.
+/// A kind of counted call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Counted {
-    /// Calls of somebody who is not logged in.
+    /// Calls without a login.
     PublicCall,
     /// Captchas asked for.
     Captcha,
@@ -59,7 +59,7 @@ impl Counted {
     }
 }
 
-/// Where a call comes from, as it is counted.
+/// The network of a call, by which calls are counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Network {
     /// An IPv4 address, or a /64 of IPv6.
@@ -92,7 +92,7 @@ impl Network {
     }
 }
 
-/// How addresses are told apart: each IPv4 address, each /64 of IPv6.
+/// The unit of counting: an IPv4 address, or a /64 of IPv6.
 #[must_use]
 pub fn address_key(address: IpAddr) -> String {
     match address.to_canonical() {
@@ -176,7 +176,7 @@ impl Limits {
     }
 
     fn table(&self, what: Counted) -> MutexGuard<'_, Table> {
-        // Nothing panics while it is held, and a counter is as good as it was.
+        // A panic can't leave a counter in a bad state.
         self.tables[what.slot()].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -204,7 +204,7 @@ impl Limits {
         }
     }
 
-    /// Takes one back that was counted before it was known to be right.
+    /// Uncounts a call that turned out right.
     pub fn take_back(&self, what: Counted, network: &Network, now: i64) {
         let mut table = self.table(what);
         for who in [&network.wide, &network.narrow] {
@@ -240,7 +240,7 @@ impl Limits {
         table.put(&network.narrow, Window { count: window.count.max(least), ..window });
     }
 
-    /// The open windows of a network, to be stored: whose, count, end.
+    /// The open windows of a network for storing: key, count, end.
     #[must_use]
     pub fn windows(&self, what: Counted, network: &Network, now: i64) -> Vec<(String, u32, i64)> {
         let table = self.table(what);

@@ -1,5 +1,5 @@
-//! Work that goes on when its caller has gone: what changes something is done to its end, with everything that
-//! follows from it, and a node that stops waits for it.
+//! Work that outlives its caller: changes run to their end with their consequences, and a stopping node waits for
+//! them.
 
 use std::sync::Arc;
 
@@ -7,8 +7,8 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinError;
 use tokio_util::task::TaskTracker;
 
-/// Works that are under way at most; whoever comes then waits. A caller can send a request and hang up much faster
-/// than one is done.
+/// Most works in progress; further callers wait. A caller can send requests and hang up much faster than they are
+/// done.
 const UNDER_WAY_MAX: usize = 1_024;
 
 /// See the module.
@@ -25,7 +25,7 @@ impl Default for Tasks {
 }
 
 impl Tasks {
-    /// Runs `work` to its end, even if the caller stops waiting. Only before it has begun is it given up with him.
+    /// Runs `work` to its end, even if the caller goes away. Before it has begun, it is cancelled with the caller.
     pub async fn complete<T: Send + 'static>(&self, work: impl Future<Output = T> + Send + 'static) -> Result<T, JoinError> {
         // The semaphore is never closed; without a place the work is done all the same.
         let place = self.places.clone().acquire_owned().await.ok();
@@ -36,7 +36,7 @@ impl Tasks {
         done.await
     }
 
-    /// Waits until nothing is under way. To be called when nothing more is begun.
+    /// Waits until all works have ended. Call it when no more can begin.
     pub async fn drain(&self) {
         self.tracker.close();
         self.tracker.wait().await;

@@ -1,5 +1,5 @@
-//! The log of what administrators do. A request notes what it changed while it runs; its line goes
-//! into a bounded queue and is written with others in one transaction.
+//! The audit log of administrators. A request notes its changes while it runs; its line goes into a bounded queue and
+//! is written with others in one transaction.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -21,7 +21,7 @@ const ALIKE_MIN: usize = 8;
 const MERGED_MAX: usize = 128 * 1024;
 /// How often a batch is tried while the store is away.
 const TRIES: u32 = 8;
-/// What is kept of a body at most: characters of a text, values of a list, levels.
+/// Limits of a logged body: characters of a text, values of a list, levels.
 const TEXT_MAX: usize = 500;
 const LIST_MAX: usize = 50;
 const DEPTH_MAX: usize = 6;
@@ -31,13 +31,13 @@ const CHANGES_MAX: usize = 50;
 /// Stands for a secret.
 pub const MASK: &str = "***";
 
-/// What a request says of itself.
+/// Notes of a request.
 #[derive(Clone, Debug, Default)]
 pub struct Notes {
     pub changes: Vec<Value>,
     /// Id (0 when there is no such account) and name of who logs in.
     pub who: Option<(i64, String)>,
-    /// Keys of the body whose values are secret although their names don't say so.
+    /// Further keys of the body with secret values.
     pub secrets: Vec<String>,
 }
 
@@ -45,7 +45,7 @@ tokio::task_local! {
     static NOTES: Arc<Mutex<Notes>>;
 }
 
-/// Runs a request; answers what it noted as well.
+/// Runs a request and collects its notes.
 pub async fn noting<F: Future>(request: F) -> (F::Output, Notes) {
     let notes = Arc::<Mutex<Notes>>::default();
     let output = NOTES.scope(notes.clone(), request).await;
@@ -54,7 +54,7 @@ pub async fn noting<F: Future>(request: F) -> (F::Output, Notes) {
 }
 
 fn note(write: impl FnOnce(&mut Notes)) {
-    // Outside a request (imports, jobs) there is nobody to note it for.
+    // Outside a request (imports, jobs) there is no line to note it on.
     let _ = NOTES.try_with(|notes| write(&mut notes.lock().unwrap_or_else(PoisonError::into_inner)));
 }
 
@@ -146,7 +146,7 @@ impl std::fmt::Debug for Line {
 }
 
 impl Journal {
-    /// Begins to write what comes.
+    /// Starts the writer.
     #[must_use]
     pub fn begin(store: Store) -> Self {
         let (sender, mut lines) = mpsc::channel(WAITING_MAX);
@@ -170,7 +170,7 @@ impl Journal {
                 }
                 write(&store, entries).await;
                 for done in flushes {
-                    // Whoever asked may be gone.
+                    // The asker may be gone.
                     let _ = done.send(());
                 }
             }

@@ -1,4 +1,4 @@
-//! The log of what administrators do.
+//! The audit log.
 //!
 //! Here: the queue of entries and how they are written ([`journal`]), the entry of one request
 //! ([`request`]), and what happens around its rows ([`hooks`]). Not here: the program's own log

@@ -1,5 +1,5 @@
-//! Which program calls. Clients written for BuildAdmin do not say who they are, and releases of them differ in what
-//! they can show. A program may say so in a header; for the others the configuration says what they are.
+//! The kind of client that calls. Clients written for BuildAdmin don't identify themselves, and their releases differ
+//! in what they can show. A client may name itself in a header; for the others the configuration says what they are.
 
 use std::str::FromStr;
 
@@ -8,7 +8,7 @@ use poem::Request;
 /// The header that names the program.
 pub const HEADER: &str = "entrepot-client";
 
-/// Pages of the stock clients, by their lower-case names; what else Entrepot has, they have no page for.
+/// Pages that BuildAdmin's stock clients have, in lower case.
 const STOCK_PAGES: &[&str] = &[
     "dashboard",
     "auth/group",
@@ -38,7 +38,7 @@ const STOCK_PAGES: &[&str] = &[
 /// A program that calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Client {
-    /// Entrepot's own web app, and whatever was written for Entrepot.
+    /// Entrepot's own web app, and other clients written for Entrepot.
     #[default]
     Entrepot,
     /// Written for BuildAdmin up to 2.1: an administrator's status is `"1"` or `"0"` there.
@@ -61,17 +61,17 @@ impl FromStr for Client {
 }
 
 tokio::task_local! {
-    /// The program whose request is being answered.
+    /// The client of the current request.
     pub static CLIENT: Client;
 }
 
-/// The program whose request is being answered.
+/// The client of the current request.
 #[must_use]
 pub fn current() -> Client {
     CLIENT.try_with(|client| *client).unwrap_or_default()
 }
 
-/// The program that a request comes from: as it says, else as is assumed of those that say nothing.
+/// The client of a request: from its header, else the configured assumption.
 #[must_use]
 pub fn of(request: &Request, assumed: Client) -> Client {
     request.header(HEADER).and_then(|named| named.parse().ok()).unwrap_or(assumed)
@@ -86,7 +86,7 @@ impl Client {
         self == Self::Entrepot || STOCK_PAGES.contains(&page.as_str()) || further.iter().any(|name| name == "*" || *name == page)
     }
 
-    /// What it knows an administrator's status as.
+    /// An administrator's status in the form this client knows.
     #[must_use]
     pub fn admin_status(self, stored: &str) -> &str {
         match (self, stored) {

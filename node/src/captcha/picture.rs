@@ -15,9 +15,9 @@ pub const HEIGHT: u32 = 200;
 const HALF: std::ops::Range<f32> = 17.0..24.0;
 /// Free pixels between two icons.
 const APART: f32 = 6.0;
-/// How much an icon covers what is below it.
+/// Opacity of an icon.
 const OPACITY: f32 = 0.62;
-/// Points looked at within a pixel, along each side.
+/// Samples per pixel along each side.
 const FINE: u32 = 3;
 
 /// Where an icon is.
@@ -45,7 +45,7 @@ pub fn place(count: usize, rng: &mut impl Rng) -> Vec<Placed> {
     icons.shuffle(rng);
     let mut placed: Vec<Placed> = Vec::new();
     for icon in icons.into_iter().take(count) {
-        // The picture is wide enough: columns of their own are what remains when chance fails.
+        // Fall back to separate columns when random placement fails; the picture is wide enough.
         let half = rng.random_range(HALF);
         let mut candidate = Placed { icon, x: 0.0, y: 0.0, half };
         for _ in 0..200 {
@@ -78,7 +78,7 @@ fn blend(image: &mut RgbImage, x: i64, y: i64, colour: [f32; 3], opacity: f32) {
     let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y)) else { return };
     let Some(pixel) = image.get_pixel_mut_checked(x, y) else { return };
     for (below, above) in pixel.0.iter_mut().zip(colour) {
-        // Both lie between 0 and 255, and so does what is between them.
+        // Both are 0 to 255, and so is their mean.
         *below = (f32::from(*below) * (1.0 - opacity) + above * opacity).round() as u8;
     }
 }

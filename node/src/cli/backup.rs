@@ -31,10 +31,10 @@ pub async fn backup(config: Config, file: PathBuf) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Fills an empty database from such a file, then checks the books.
+/// Fills an empty database from a backup, then checks the books.
 ///
-/// An embedded database is made beside its place and put there when it is whole, so one that is
-/// interrupted leaves nothing behind that looks like a company.
+/// An embedded database is built beside its place and moved there when complete, so an interrupted restore leaves
+/// nothing that looks like a database in use.
 pub async fn restore(mut config: Config, file: PathBuf) -> Result<(), CliError> {
     let _lock = super::lock(&config)?;
     let open = || File::open(&file).map_err(failed(&file));
@@ -68,7 +68,7 @@ pub async fn restore(mut config: Config, file: PathBuf) -> Result<(), CliError> 
     if report.findings.is_empty() { Ok(()) } else { Err(CliError::Findings(report.findings.len())) }
 }
 
-/// The engine closes its files a moment after the last handle is gone; this waits for it.
+/// Waits until the engine has closed its files, which happens shortly after the last handle is dropped.
 async fn closed(path: &Path) -> Result<(), CliError> {
     let path = path.canonicalize().map_err(failed(path))?;
     for _ in 0..600 {

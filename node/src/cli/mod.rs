@@ -177,7 +177,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// What libraries say that no operator needs: tasks that end with the program, a scheduler's steps.
+/// Log targets of libraries that no operator needs.
 const NOISE: &[&str] = &["surrealdb_core::kvs::tasks=off", "tokio_cron_scheduler=warn"];
 
 fn log(config: &Config) {

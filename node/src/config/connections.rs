@@ -1,4 +1,4 @@
-//! What can be set of connections: how many there may be, how long they may wait, who reads the metrics.
+//! Settings of connections: how many, how long they may wait, who may read the metrics.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -60,10 +60,10 @@ impl Default for ConnectionLimits {
 /// Who may read `/metrics`.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub enum MetricsAccess {
-    /// Programs of this machine, unless proxies stand before the node: then nobody.
+    /// Programs of this machine; nobody if proxies are configured.
     #[default]
     Machine,
-    /// Those who know the token.
+    /// Callers with the token.
     Token(String),
     Everybody,
 }

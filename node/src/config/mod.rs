@@ -12,13 +12,13 @@ use serde::Deserialize;
 use self::connections::{ConnectionSettings, Connections};
 use self::services::{ServiceSettings, Services};
 
-/// Hosts whose pages may call (wire contract 1.3): those of somebody who works on a front end.
+/// Hosts whose pages may call by default (wire contract 1.3), for developing a front end.
 const ORIGINS: &str = "localhost,127.0.0.1";
 
-/// Keys that older versions had, and why they are gone.
+/// Keys of older versions, and why they were removed.
 const REMOVED_KEYS: [(&str, &str); 1] = [("stay_awake", "there is no such setting any more; remove it from the file")];
 
-/// What can be set. Every key is the same in the file, as `ENTREPOT_KEY` and as `--key`.
+/// The settings. Every key is the same in the file, as `ENTREPOT_KEY` and as `--key`.
 #[derive(Args, Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Settings {
@@ -119,7 +119,7 @@ pub struct Config {
     pub listen: String,
     pub ws_listen: Option<String>,
     pub data_dir: PathBuf,
-    /// None for a database in memory, whose secrets end with the process.
+    /// None for a database in memory.
     pub secrets_key_file: Option<PathBuf>,
     pub database: String,
     pub namespace: String,
@@ -169,7 +169,7 @@ fn account(
 }
 
 impl Settings {
-    /// What a TOML file says.
+    /// Reads a TOML file.
     pub fn from_file(file: &Path) -> Result<Self, ConfigError> {
         let failed = |reason: String| ConfigError::File { file: file.to_owned(), reason };
         let text = std::fs::read_to_string(file).map_err(|error| failed(error.to_string()))?;

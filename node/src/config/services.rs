@@ -1,4 +1,4 @@
-//! What can be set of the services around the rules: captcha, uploads, mail and SMS, limits, other clients.
+//! Settings of services: captcha, uploads, mail and SMS, limits, other clients.
 
 use std::net::IpAddr;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use crate::outgoing::Outgoing;
 
 /// Suffixes that may be uploaded.
 const SUFFIXES: &str = "jpg,png,bmp,jpeg,gif,webp,zip,rar,wav,mp4,mp3,pdf,xlsx,docx,csv,txt";
-/// What an upload is called (wire contract 6).
+/// Default template of upload names (wire contract 6).
 const NAME: &str = "/storage/{topic}/{year}{mon}{day}/{fileName}{fileSha1}{.suffix}";
 
 /// Keys of the services; the same in the file, as `ENTREPOT_KEY` and as `--key`.
@@ -31,7 +31,7 @@ pub struct ServiceSettings {
     /// Whether members may log in and register [default: true]
     #[arg(long, global = true, env = "ENTREPOT_MEMBER_CENTER", value_name = "BOOLEAN")]
     pub member_center: Option<bool>,
-    /// Whether a member's login ends his other sessions [default: false]
+    /// Whether a member's login ends their other sessions [default: false]
     #[arg(long, global = true, env = "ENTREPOT_MEMBER_SINGLE_SESSION", value_name = "BOOLEAN")]
     pub member_single_session: Option<bool>,
     /// Largest upload in bytes [default: 10485760]
@@ -150,7 +150,7 @@ impl std::fmt::Debug for SmsConfig {
     }
 }
 
-/// What may be uploaded and what it is called.
+/// Limits and names of uploads.
 #[derive(Clone, Debug)]
 pub struct UploadConfig {
     pub max_bytes: u64,
@@ -163,10 +163,10 @@ pub struct UploadConfig {
     pub cdn_url_params: String,
 }
 
-/// What is known of clients that were not written for Entrepot.
+/// Settings for clients that were not written for Entrepot.
 #[derive(Clone, Debug, Default)]
 pub struct Clients {
-    /// What a program is that does not name itself.
+    /// The kind of clients that don't name themselves.
     pub assumed: Client,
     /// Pages that they have beside the stock ones, in lower case.
     pub pages: Vec<String>,
@@ -174,13 +174,13 @@ pub struct Clients {
 }
 
 impl Clients {
-    /// Whether a field of that name is passed over where it is not known.
+    /// Whether an unknown field of this name is ignored.
     #[must_use]
     pub fn ignores(&self, name: &str) -> bool {
         self.ignored.iter().any(|ignored| ignored == name)
     }
 
-    /// Whether there are such names.
+    /// Whether any names are ignored.
     #[must_use]
     pub fn ignores_any(&self) -> bool {
         !self.ignored.is_empty()

@@ -4,13 +4,13 @@
 /// uploads, backups, and connections to services.
 const OTHERS: usize = 2_048;
 
-/// Lifts the limit to the most that the system allows; answers what holds from now on.
+/// Raises the limit of open files as far as the system allows, and returns it.
 pub fn raise() -> std::io::Result<usize> {
     let open = rlimit::increase_nofile_limit(u64::MAX)?;
     Ok(usize::try_from(open).unwrap_or(usize::MAX))
 }
 
-/// How many connections there may be when `wanted` are configured and so many files may be open.
+/// The connections that fit into the limit of open files, at most `wanted`.
 #[must_use]
 pub fn connections(wanted: usize, files: usize) -> usize {
     // Where files are very scarce, half of them.

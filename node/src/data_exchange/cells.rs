@@ -46,7 +46,7 @@ pub fn write(field: &Field, row: &Value, language: Language, zone: Tz) -> String
     };
     match field.kind {
         Kind::Choice(_, choices) | Kind::Code(_, choices) => named(choices, &plain(value)),
-        // The usual words of a status are left out, as they always were; words of its own are what people know it by.
+        // Only declared labels of a status are written; the usual ones stay numbers.
         Kind::Status if field.states.is_some() => named(field.states().unwrap_or_default(), &plain(value)),
         Kind::Choices(_, choices) => value.as_array().into_iter().flatten().map(|value| named(choices, &plain(value))).collect::<Vec<_>>().join(","),
         Kind::Reference(target) => {
@@ -69,7 +69,7 @@ pub fn write(field: &Field, row: &Value, language: Language, zone: Tz) -> String
 pub struct Lookups(HashMap<&'static str, HashMap<String, Option<i64>>>);
 
 impl Lookups {
-    /// Reads the names of whatever the columns refer to.
+    /// Reads the names of the rows that the columns refer to.
     pub async fn load(store: &Store, fields: &[&'static Field]) -> Result<Self, RecordError> {
         let mut all = HashMap::new();
         for target in fields.iter().filter_map(|field| field.target()) {
@@ -90,7 +90,7 @@ impl Lookups {
     }
 }
 
-/// What a cell stands for, as a client would send it.
+/// A cell's value as a client would send it.
 pub fn read(field: &Field, cell: &str, lookups: &Lookups) -> Result<Value, &'static str> {
     // Blanks belong to a password.
     let cell = if field.kind == Kind::Password { cell } else { cell.trim() };

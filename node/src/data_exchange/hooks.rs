@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use entrepot_store::identity::rights::Rights;
 use entrepot_store::scope::Scope;
 
-/// Only what the caller did himself: logs that may hold rows which he may not see.
+/// Confines logs to the caller's own actions, as they may contain rows outside their scope.
 pub struct OwnRows;
 
 #[async_trait]

@@ -8,7 +8,7 @@ use super::inspect::served_as;
 use super::{StorageError, thumbnail};
 use crate::node::Node;
 
-/// Names hold a hash of the content, so what is under one never changes.
+/// Names contain a hash of the content, so the content of a name never changes.
 const CACHE: &str = "public, max-age=31536000, immutable";
 
 fn status_of(error: &StorageError) -> StatusCode {
@@ -55,7 +55,7 @@ pub async fn serve(node: &Node, request: &Request) -> Response {
         return StatusCode::METHOD_NOT_ALLOWED.into_response();
     }
     let raw = request.uri().path();
-    // A name may hold letters of any script; what they decode to is checked as a path once more.
+    // A name may have letters of any script; the decoded name is checked as a path again.
     let path = percent_decoded(raw);
     let small = crate::http::listing::parameter(request, "thumb").is_some();
     let mut response = match path {

@@ -1,4 +1,4 @@
-//! What an upload is called: a template (wire contract 6), every part of it cleaned.
+//! Names of uploads: a template (wire contract 6) whose parts are sanitised.
 
 use chrono::{DateTime, TimeZone};
 use rand::Rng;
@@ -8,7 +8,7 @@ const NAME_KEPT: usize = 15;
 /// Names that some systems take for devices.
 const DEVICES: &[&str] = &["con", "prn", "aux", "nul"];
 
-/// What the template is filled with.
+/// Values of the template.
 pub struct Parts<'a> {
     pub topic: &'a str,
     pub name: &'a str,
@@ -35,7 +35,7 @@ fn random(length: usize) -> String {
     (0..length).map(|_| char::from(LETTERS[rng.random_range(0..LETTERS.len())])).collect()
 }
 
-/// Whether a template tells different files apart.
+/// Whether a template gives different files different names.
 #[must_use]
 pub fn is_distinct(template: &str) -> bool {
     template.contains("{fileSha1}") || template.contains("{random32}")
@@ -61,7 +61,7 @@ where
         ("{.suffix}", format!(".{}", parts.suffix)),
         ("{fileSha1}", parts.sha1.to_owned()),
     ];
-    // No value holds a brace, so what one puts in is not filled by another.
+    // Values contain no braces, so they are not expanded again.
     values.iter().fold(template.to_owned(), |text, (name, value)| text.replace(name, value))
 }
 

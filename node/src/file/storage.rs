@@ -1,4 +1,4 @@
-//! Where files lie: a directory of this node, or storage that speaks S3.
+//! Storage of files: a directory of this node, or an S3 bucket.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -17,9 +17,9 @@ const SIGNED: Duration = Duration::from_secs(300);
 const CONNECT: Duration = Duration::from_secs(5);
 /// Largest object that is taken into memory, for a small picture of it.
 const OBJECT_MAX: usize = 64 * 1024 * 1024;
-/// Uploads that are still coming in lie here.
+/// Directory of incomplete uploads.
 const INCOMING: &str = ".incoming";
-/// Small pictures lie here.
+/// Directory of thumbnails.
 const THUMBNAILS: &str = ".thumbnails";
 
 /// Why a file can't be kept or read.
@@ -47,7 +47,7 @@ pub struct Storage {
     remote: Option<Remote>,
 }
 
-/// A file of the other storage, as it comes.
+/// A file streamed from the bucket.
 pub struct Object {
     pub body: Body,
     pub status: u16,
@@ -70,7 +70,7 @@ impl Storage {
             }
         };
         let dir = config.dir.clone();
-        // What was coming in when the node stopped will not come any more.
+        // Uploads that were incomplete when the node stopped are discarded.
         let _ = std::fs::remove_dir_all(dir.join(INCOMING));
         Ok(Self { dir, remote })
     }
@@ -93,12 +93,12 @@ impl Storage {
         Ok(parts.iter().fold(self.dir.clone(), |dir, part| dir.join(part)))
     }
 
-    /// The file's place on this node's disk; nothing where the files lie elsewhere.
+    /// The file's path on this node's disk; `None` with a bucket.
     pub fn on_disk(&self, path: &str) -> Result<Option<PathBuf>, StorageError> {
         if self.remote.is_some() { Ok(None) } else { self.local(path).map(Some) }
     }
 
-    /// Where a small picture of a file lies.
+    /// The path of a thumbnail.
     pub fn thumbnail(&self, path: &str, size: u32) -> Result<PathBuf, StorageError> {
         let parts = naming::below(path).ok_or_else(|| StorageError::Path(path.to_owned()))?;
         Ok(parts.iter().fold(self.dir.join(THUMBNAILS).join(size.to_string()), |dir, part| dir.join(part)))
@@ -110,7 +110,7 @@ impl Storage {
         let Some(remote) = &self.remote else {
             let dir = to.parent().ok_or_else(|| StorageError::Path(path.to_owned()))?.to_owned();
             tokio::fs::create_dir_all(&dir).await?;
-            // On disk before the row says so.
+            // Sync the file before its row is written.
             tokio::fs::File::open(from).await?.sync_all().await?;
             tokio::fs::rename(from, &to).await?;
             tokio::fs::File::open(&dir).await?.sync_all().await?;
@@ -171,7 +171,7 @@ impl Storage {
         Ok(bytes.to_vec())
     }
 
-    /// Removes a file and its small pictures. That it is gone already is no error.
+    /// Removes a file and its thumbnails. A missing file is no error.
     pub async fn remove(&self, path: &str) -> Result<(), StorageError> {
         for size in crate::file::thumbnail::SIZES {
             let _ = tokio::fs::remove_file(self.thumbnail(path, *size)?).await;
@@ -188,7 +188,7 @@ impl Storage {
     }
 }
 
-/// A file that is coming in; gone when this is, unless it was kept.
+/// An incomplete upload; deleted on drop unless it was stored.
 pub struct Incoming(pub PathBuf);
 
 impl Drop for Incoming {

@@ -33,12 +33,12 @@ fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Unreadable> {
     serde_path_to_error::deserialize(&mut serde_json::Deserializer::from_slice(bytes))
 }
 
-/// What stands in backquotes behind a marker.
+/// The backquoted text after a marker.
 fn quoted<'a>(reason: &'a str, marker: &str) -> Option<&'a str> {
     reason.split_once(marker).and_then(|(_, rest)| rest.split('`').next())
 }
 
-/// How serde begins to say that a type does not know a name.
+/// The beginning of serde's message about an unknown field.
 const UNKNOWN: &str = "unknown field `";
 
 fn refusal(error: &Unreadable) -> ApiError {
@@ -58,7 +58,7 @@ fn refusal(error: &Unreadable) -> ApiError {
     }
 }
 
-/// Reads a body; what can't be read is refused with the path of the field.
+/// Reads a body; a refusal names the path of the field.
 pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     read(bytes).map_err(|error| refusal(&error))
 }
@@ -68,7 +68,7 @@ fn take_out(value: &mut Value, path: &[&Segment], name: &str) -> bool {
     match path.split_first() {
         None => value.as_object_mut().is_some_and(|fields| fields.remove(name).is_some()),
         Some((Segment::Seq { .. }, rest)) => {
-            // Each is looked at: one list may have the name in many rows.
+            // All elements: several may have the name.
             let found = value.as_array_mut().into_iter().flatten().filter_map(|element| take_out(element, rest, name).then_some(())).count();
             found > 0
         }

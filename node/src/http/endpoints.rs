@@ -13,7 +13,7 @@ use crate::resource::{api as resource, schema_api};
 use crate::site::{content_api, message_board_api};
 use crate::{data_exchange, notification, order, recovery, settings};
 
-/// Every endpoint family. Families with routes of their own stand before the declared resources.
+/// Every family of endpoints. Families with their own routes come before the declared resources.
 pub type Families = (
     session_api::Session,
     profile_api::Profile,

@@ -1,4 +1,4 @@
-//! What a request asks of a list (wire contract 3.1, 3.2): `page`, `limit`, `order`, `quickSearch`,
+//! List parameters of a request (wire contract 3.1, 3.2): `page`, `limit`, `order`, `quickSearch`,
 //! `search[0][field]=...`.
 
 use std::collections::BTreeMap;
@@ -38,7 +38,7 @@ struct Raw {
     values: Vec<String>,
 }
 
-/// Conditions that are looked at; more than the engine takes, so that it refuses them by itself.
+/// Most conditions that are parsed: more than the engine accepts, so that the engine refuses them.
 const CONDITIONS_MAX: usize = 64;
 
 /// Reads the list parameters of a query.
@@ -60,7 +60,7 @@ pub fn parse(query: &str, zone: Tz) -> ListQuery {
             "initKey" if !value.is_empty() => key = value,
             "initOperator" if !value.is_empty() => operator = value,
             name if name == "initValue" || name.starts_with("initValue[") => {
-                // 0 is 'nothing chosen', as a form has it whose row stands at the top of its tree.
+                // 0 means 'nothing chosen', as in the form of a row at the top of its tree.
                 if !matches!(value.as_str(), "" | "0") {
                     values.push(value);
                 }
@@ -87,7 +87,7 @@ pub fn parse(query: &str, zone: Tz) -> ListQuery {
         .map(|raw| Filter { field: raw.field, operator: raw.operator, values: raw.values, datetime: raw.render == "datetime" })
         .collect();
     if !values.is_empty() {
-        // The key may carry an alias of its own table: `user.id`.
+        // The key may have its table as prefix: `user.id`.
         let field = key.rsplit('.').next().unwrap_or("id").to_owned();
         asked.init = Some(Filter { field, operator, values, datetime: false });
     }

@@ -1,4 +1,4 @@
-//! `/metrics`, and who may read it: what a company does all day can be read from it.
+//! `/metrics`, and who may read it: it reveals what a company does all day.
 
 use std::net::IpAddr;
 
@@ -11,10 +11,10 @@ use sha2::{Digest, Sha256};
 use crate::config::connections::MetricsAccess;
 use crate::node::Node;
 
-/// Headers by which a proxy tells that it passes on what somebody else asked.
+/// Headers that proxies add.
 const FORWARDING: &[&str] = &["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via"];
 
-/// Whether both are the same, in a time that does not tell how much of them is.
+/// Compares in constant time.
 fn same(one: &str, other: &str) -> bool {
     let (one, other) = (Sha256::digest(one), Sha256::digest(other));
     one.iter().zip(other).fold(0, |differ, (one, other)| differ | (one ^ other)) == 0
@@ -34,7 +34,7 @@ fn may_read(access: &MetricsAccess, remote: Option<IpAddr>, headers: &HeaderMap,
             let told = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()).and_then(|value| value.split_once(' '));
             told.is_some_and(|(scheme, told)| scheme.eq_ignore_ascii_case("bearer") && same(told.trim(), token))
         }
-        // All that comes through a proxy of this machine seems to come from this machine.
+        // Requests through a proxy on this machine seem to come from this machine.
         MetricsAccess::Machine => {
             let passed_on = FORWARDING.iter().any(|name| headers.contains_key(*name));
             let by_own_name = matches!(host(headers), "localhost" | "127.0.0.1" | "[::1]");

@@ -1,5 +1,5 @@
-//! Parameters in the query: those that every list takes, and kinds of values. Clients written for
-//! BuildAdmin send odd values, so what can't be read counts as absent.
+//! Query parameters: those of every list, and typed values. Clients written for BuildAdmin send odd values, so an
+//! unreadable one counts as absent.
 
 use std::borrow::Cow;
 
@@ -18,7 +18,7 @@ use crate::node::Node;
 const LIST: &str = "ListParameters";
 const CONDITION: &str = "ListCondition";
 
-/// What a request asks of a list.
+/// The list parameters of a request.
 pub struct List(pub ListQuery);
 
 fn inline(schema: MetaSchema) -> MetaSchemaRef {
@@ -34,7 +34,7 @@ fn object(properties: Vec<(&'static str, MetaSchema, &'static str)>) -> MetaSche
     MetaSchema { properties: properties.into_iter().map(described).collect(), ..MetaSchema::new("object") }
 }
 
-/// Registers what the list parameters consist of.
+/// Registers the schema of the list parameters.
 pub fn register(registry: &mut Registry) {
     let text = || MetaSchema::new("string");
     let number = || MetaSchema::new_with_format("integer", "int64");

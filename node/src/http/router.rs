@@ -1,4 +1,4 @@
-//! The outside of the node: the API behind its guard, the web app, documents, health and metrics.
+//! The router of the node: the API behind its guard, the web app, documents, health and metrics.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -24,8 +24,8 @@ use crate::node::Node;
 use crate::ws;
 use crate::ws::connection::Connections;
 
-/// What the app may load and do: nothing from elsewhere but files of the CDN, no inline script. Another site
-/// stands only in a sandboxed frame, and only if a menu rule names it, which super administrators alone make.
+/// Content security policy of the web app: nothing from elsewhere but files of the CDN, no inline script. Other sites
+/// appear only in sandboxed frames that menu rules name, which only super administrators make.
 fn security_policy(cdn_url: &str) -> HeaderValue {
     let cdn = cdn_source(cdn_url).map(|source| format!(" {source}")).unwrap_or_default();
     let policy = format!(
@@ -37,7 +37,7 @@ fn security_policy(cdn_url: &str) -> HeaderValue {
     HeaderValue::from_str(&policy).unwrap_or_else(|_| HeaderValue::from_static("default-src 'self'"))
 }
 
-/// The part of a CDN's address that a policy names: scheme, where there is one, and host.
+/// The part of a CDN's address for the policy: scheme, if any, and host.
 fn cdn_source(url: &str) -> Option<String> {
     let (scheme, rest) = url.split_once("//")?;
     let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
@@ -69,7 +69,7 @@ impl Files {
             _ if !plain => None,
             Self::Within => WebApp::get(path).map(|file| file.data.into_owned()),
             Self::Dir(dir) => {
-                // What answers name is there, whatever the other app brings: the picture of who has none, the sound of a message.
+                // Files that answers refer to (default picture, notification sound) exist with any web app.
                 let named = || NAMED.iter().any(|folder| path.starts_with(folder)).then(|| Self::Within.read(path)).flatten();
                 std::fs::read(dir.join(path)).ok().or_else(named)
             }
@@ -113,14 +113,14 @@ pub fn document(service: &OpenApiService<Families, ()>) -> serde_json::Value {
     crate::http::document::compact(serde_json::from_str(&service.spec()).unwrap_or_default())
 }
 
-/// Whether a request comes from a program rather than from a browser that opens a page (design, HTTP).
+/// Whether a request is an API call rather than a page navigation (wire contract 0.1).
 fn is_api_call(request: &Request) -> bool {
     let marked = request.header("server").is_some() || request.uri().query().is_some_and(|query| query.split('&').any(|pair| pair == "server=1"));
     let page = request.header("accept").is_some_and(|accept| accept.contains("text/html"));
     marked || !page || request.method() != poem::http::Method::GET
 }
 
-/// Tells a request's connection that its handler runs, so that the client is not waited for.
+/// Marks a request's connection as busy while its handler runs.
 struct Running<E> {
     inner: E,
     connections: Connections,
@@ -160,7 +160,7 @@ fn gzip(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
 }
 
 impl<A: Endpoint<Output = Response>> Site<A> {
-    /// A file whose name changes with what is in it, packed when it is first asked for: a visit begins with forty of them.
+    /// A file whose name contains a hash of its content; compressed on first use and cached.
     async fn lasting(&self, request: &Request, name: &str) -> Result<Response, std::io::Error> {
         let kind = mime_guess::from_path(name).first_or_octet_stream();
         let response = Response::builder().content_type(kind.essence_str()).header(header::CACHE_CONTROL, "public, max-age=31536000, immutable");
@@ -264,7 +264,7 @@ pub fn site(node: &Node, handle: PrometheusHandle) -> impl Endpoint + 'static {
     let policy = security_policy(&node.config().services.upload.cdn_url);
     let site = Site { node: node.clone(), api, files, packed: DashMap::new(), policy };
     let site = Cors { inner: site, origins };
-    // Whoever looks after the node asks how it is, whatever the settings say of addresses.
+    // Health checks are not subject to blocked addresses.
     let clients = Route::new().at("/openapi.json", openapi()).at("/ws", get(ws::session::open)).nest_no_strip("/", site);
     let all = Route::new()
         .at("/healthz", get(healthy))
@@ -283,7 +283,7 @@ pub fn websocket(node: &Node) -> impl Endpoint + 'static {
     outside(node, Blocked { inner: routes, node: node.clone() }.data(node.clone()))
 }
 
-/// What every request passes first, on every port.
+/// The outermost middleware of every port.
 fn outside<E: Endpoint + 'static>(node: &Node, inner: E) -> impl Endpoint + 'static {
     let connections = node.sockets().connections().clone();
     Running { inner: SecureHeaders::new(inner, node.config()), connections }

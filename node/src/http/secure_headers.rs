@@ -1,5 +1,5 @@
-//! Headers that every answer carries, whatever it is: a browser does not guess its kind, does not tell other sites where
-//! its reader came from, and keeps to HTTPS once it came by it.
+//! Security headers of every answer: no content sniffing, no referrer for other sites, and HTTPS only after a visit
+//! by HTTPS.
 
 use std::net::IpAddr;
 
@@ -8,7 +8,7 @@ use poem::{Endpoint, IntoResponse, Request, Response};
 
 use crate::config::Config;
 
-/// A year; of this host alone, since others of its domain may not speak HTTPS.
+/// A year, for this host alone, as others of its domain may lack HTTPS.
 const KEEP_TO_HTTPS: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
 /// See the module.
@@ -25,7 +25,7 @@ impl<E> SecureHeaders<E> {
     }
 }
 
-/// Whether a request came by HTTPS to the proxy that passes it on, as that proxy says.
+/// Whether a trusted proxy says that the request came by HTTPS.
 fn came_by_https(request: &Request, proxies: &[IpAddr]) -> bool {
     let remote = request.remote_addr().as_socket_addr().map(|address| address.ip().to_canonical());
     let told = request.header("x-forwarded-proto").and_then(|told| told.rsplit(',').next());
@@ -37,7 +37,7 @@ impl<E: Endpoint> Endpoint for SecureHeaders<E> {
 
     async fn call(&self, request: Request) -> poem::Result<Response> {
         let https = self.https || came_by_https(&request, &self.proxies);
-        // Also what was refused before a handler answered.
+        // Also for requests that were refused before a handler ran.
         let mut response = self.inner.call(request).await.map_or_else(poem::Error::into_response, IntoResponse::into_response);
         let headers = response.headers_mut();
         headers.entry(header::X_CONTENT_TYPE_OPTIONS).or_insert(HeaderValue::from_static("nosniff"));

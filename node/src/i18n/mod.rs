@@ -41,7 +41,7 @@ pub fn current() -> Language {
     LANGUAGE.try_with(|language| *language).unwrap_or_default()
 }
 
-/// The text of a key in a language, if there is one; Chinese stands in for what English lacks.
+/// The text of a key in a language; Chinese where the English one is missing.
 #[must_use]
 pub fn known(language: Language, key: &str) -> Option<String> {
     match language {

@@ -1,15 +1,15 @@
-//! What was found out about sessions, believed for a moment instead of asking the database at each call.
+//! Cache of sessions, so that not every call reads the database.
 
 use std::time::{Duration, Instant};
 
 use dashmap::DashMap;
 
-/// How long an account, its session and its rights are believed.
+/// How long an account, its session and its rights are cached.
 const BELIEVED: Duration = Duration::from_secs(5);
 /// Sessions that are remembered at most.
 const REMEMBERED_MAX: usize = 20_000;
 
-/// By session: who is behind it, or that nobody is.
+/// By session: its account, or `None` for an unknown session.
 pub struct Believed<T>(DashMap<String, (Instant, Option<T>)>);
 
 impl<T> Default for Believed<T> {
@@ -19,13 +19,13 @@ impl<T> Default for Believed<T> {
 }
 
 impl<T: Clone> Believed<T> {
-    /// What is believed of a session; the outer `None`: ask.
+    /// The cached account of a session; the outer `None` means not cached.
     #[must_use]
     pub fn find(&self, session: &str) -> Option<Option<T>> {
         self.0.get(session).filter(|known| known.0.elapsed() < BELIEVED).map(|known| known.1.clone())
     }
 
-    /// Believes this from now on.
+    /// Caches a session.
     pub fn keep(&self, session: &str, known: Option<T>) {
         if self.0.len() > REMEMBERED_MAX {
             self.0.clear();
@@ -38,12 +38,12 @@ impl<T: Clone> Believed<T> {
         self.0.remove(session);
     }
 
-    /// Forgets the sessions of an account, and those that nobody is known behind.
+    /// Invalidates the sessions of an account, and unknown sessions.
     pub fn forget_whose(&self, of_account: impl Fn(&T) -> bool) {
         self.0.retain(|_, (_, known)| known.as_ref().is_some_and(|known| !of_account(known)));
     }
 
-    /// Forgets everything: word of a change may have been lost.
+    /// Invalidates everything, as messages may have been lost.
     pub fn forget_all(&self) {
         self.0.clear();
     }

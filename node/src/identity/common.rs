@@ -1,5 +1,5 @@
-//! Passwords that are tried first: the commonest ones by name, and what is put together from words, rows of keys,
-//! counts and repetitions, as lists of common passwords longer than eleven characters are.
+//! Recognises passwords that attackers try first: the commonest ones, and combinations of words, keyboard rows,
+//! counts and repetitions.
 
 /// The commonest passwords of six characters or more, in lower case (as published lists of leaked passwords agree).
 #[rustfmt::skip]
@@ -21,7 +21,7 @@ const COMMONEST: &[&str] = &[
     "zxcvbn", "zxcvbnm",
 ];
 
-/// What guessable passwords are put together from, longest first where one holds another.
+/// Parts of guessable passwords, longest first where one contains another.
 const PARTS: &[&str] = &[
     "administrator",
     "warehouse",
@@ -77,7 +77,7 @@ const PARTS: &[&str] = &[
 const ROWS: &[&str] = &["01234567890", "abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm", "qwertzuiop"];
 /// Steps along a row that are no longer chance.
 const RUN_MIN: usize = 3;
-/// Characters that must be left beside what is guessable.
+/// Characters that must remain beside guessable parts.
 const OWN_MIN: usize = 6;
 /// Different characters of a password.
 const DIFFERENT_MIN: usize = 5;
@@ -88,7 +88,7 @@ pub fn is_listed(password: &str) -> bool {
     COMMONEST.binary_search(&password.to_lowercase().as_str()).is_ok()
 }
 
-/// Letters for the signs that stand for them.
+/// Replaces look-alike signs by their letters.
 fn plain(password: &str) -> String {
     let letter = |c: char| match c {
         '@' => 'a',
@@ -105,7 +105,7 @@ fn plain(password: &str) -> String {
 fn follows(before: char, next: char) -> bool {
     let beside = |row: &&str| {
         let place = |wanted: char| row.chars().position(|c| c == wanted);
-        // The zero stands at both ends of its row.
+        // The zero counts as both ends of its row.
         place(before).zip(place(next)).is_some_and(|(one, other)| one.abs_diff(other) == 1)
             || (before, next) == ('9', '0')
             || (before, next) == ('0', '9')
@@ -125,8 +125,7 @@ fn without_runs(text: &str) -> usize {
     own
 }
 
-/// What is left of a password without the parts that are guessed first. A part leaves a gap: its neighbours do not
-/// become a part together.
+/// Number of characters left without guessable parts. A removed part leaves a gap, so its neighbours don't join.
 fn own_characters(password: &str, parts: &[&str]) -> usize {
     let mut left = password.to_owned();
     for part in parts.iter().filter(|part| part.chars().count() >= RUN_MIN) {
@@ -135,8 +134,8 @@ fn own_characters(password: &str, parts: &[&str]) -> usize {
     left.split('\u{0}').map(without_runs).sum()
 }
 
-/// Whether somebody who guesses gets this far early: few different characters, one piece over and over, or next to
-/// nothing beside common words, the account's own name, rows of keys and counts.
+/// Whether a password is easy to guess: few different characters, repetitions, or hardly anything beside common
+/// words, the account's name, keyboard rows and counts.
 #[must_use]
 pub fn is_guessable(password: &str, username: &str) -> bool {
     let lower = password.to_lowercase();

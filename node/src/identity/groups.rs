@@ -1,4 +1,4 @@
-//! Who may give which group to whom (wire contract 4.1, 4.2). Pure.
+//! Rules for granting groups (wire contract 4.1, 4.2). Pure.
 
 use entrepot_store::identity::directory::Directory;
 use entrepot_store::identity::rights::{Group, Reach, Rights, sees_no_more};
@@ -24,7 +24,7 @@ pub enum GroupRefusal {
     LastChief,
 }
 
-/// What is asked of a group: only what is to change.
+/// A requested change of a group.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Asked {
     pub pid: Option<i64>,
@@ -34,7 +34,7 @@ pub struct Asked {
     pub warehouses: Option<Vec<i64>>,
 }
 
-/// The groups a caller's lists show: his own and those that he may give.
+/// The groups a caller's lists show: their own and those they may grant.
 #[must_use]
 pub fn visible(rights: &Rights) -> Vec<i64> {
     rights.groups.union(&rights.gives).copied().collect()
@@ -51,7 +51,7 @@ pub fn may_change(rights: &Rights, group: i64) -> Result<(), GroupRefusal> {
     }
 }
 
-/// The rules that a group is to be stored with, when they change.
+/// The stored rules of a group, if they change.
 fn rules(rights: &Rights, directory: &Directory, asked: &[String]) -> Result<Option<String>, GroupRefusal> {
     if asked.iter().all(|id| id.trim().is_empty()) {
         return Ok(None);
@@ -109,7 +109,7 @@ pub fn check_given(rights: &Rights, before: &[i64], after: &[i64]) -> Result<(),
     if rights.everything || fresh.into_iter().all(|group| rights.gives.contains(group)) { Ok(()) } else { Err(GroupRefusal::NotYours) }
 }
 
-/// Refuses what would leave the site without a super administrator.
+/// Refuses changes that would leave the site without a super administrator.
 pub fn check_chiefs(directory: &Directory, admin: i64, groups: Option<&[i64]>, enabled: bool) -> Result<(), GroupRefusal> {
     let chiefs = directory.chiefs();
     if chiefs != [admin] {
@@ -119,8 +119,7 @@ pub fn check_chiefs(directory: &Directory, admin: i64, groups: Option<&[i64]>, e
     if enabled && groups.is_none_or(|groups| groups.iter().any(stays)) { Ok(()) } else { Err(GroupRefusal::LastChief) }
 }
 
-/// The ids of a group's rules without those that are a parent of another one: what a tree of check
-/// boxes needs.
+/// The ids of a group's rules without the parents of others, as a tree of check boxes needs them.
 #[must_use]
 pub fn leaves(directory: &Directory, group: &Group) -> Vec<i64> {
     let ids = group.rule_ids();
@@ -209,7 +208,7 @@ mod tests {
             |pid, warehouses: &[i64], reach| Asked { pid: Some(pid), rules: ids(&["1"]), warehouses: Some(warehouses.to_vec()), reach: Some(reach) };
         assert_eq!(check(&head, &site, None, &ask(0, &[1], Reach::Own)), Err(GroupRefusal::Parent));
         assert_eq!(check(&head, &site, None, &ask(1, &[1], Reach::Own)), Err(GroupRefusal::Parent));
-        // Within its parent's confines a group sees no more, whatever it says.
+        // A group never sees more than its parent.
         assert_eq!(check(&head, &site, None, &ask(2, &[1, 3], Reach::All)), Ok(Some("1".into())));
         assert_eq!(check(&head, &site, None, &ask(2, &[], Reach::Subgroups)), Ok(Some("1".into())));
     }

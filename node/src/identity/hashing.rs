@@ -1,5 +1,5 @@
-//! The queue before the hashing of passwords. A hash takes a core and 19 MiB for some ten milliseconds: who waits
-//! for one is bounded, in all and for each network, so that nobody can keep everybody else waiting.
+//! The queue before password hashing. A hash takes a core and 19 MiB for tens of milliseconds, so waiting callers are
+//! limited, in all and per network.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,10 +14,10 @@ const SHARE: u32 = 16;
 const SHARE_WIDE: u32 = 32;
 /// Places in all where nothing is refused for being too often.
 const PLACES_UNLIMITED: u32 = 4_096;
-/// Seconds after which somebody for whom there was no place tries again.
+/// Seconds after which a refused caller may retry.
 pub const FULL_SECONDS: i64 = 2;
 
-/// There is no place for now.
+/// The queue is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("too many passwords are waiting to be hashed")]
 pub struct Full;

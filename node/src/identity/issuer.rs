@@ -1,4 +1,4 @@
-//! Tokens as they are given at a login and at a refresh: how long each lives, and what ends a session.
+//! Issues tokens at login and refresh: lifetimes, and what ends a session.
 
 use actors::store::StoreError;
 use entrepot_store::Store;
@@ -33,14 +33,14 @@ pub struct Beginning {
     pub expires_at: i64,
     /// Hash of the refresh token and its end.
     pub refresh: Option<(String, i64)>,
-    /// What the account is given when the session is stored.
+    /// The tokens for the client, once the session is stored.
     pub given: Given,
 }
 
 /// A refresh token's outcome.
 pub enum Exchange {
     Given(Given),
-    /// It was replaced before, and the session has been ended: whatever was believed of this account is to be forgotten.
+    /// A replaced token was used again, so the session was ended; invalidate the cache of this account.
     Ended(i64),
     Refused,
 }
@@ -72,7 +72,7 @@ impl Issuer {
         Ok(())
     }
 
-    /// What a token says, expired or not.
+    /// The claims of a token, expired or not.
     #[must_use]
     pub fn read(&self, token: &str) -> Option<Claims> {
         self.tokens.read(token)
@@ -92,7 +92,7 @@ impl Issuer {
     /// Refreshes a session with the expired access token beside the refresh token (wire contract 1.5).
     pub async fn refresh(&self, store: &Store, access: &str, refresh: &str, rotate: bool, now: i64) -> Result<Exchange, SessionError> {
         let Some(claims) = self.tokens.read(access) else { return Ok(Exchange::Refused) };
-        // In the store the nonce helps nobody who has not got the token.
+        // The stored nonce is useless without the token.
         let offered = rotate.then(|| {
             let nonce = new_secret();
             Successor { hash: successor(refresh, &nonce).1, nonce }

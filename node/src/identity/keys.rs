@@ -45,7 +45,7 @@ pub struct Ring(Vec<Key>);
 /// How keys are changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rotation {
-    /// The former keys are read for so many seconds.
+    /// The previous keys stay valid for this many seconds.
     Gentle { read_for: i64 },
     /// They end now, and with them every session.
     EndSessions,

@@ -1,7 +1,6 @@
 //! How long an account waits after failures. What is counted by address is in [`crate::rate_limits`].
 
-/// Seconds an account waits after failures in a row, from the last of them: none for the first few,
-/// then ever longer, never for good.
+/// Seconds an account waits after consecutive failures: none at first, then ever longer, with a maximum.
 #[must_use]
 pub fn account_waits(failures: i64, failed_at: i64, now: i64) -> i64 {
     const FREE: i64 = 5;

@@ -10,10 +10,10 @@ use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore};
 
 use super::common;
 
-/// Hashes made at once: each takes 19 MiB and a core.
+/// Concurrent hashes. Each takes 19 MiB and a core.
 const AT_ONCE: usize = 2;
 static HASHING: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(AT_ONCE)));
-/// A hash of nothing anybody knows: an unknown account costs the same work as a known one.
+/// Hash of a random password, so that an unknown account costs the same work as a known one.
 static NOBODY: LazyLock<String> = LazyLock::new(|| hash_now(&generate()).unwrap_or_default());
 
 /// A password that can't be used or hashed.
@@ -57,7 +57,7 @@ fn has_form(password: &str, length: std::ops::RangeInclusive<usize>) -> bool {
     length.contains(&password.chars().count()) && !password.contains(forbidden)
 }
 
-/// Whether a member may take this password: the form that the specification asks for, and none of the commonest.
+/// Checks a member's new password: its form (wire contract 10.2), and that it is not a common one.
 pub fn check_member(password: &str) -> Result<(), PasswordError> {
     if !has_form(password, 6..=32) {
         return Err(PasswordError::Form);
@@ -82,7 +82,7 @@ pub async fn hash(password: String) -> Result<String, PasswordError> {
     hash_holding(password, ()).await
 }
 
-/// The same; `held` is dropped when the work is done, also when nobody waits for it any more.
+/// The same; `held` is dropped when the work is done, also after a cancelled call.
 pub async fn hash_holding(password: String, held: impl Send + 'static) -> Result<String, PasswordError> {
     let permit = permit().await.map_err(|error| PasswordError::Hash(error.to_string()))?;
     let hashed = tokio::task::spawn_blocking(move || {
@@ -93,8 +93,8 @@ pub async fn hash_holding(password: String, held: impl Send + 'static) -> Result
     hashed.await.map_err(|error| PasswordError::Hash(error.to_string()))?
 }
 
-/// Whether a password is the one that was hashed; without a hash, the same work and `false`. `held` is dropped when
-/// the work is done, also when nobody waits for it any more.
+/// Verifies a password; without a hash it does the same work and returns `false`. `held` is dropped when the work is
+/// done, also after a cancelled call.
 pub async fn verify_holding(password: String, hash: Option<String>, held: impl Send + 'static) -> bool {
     let Ok(permit) = permit().await else { return false };
     let verified = tokio::task::spawn_blocking(move || {
@@ -107,7 +107,7 @@ pub async fn verify_holding(password: String, hash: Option<String>, held: impl S
     verified.await.unwrap_or(false)
 }
 
-/// A password made for somebody: 16 characters that can't be mistaken for each other.
+/// A random password of 16 characters that can't be mistaken for each other.
 #[must_use]
 pub fn generate() -> String {
     const LETTERS: &[u8] = b"abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";

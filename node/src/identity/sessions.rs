@@ -23,7 +23,7 @@ pub struct Caller {
     pub session: String,
     /// Unix seconds at which the token ends.
     pub expires: i64,
-    /// What the caller may do and see.
+    /// The caller's rights.
     pub rights: Arc<Rights>,
 }
 
@@ -35,11 +35,11 @@ impl Caller {
     }
 }
 
-/// What a token is worth.
+/// The standing of a token.
 #[derive(Clone, Debug)]
 pub enum Standing {
     Valid(Box<Caller>),
-    /// Known, but too old: it may be refreshed.
+    /// Expired; it may be refreshed.
     Expired,
     /// Missing, wrong, of an ended session or of a disabled account.
     Unknown,
@@ -77,7 +77,7 @@ impl Sessions {
         Ok(given)
     }
 
-    /// What a token is worth now.
+    /// The standing of a token now.
     pub async fn standing(&self, token: &str, now: i64) -> Result<Standing, StoreError> {
         let Some(claims) = self.issuer.read(token) else { return Ok(Standing::Unknown) };
         let Some(admin) = self.account(&claims, now).await? else { return Ok(Standing::Unknown) };
@@ -100,12 +100,12 @@ impl Sessions {
         Ok(admin)
     }
 
-    /// Forgets what was believed of an administrator's sessions.
+    /// Invalidates the cached sessions of an administrator.
     pub fn forget(&self, admin: AdminId) {
         self.believed.forget_whose(|known| known.id == admin.0);
     }
 
-    /// Forgets what was believed of every session: word of a change may have been lost.
+    /// Invalidates all cached sessions, as messages may have been lost.
     pub fn forget_all(&self) {
         self.believed.forget_all();
     }

@@ -17,7 +17,7 @@ const ISSUER: &str = "entrepot";
 const ADMINS: &str = "admin";
 const MEMBERS: &str = "member";
 
-/// What an access token says.
+/// The claims of an access token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Claims {
     pub iss: String,
@@ -67,8 +67,8 @@ pub fn new_refresh() -> (String, String) {
     (token, hash)
 }
 
-/// The refresh token that takes another one's place: whoever has the one and is told the nonce has the other, so that
-/// two tabs that come with the same token are given the same successor, of which nothing but its hash is stored.
+/// The successor of a refresh token, derived from it and a nonce. So two tabs with the same token get the same
+/// successor, of which only the hash is stored.
 #[must_use]
 pub fn successor(token: &str, nonce: &str) -> (String, String) {
     let made = Sha256::new().chain_update(b"entrepot refresh\0").chain_update(nonce.as_bytes()).chain_update(b"\0").chain_update(token.as_bytes());
@@ -77,7 +77,7 @@ pub fn successor(token: &str, nonce: &str) -> (String, String) {
     (token, hash)
 }
 
-/// What is stored of a refresh token.
+/// The stored hash of a refresh token.
 #[must_use]
 pub fn hash_refresh(token: &str) -> String {
     hex::encode(Sha256::digest(token.as_bytes()))
@@ -95,7 +95,7 @@ impl Tokens {
         validation.set_issuer(&[ISSUER]);
         validation.set_audience(&[audience]);
         validation.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
-        // Expiry is looked at by the caller: an expired token is another answer than a wrong one.
+        // The caller checks the expiry, as expired and wrong tokens get different answers.
         validation.validate_exp = false;
         let tokens = Self { keys: RwLock::default(), validation, audience };
         tokens.set_keys(keys);
@@ -127,7 +127,7 @@ impl Tokens {
         encode(&header, &claims, &key.encoding).map_err(|error| SignError(error.to_string()))
     }
 
-    /// What a token says, expired or not, if the signature and its world are right.
+    /// The claims of a token, expired or not, if its signature and world are right.
     #[must_use]
     pub fn read(&self, token: &str) -> Option<Claims> {
         let id = decode_header(token).ok()?.kid.unwrap_or_default();

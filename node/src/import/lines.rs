@@ -1,4 +1,4 @@
-//! Reads order lines and sorts them into documents. Pure but for reading the file.
+//! Reads order lines and groups them into documents. Pure except for reading the file.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io::Read;
@@ -32,7 +32,7 @@ pub struct Reject {
     pub reason: String,
 }
 
-/// What an invoice is.
+/// The kind of an invoice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     Sale,
@@ -71,7 +71,7 @@ pub fn is_goods(code: &str) -> bool {
 /// Bytes of a file at most, unpacked: a year of a large shop has 50 MB.
 const UNPACKED_MAX: u64 = 1024 * 1024 * 1024;
 
-/// All bytes, unless there are too many of them.
+/// Reads everything up to a limit.
 fn whole(from: impl Read, bytes_max: u64) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let read = from.take(bytes_max + 1).read_to_end(&mut bytes)?;

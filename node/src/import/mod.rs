@@ -15,14 +15,14 @@ use bus_schemas::ids::AdminId;
 use entrepot_store::Store;
 use entrepot_store::resource::RecordError;
 
-/// What to replay.
+/// Options of a replay.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// `.csv` or `.csv.gz`.
     pub file: PathBuf,
     /// Where refused lines go, as CSV.
     pub rejects: PathBuf,
-    /// In whose name.
+    /// The administrator who gives the commands.
     pub admin: AdminId,
     /// `YYYY-MM-DD`.
     pub today: String,
@@ -43,7 +43,7 @@ pub enum ImportError {
     Step { what: String, why: String },
 }
 
-/// What was done.
+/// Results of a replay.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
     pub lines: usize,

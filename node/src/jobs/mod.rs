@@ -1,5 +1,5 @@
-//! Jobs that run by the clock, on one node of a cluster at a time. What runs when is in the table of
-//! scheduled tasks: [`tasks`] runs them, [`cron`] reads their schedules.
+//! Scheduled jobs, each run by one node of a cluster. The table of scheduled tasks says what runs when: [`tasks`]
+//! runs them, [`cron`] parses their schedules.
 
 pub mod cron;
 pub mod hooks;
@@ -9,7 +9,7 @@ use tokio_cron_scheduler::{Job, JobScheduler, JobSchedulerError};
 
 use crate::node::Node;
 
-/// Ended sessions are kept this long, in seconds: an expired token must still be told from an unknown one.
+/// Seconds that ended sessions are kept, so that an expired token can be told from an unknown one.
 const SESSIONS_KEPT: i64 = 7 * 86_400;
 
 /// Starts the clock.

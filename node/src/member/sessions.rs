@@ -1,4 +1,4 @@
-//! From a token to the member behind it, and what his group may do.
+//! Sessions of members: from a token to the member and the permissions of their group.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -21,15 +21,15 @@ use crate::secrets::Secrets;
 pub struct MemberCaller {
     pub member: Member,
     pub session: String,
-    /// Names of the rules that his group holds, in lower case.
+    /// Names of the rules that the member's group holds, in lower case.
     pub nodes: Arc<HashSet<String>>,
 }
 
-/// What a member's token is worth.
+/// The standing of a member's token.
 #[derive(Clone, Debug)]
 pub enum MemberStanding {
     Valid(Box<MemberCaller>),
-    /// Known, but too old: it may be refreshed.
+    /// Expired; it may be refreshed.
     Expired,
     Unknown,
 }
@@ -71,7 +71,7 @@ impl MemberSessions {
         Ok(given)
     }
 
-    /// What a token is worth now.
+    /// The standing of a token now.
     pub async fn standing(&self, token: &str, now: i64) -> Result<MemberStanding, StoreError> {
         let Some(claims) = self.issuer.read(token) else { return Ok(MemberStanding::Unknown) };
         let Some(known) = self.known(&claims.sid, now).await? else { return Ok(MemberStanding::Unknown) };
@@ -102,12 +102,12 @@ impl MemberSessions {
         Ok(known)
     }
 
-    /// Forgets what was believed of a member.
+    /// Invalidates a cached member.
     pub fn forget(&self, member: i64) {
         self.believed.forget_whose(|known| known.member.id == member);
     }
 
-    /// Forgets what was believed of everybody.
+    /// Invalidates all cached members.
     pub fn forget_all(&self) {
         self.believed.forget_all();
     }

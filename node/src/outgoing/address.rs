@@ -1,5 +1,5 @@
-//! Which addresses lie on the public internet. Everything that is not known to is private: this
-//! machine, the networks behind it, and ranges that are reserved.
+//! Which addresses are on the public internet. All others count as private: this machine, internal networks, and
+//! reserved ranges.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -50,7 +50,7 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
     one >> 13 == 1 && !PRIVATE_V6.iter().any(within)
 }
 
-/// Whether an address lies on the public internet.
+/// Whether an address is on the public internet.
 #[must_use]
 pub fn is_public(address: IpAddr) -> bool {
     match address {
@@ -130,7 +130,7 @@ mod tests {
             prop_assert_eq!(is_public(Ipv6Addr::new(0x64, 0xff9b, 0, 0, 0, 0, high, low).into()), expected);
             prop_assert_eq!(is_public(Ipv6Addr::new(0x2002, high, low, 1, 2, 3, 4, 5).into()), expected);
             prop_assert!(!is_public(v4.to_ipv6_compatible().into()));
-            // The standard library knows some of the ranges.
+            // Compare with the ranges that the standard library knows.
             if v4.is_private() || v4.is_loopback() || v4.is_link_local() || v4.is_multicast() || v4.is_broadcast() || v4.is_documentation() || v4.is_unspecified() {
                 prop_assert!(!expected);
             }

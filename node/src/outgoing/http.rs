@@ -11,8 +11,7 @@ use super::{CONNECT, Outgoing, Refused, TOTAL, address, lookup};
 /// The port of HTTPS.
 const HTTPS: u16 = 443;
 
-/// Resolves names for connections, and drops private addresses: whatever a name leads to at the moment
-/// of the connection counts.
+/// Resolves names for connections and drops private addresses, at the moment of connecting.
 struct PublicOnly;
 
 impl Resolve for PublicOnly {
@@ -53,8 +52,7 @@ impl OutgoingClient {
         Ok(Self { rules, public: builder().dns_resolver(Arc::new(PublicOnly)).build()?, listed: builder().build()? })
     }
 
-    /// The client that may call an address, if one may. A literal address is never resolved, so it is
-    /// looked at here.
+    /// The client that may call an address. A literal address is never resolved, so it is checked here.
     fn client_for(&self, url: &Url) -> Result<&Client, Refused> {
         let host = url.host_str().filter(|_| url.username().is_empty() && url.password().is_none()).ok_or(Refused)?;
         let port = url.port_or_known_default().ok_or(Refused)?;
@@ -77,7 +75,7 @@ impl OutgoingClient {
         }
     }
 
-    /// The body of an answer, up to so many bytes.
+    /// The body of an answer, up to a limit.
     pub async fn body(mut answer: Response, bytes_max: usize) -> Result<Vec<u8>, AnswerError> {
         let mut body = Vec::new();
         while let Some(chunk) = answer.chunk().await.map_err(reqwest::Error::without_url)? {
@@ -146,7 +144,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_name_that_leads_inside_is_refused_when_it_is_resolved() {
-        // It passes the look at the address, as any name does.
+        // A name passes the check of literal addresses.
         let asked = client(&[]).request(Method::GET, url("https://localhost/")).expect("a request");
         let error = asked.send().await.expect_err("no answer");
         let mut source: Option<&dyn std::error::Error> = Some(&error);

@@ -1,6 +1,6 @@
-//! Calls to servers that somebody named in the back office or that a stranger's answer names: a mail
-//! server, an issuer of logins, a webhook. None of them may lead to this machine or into the networks
-//! behind it, unless the operator lists the host in the configuration (`outgoing_private_hosts`).
+//! Calls to servers that were named in the back office or by a remote answer: a mail server, a login provider, a
+//! webhook. None may lead to this machine or an internal network, unless the operator lists the host
+//! (`outgoing_private_hosts`).
 //!
 //! [`mail`] and [`sms`] are the letters that the site itself sends.
 //!
@@ -26,13 +26,13 @@ pub const TOTAL: Duration = Duration::from_secs(8);
 /// Addresses of one host that are tried.
 const ADDRESSES_MAX: usize = 4;
 
-/// Why a call is not made. One text for every reason, so that it says nothing of the network behind
-/// this node; the reason goes into the node's own log.
+/// A refused call. It has one text for all reasons, which reveals nothing about the internal network; the reason is
+/// logged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("this address can't be called")]
 pub struct Refused;
 
-/// A host of the operator's that may lie in a private network.
+/// A host that may be in a private network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct PrivateHost {
     host: String,
@@ -83,8 +83,8 @@ impl Outgoing {
         self.private.iter().any(|listed| listed.host == host && listed.port.is_none_or(|listed| listed == port))
     }
 
-    /// The addresses of a host that may be called. Connect to these, and to nothing else: a name that is
-    /// resolved once more may lead elsewhere.
+    /// The addresses of a host that may be called. Connect to exactly these: resolving the name again may give
+    /// others.
     pub async fn resolve(&self, host: &str, port: u16) -> Result<Vec<SocketAddr>, Refused> {
         let found = lookup(&plain_host(host), port).await?;
         let listed = self.lists(host, port);

@@ -47,7 +47,7 @@ pub(crate) const ROUTES: &[(&str, &str, Action)] = &[
     ("export", "POST", Action::Export),
 ];
 
-/// Who uses this resource.
+/// The call of a resource by the request's administrator.
 pub(crate) fn call(node: &Node, resource: &'static Resource, request: &Request) -> Result<Call, ApiError> {
     let origin = address::origin(request, node);
     let params = request.uri().query().unwrap_or_default().to_owned();
@@ -183,7 +183,7 @@ impl OpenApi for Records {
                     let method = Method::from_bytes(method.as_bytes()).unwrap_or(Method::GET);
                     let path = format!("/admin/{}/{action}", resource.controller);
                     let endpoint = route(&self.0, resource, action, &method);
-                    // What stands here already has a shape of its own.
+                    // A route that exists already has its own schema.
                     table.entry(path).or_default().entry(method).or_insert(endpoint);
                 }
             }

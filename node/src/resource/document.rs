@@ -30,7 +30,7 @@ static NAMES: LazyLock<Vec<Vec<Names>>> = LazyLock::new(|| {
     catalogue::all().map(|resource| ROUTES.iter().map(|(action, method, _)| of_route(resource, action, method)).collect()).collect()
 });
 
-/// What the values of a status mean, for each declared pair of words.
+/// Descriptions of a status' values, for each declared pair of labels.
 static STATES: LazyLock<Vec<(&'static [Choice], String)>> = LazyLock::new(|| {
     let mut all: Vec<(&'static [Choice], String)> = vec![];
     for states in catalogue::all().flat_map(|resource| resource.fields).filter_map(Field::states) {
@@ -51,7 +51,7 @@ fn camel(text: &str) -> String {
         .collect()
 }
 
-/// Tells the two methods of a path apart.
+/// Distinguishes the two methods of a path.
 fn method_word(action: &str, method: &str) -> &'static str {
     match (action, method) {
         ("add" | "edit", "GET") => "Form",

@@ -1,4 +1,4 @@
-//! Declared resources, as the node serves them: what happens around a read or a write.
+//! Serves declared resources: everything around a read or a write.
 //!
 //! Here: the one way to use a resource ([`call`]), behaviour that a declaration can't say ([`hooks`],
 //! a type of the noun that it belongs to), the routes ([`api`]), their part of the API document

@@ -1,4 +1,4 @@
-//! What the web app knows of resources: their declarations, and what the caller may do with them.
+//! Resource declarations for the web app, with the caller's permissions.
 
 use entrepot_store::resource::declaration::{Access, Choice, Field, Label};
 use entrepot_store::resource::{Kind, Resource, catalogue};
@@ -22,7 +22,7 @@ fn words(label: Label) -> Value {
     json!({ "zh": label.zh, "en": label.en })
 }
 
-/// The kind's name, and what else a form needs to know.
+/// The kind's name and its parameters.
 fn kind(field: &Field) -> (&'static str, Map<String, Value>) {
     let mut more = Map::new();
     let mut options = |choices: &[Choice], numbers: bool| {
@@ -153,7 +153,7 @@ impl Schemas {
     }
 }
 
-/// The declarations, or word that they are as they were.
+/// The declarations, or 'not modified'.
 pub struct SchemaAnswer {
     tag: String,
     data: Option<Value>,

@@ -100,7 +100,7 @@ pub async fn installation_secret(store: &Store, secrets: &Secrets, name: &str, f
     if is_sealed(&stored) { secrets.open(place, &stored).map_err(failed) } else { Ok(stored) }
 }
 
-/// Gives up what is sealed under keys that are lost. Answers the names of what is gone.
+/// Deletes secrets whose keys are lost, and returns their names.
 pub async fn forget(store: &Store, secrets: &Secrets, now: i64) -> Result<Vec<String>, StoredError> {
     let mut gone = Vec::new();
     for (name, value) in store.installation_settings().await? {

@@ -1,5 +1,4 @@
-//! Where clients' connections come in. A client that is one too many is refused; when none can be accepted, there is
-//! a pause.
+//! Accepts client connections. Refuses connections beyond the limits, and pauses while none can be accepted.
 
 use std::io::{Error, ErrorKind, Result};
 use std::net::{IpAddr, SocketAddr};
@@ -13,11 +12,11 @@ use tokio::net::{TcpListener, TcpStream};
 use super::connection::{Connections, Served};
 use crate::connections::admission::{Refusal, Ticket};
 
-/// How long nothing is accepted after it failed: when no file is left, only an ending connection gives one back.
+/// Pause after a failed accept. When all file descriptors are used, only an ending connection frees one.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(200);
-/// How often the log tells of connections that could not be accepted or were refused.
+/// Shortest time between two log lines about failed or refused connections.
 const TELL_EVERY: Duration = Duration::from_secs(10);
-/// What a client gets that is refused; it may be gone before it reads it.
+/// Answer to a refused client, who may not wait for it.
 const UNAVAILABLE: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
 
 /// See [`Connections::listen`].
@@ -46,7 +45,7 @@ pub struct OpenDoor {
     address: SocketAddr,
     listener: TcpListener,
     connections: Connections,
-    /// When the log was told last of what could not be let in.
+    /// Time of the last log line.
     told: Option<Instant>,
 }
 
@@ -57,7 +56,7 @@ impl OpenDoor {
         self.address
     }
 
-    /// Whether the log is to be told again.
+    /// Whether a log line is due.
     fn tells(&mut self) -> bool {
         let now = Instant::now();
         let due = self.told.is_none_or(|told| now.duration_since(told) >= TELL_EVERY);
@@ -69,7 +68,7 @@ impl OpenDoor {
 
     /// After a connection could not be accepted.
     async fn failed(&mut self, error: &Error) {
-        // These are about one client, who went away while he waited.
+        // These concern one client that went away.
         if matches!(error.kind(), ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset | ErrorKind::Interrupted) {
             return;
         }

@@ -1,4 +1,4 @@
-//! What a node remembers of its callers in memory: their open sockets.
+//! The open websockets of a node.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -73,7 +73,7 @@ impl Registry {
         Some(Seat { admin, open: self.open.clone(), total: self.total.clone(), texts: self.texts.clone() })
     }
 
-    /// Whether the node stops: a session that begins now ends at once.
+    /// Whether the node is stopping: new sessions end at once.
     #[must_use]
     pub fn closing(&self) -> bool {
         self.closing.load(Ordering::Acquire)

@@ -1,4 +1,4 @@
-//! How an event may be told: under which names, and how much of it to whom.
+//! Under which topic names an event is published, and how much of it each subscriber may see.
 
 use bus_schemas::live::{Topic, TopicEvent};
 use entrepot_store::identity::rights::Rights;
@@ -8,7 +8,7 @@ pub(super) const INVENTORY: &str = "warehouse/inventory/index";
 const RECORDS: &str = "warehouse/inventoryrecord/index";
 const DASHBOARD: &str = "dashboard/index";
 
-/// The names that an event goes by, the narrowest first, with the node that each needs.
+/// The topic names of an event, the narrowest first, each with the permission node it needs.
 pub(super) fn names(event: &TopicEvent) -> Vec<(String, String)> {
     let named = |name: String, node: &str| (name, node.to_owned());
     match &event.topic {
@@ -30,7 +30,7 @@ pub(super) fn names(event: &TopicEvent) -> Vec<(String, String)> {
     }
 }
 
-/// How an event may be told to somebody.
+/// How much of an event a subscriber may see.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Telling {
     Whole,

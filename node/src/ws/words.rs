@@ -38,7 +38,7 @@ pub enum Word {
 /// The code and the reason that a client hears when its session is over.
 pub type Ending = (u16, &'static str);
 
-/// The client connects again and asks for what it missed.
+/// The client should connect again and ask for what it missed.
 pub const AGAIN: Ending = (1012, "again");
 
 /// What a session and those who speak to it both see.

@@ -17,7 +17,7 @@ const TOKEN_MAX: u64 = 1024 * 1024;
 const RATIO_FROM: u64 = 1024 * 1024;
 /// Bytes of an end record without its comment.
 const END: usize = 22;
-/// What stands in place of a size or an offset that ZIP64 has.
+/// Placeholder of a size or an offset that is in the ZIP64 record.
 const IN_ZIP64: u64 = 0xFFFF_FFFF;
 
 /// One entry of the directory.
@@ -61,7 +61,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// Where the directory lies, and how many entries it has.
+/// Position of the directory, and its number of entries.
 fn directory(bytes: &[u8]) -> Result<(Range<usize>, u64), SheetError> {
     let from = bytes.len().saturating_sub(END + usize::from(u16::MAX));
     let ends = |at: &usize| {
@@ -82,7 +82,7 @@ fn directory(bytes: &[u8]) -> Result<(Range<usize>, u64), SheetError> {
         if at.checked_add(12).and_then(|at| at.checked_add(length)) != Some(locator) {
             return Err(broken());
         }
-        // What both records say must be the same: readers differ in which of them they believe.
+        // Both records must agree, as readers differ in which one they use.
         let agreed = |plain: u64, hidden: u64, wide: u64| if plain == hidden || plain == wide { Ok(wide) } else { Err(broken()) };
         count = agreed(count, 0xFFFF, wide.number(32, 8)?)?;
         size = agreed(size, IN_ZIP64, wide.number(40, 8)?)?;
