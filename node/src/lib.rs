@@ -2,8 +2,8 @@
 //!
 //! A folder is a noun: orders, inventory, resources, identity, members, site, files, notifications,
 //! settings, data exchange. Each has its use cases, its rules around rows (`hooks`) and its routes
-//! (`api`). [`http`] is what all routes have in common, and errors become HTTP in one place,
-//! [`http::error`]. [`node`] puts the parts together. [`i18n`] has the texts.
+//! (`api`). [`http`] is what all routes have in common, and services answer an [`error`], which
+//! becomes HTTP in one place, [`http::error`]. [`node`] puts the parts together. [`i18n`] has the texts.
 //! Rules of the trade live in `actors`, SurrealQL in `entrepot-store`.
 //!
 //! Start reading at [`node`], then [`http`].
@@ -19,6 +19,7 @@ pub mod config;
 pub mod connections;
 pub mod data_exchange;
 pub mod demo;
+pub mod error;
 pub mod file;
 pub mod http;
 pub mod i18n;

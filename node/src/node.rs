@@ -22,11 +22,11 @@ use crate::audit_log::journal::Journal;
 use crate::believed::Believed;
 use crate::config::Config;
 use crate::file::{Storage, StorageError};
-use crate::identity::attempts::{self, Turns};
 use crate::identity::blocked::Blocked;
 use crate::identity::hashing::Queue;
 use crate::identity::keys::{self, KeyError};
 use crate::identity::sessions::Sessions;
+use crate::identity::turns::{self, Turns};
 use crate::member::Members;
 use crate::private;
 use crate::rate_limits::Limits;
@@ -170,7 +170,7 @@ impl Node {
             entrance: Believed::default(),
             _lock: lock,
         }));
-        attempts::restore(&node).await?;
+        turns::restore(node.store(), node.limits(), node.now()).await?;
         node.attend();
         Ok(node)
     }
@@ -261,9 +261,10 @@ impl Node {
         &self.0.journal
     }
 
-    /// Whether an address is refused altogether.
-    pub async fn refuses(&self, address: std::net::IpAddr) -> bool {
-        self.0.blocked.refuses(self, address).await
+    /// The addresses that the site refuses.
+    #[must_use]
+    pub fn blocked(&self) -> &Blocked {
+        &self.0.blocked
     }
 
     /// What the site calls its back office.

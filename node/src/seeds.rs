@@ -7,7 +7,7 @@ use entrepot_store::resource::{Act, Resource, catalogue};
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 
-use crate::http::error::ApiError;
+use crate::error::ServiceError;
 use crate::node::Node;
 use crate::settings;
 
@@ -18,14 +18,14 @@ const SENSITIVE: &[(&str, &[&str])] = &[
     ("auth.Group", &["rules"]),
 ];
 
-async fn is_empty(node: &Node, resource: &Resource) -> Result<bool, ApiError> {
+async fn is_empty(node: &Node, resource: &Resource) -> Result<bool, ServiceError> {
     let query = ListQuery { limit: 1, ..ListQuery::default() };
     Ok(match node.store().records(resource, &query, &Scope::system()).await? {
         Listed::Page { list, .. } | Listed::Tree(list) | Listed::Options(list) => list.is_empty(),
     })
 }
 
-async fn add(node: &Node, controller: &str, rows: Vec<Value>) -> Result<(), ApiError> {
+async fn add(node: &Node, controller: &str, rows: Vec<Value>) -> Result<(), ServiceError> {
     let Some(resource) = catalogue::find(controller) else { return Ok(()) };
     if !is_empty(node, resource).await? {
         return Ok(());
@@ -47,7 +47,7 @@ fn rule(resource: &Resource) -> Value {
 }
 
 /// Puts all of it there.
-pub async fn all(node: &Node) -> Result<(), ApiError> {
+pub async fn all(node: &Node) -> Result<(), ServiceError> {
     settings::seed_all(node).await?;
     crate::member::seeds::all(node).await?;
     crate::jobs::tasks::seed(node).await?;

@@ -1,6 +1,6 @@
 //! What happens around reads and deletions of the administrators' log (wire contract 4.4).
 
-use crate::http::error::ApiError;
+use crate::error::ServiceError;
 use crate::i18n;
 use crate::identity::menu;
 use crate::resource::Call;
@@ -26,18 +26,18 @@ impl Hook for Log {
     }
 
     /// Nobody takes his own traces out; there is no rule for it (wire contract 4.4).
-    async fn before_delete(&self, call: &mut Call, _: &mut Vec<i64>) -> Result<(), ApiError> {
-        if call.rights.everything { Ok(()) } else { Err(ApiError::NoPermission) }
+    async fn before_delete(&self, call: &mut Call, _: &mut Vec<i64>) -> Result<(), ServiceError> {
+        if call.rights.everything { Ok(()) } else { Err(ServiceError::NoPermission) }
     }
 
-    async fn before_list(&self, _: &Call, query: &mut ListQuery) -> Result<(), ApiError> {
+    async fn before_list(&self, _: &Call, query: &mut ListQuery) -> Result<(), ServiceError> {
         let texts = menu::logged_parts(i18n::current());
         query.shown = (!texts.is_empty()).then_some(ShownTexts { field: "title", by: ShownBy::Parts(menu::LOGGED_BETWEEN), texts });
         Ok(())
     }
 
     /// What was done, in the reader's language; what was sent, as the text of a JSON.
-    async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
+    async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         for row in rows {
             row["title"] = json!(menu::logged_title(i18n::current(), row["title"].as_str().unwrap_or_default()));
             row["data"] = json!(json_text(&row["data"]));

@@ -9,8 +9,8 @@ use serde_json::{Map, Value, json};
 
 use super::journal::{MASK, Notes, is_secret, masked};
 use crate::http::address;
-use crate::http::guard::{Access, access};
 use crate::i18n::Language;
+use crate::identity::access::{Access, access};
 use crate::identity::menu;
 use crate::identity::sessions::Caller;
 use crate::node::Node;

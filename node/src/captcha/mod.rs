@@ -12,7 +12,7 @@ use tokio::sync::Semaphore;
 
 use self::picture::{HEIGHT, Placed, WIDTH};
 use crate::config::services::CaptchaWhen;
-use crate::http::error::ApiError;
+use crate::error::ServiceError;
 use crate::i18n::text;
 use crate::node::Node;
 
@@ -89,9 +89,9 @@ pub struct Challenge {
     pub image: String,
 }
 
-fn check_id(id: &str) -> Result<(), ApiError> {
+fn check_id(id: &str) -> Result<(), ServiceError> {
     let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
-    if (1..=ID_MAX).contains(&id.len()) && id.chars().all(plain) { Ok(()) } else { Err(ApiError::field("id", "captcha.id")) }
+    if (1..=ID_MAX).contains(&id.len()) && id.chars().all(plain) { Ok(()) } else { Err(ServiceError::field("id", "captcha.id")) }
 }
 
 /// The targets as they are kept: `x,y,half;x,y,half`.
@@ -129,9 +129,9 @@ fn hits(answer: &str, info: &str) -> bool {
 }
 
 /// Makes a picture, which may be good for one action alone; what the id stood for before is forgotten.
-pub async fn begin(node: &Node, id: &str, action: Option<Action>) -> Result<Challenge, ApiError> {
+pub async fn begin(node: &Node, id: &str, action: Option<Action>) -> Result<Challenge, ServiceError> {
     check_id(id)?;
-    let failed = |reason: String| ApiError::Internal(reason);
+    let failed = |reason: String| ServiceError::Internal(reason);
     let _permit = PAINTING.acquire().await.map_err(|error| failed(error.to_string()))?;
     let painted = tokio::task::spawn_blocking(|| {
         let mut rng = rand::rng();
@@ -152,7 +152,7 @@ pub async fn begin(node: &Node, id: &str, action: Option<Action>) -> Result<Chal
 }
 
 /// Whether the clicks are right. Used up, it can't be asked again; otherwise the business call asks once more.
-pub async fn check(node: &Node, clicks: &Clicks, use_up: bool) -> Result<bool, ApiError> {
+pub async fn check(node: &Node, clicks: &Clicks, use_up: bool) -> Result<bool, ServiceError> {
     if check_id(&clicks.id).is_err() {
         return Ok(false);
     }
@@ -167,14 +167,14 @@ fn is_for(asked: Option<&str>, action: Action, unnamed: bool) -> bool {
 }
 
 /// Refuses a call whose clicks are wrong, missing or were made for something else; uses them up.
-pub async fn demand(node: &Node, action: Action, clicks: &Clicks) -> Result<(), ApiError> {
+pub async fn demand(node: &Node, action: Action, clicks: &Clicks) -> Result<(), ServiceError> {
     let key = if clicks.given() { "captcha.wrong" } else { "captcha.required" };
     let taken = if check_id(&clicks.id).is_ok() { node.store().take_captcha(&clicks.id, node.now()).await? } else { None };
     let unnamed = node.config().services.captcha_unnamed;
     if taken.is_some_and(|(answer, asked)| is_for(asked.as_deref(), action, unnamed) && hits(&answer, &clicks.info)) {
         return Ok(());
     }
-    Err(ApiError::Refused { key, values: vec![], facts: serde_json::json!({ "key": key, "field": "captchaInfo", "captcha": true }) })
+    Err(ServiceError::Refused { key, values: vec![], facts: serde_json::json!({ "key": key, "field": "captchaInfo", "captcha": true }) })
 }
 
 /// Whether a captcha is asked for after so many failures.

@@ -3,7 +3,7 @@
 //! A head must come in within [`ConnectionLimits::head`] of its first byte, and of the connection's beginning; a
 //! client that trickles it gains nothing. Between requests, and while an answer is not taken, a connection may be
 //! silent for [`ConnectionLimits::idle`]. While a request is answered nothing is asked here: bodies and answers have
-//! limits of their own ([`crate::http::guard`]). A websocket's session has its own as well.
+//! limits of their own (the guard). A websocket's session has its own as well.
 
 use std::time::Instant;
 

@@ -7,7 +7,7 @@ use tokio::io::AsyncWriteExt;
 use super::cells::{columns, label, write};
 use super::sheet::{Format, ROWS_MAX, Writer};
 use super::{Task, TransferError, admit, dir, spawn};
-use crate::http::error::ApiError;
+use crate::error::ServiceError;
 use crate::i18n;
 use crate::resource::Call;
 
@@ -15,14 +15,14 @@ use crate::resource::Call;
 const BLOCK: i64 = 1_000;
 
 /// Begins an export; answers the task.
-pub async fn begin(mut call: Call, mut query: ListQuery, format: Format) -> Result<i64, ApiError> {
+pub async fn begin(mut call: Call, mut query: ListQuery, format: Format) -> Result<i64, ServiceError> {
     // The rows that the list shows.
     if let Some(hook) = call.hook() {
         hook.before_list(&call, &mut query).await?;
     }
     let total = call.node.store().count_records(call.resource, &query, &call.act.scope).await?;
     if format == Format::Xlsx && total > ROWS_MAX as i64 {
-        return Err(ApiError::refused("error.export.large"));
+        return Err(ServiceError::refused("error.export.large"));
     }
     let admitted = admit()?;
     let task = Task::begin(&call.node, &call.act, "export", call.resource.controller, format).await?;

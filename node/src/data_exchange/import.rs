@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 use super::cells::{Lookups, read};
 use super::sheet::{self, Format};
 use super::{Task, TransferError, admit, spawn};
-use crate::http::error::ApiError;
+use crate::error::ServiceError;
 use crate::i18n::{self, text};
 use crate::resource::Call;
 
@@ -35,7 +35,7 @@ pub struct Plan {
 }
 
 /// Begins an import; answers the task.
-pub async fn begin(call: Call, bytes: Vec<u8>, plan: Plan) -> Result<i64, ApiError> {
+pub async fn begin(call: Call, bytes: Vec<u8>, plan: Plan) -> Result<i64, ServiceError> {
     let format = Format::sniff(&bytes);
     let kind = if plan.dry { "dry_run" } else { "import" };
     let admitted = admit()?;
@@ -69,7 +69,7 @@ fn columns(resource: &Resource, head: &[String], plan: &Plan) -> Result<Vec<Opti
         Some(field) if field.is_empty() => Ok(None),
         Some(field) => {
             let known = of_name(field);
-            if known.is_none() { Err(ApiError::field(format!("mapping.{name}"), "error.field.unknown").into()) } else { Ok(known) }
+            if known.is_none() { Err(ServiceError::field(format!("mapping.{name}"), "error.field.unknown").into()) } else { Ok(known) }
         }
         None => Ok(of_name(name.trim())),
     };
@@ -77,7 +77,7 @@ fn columns(resource: &Resource, head: &[String], plan: &Plan) -> Result<Vec<Opti
     if columns.iter().any(|column| matches!(column, Some(Column::Field(_)))) {
         Ok(columns)
     } else {
-        Err(ApiError::refused("error.import.columns").into())
+        Err(ServiceError::refused("error.import.columns").into())
     }
 }
 
@@ -109,19 +109,19 @@ impl Import {
         }
     }
 
-    fn refuse(&mut self, row: usize, error: ApiError) -> Result<(), TransferError> {
+    fn refuse(&mut self, row: usize, error: ServiceError) -> Result<(), TransferError> {
         match error {
-            ApiError::Field { field, key } => {
+            ServiceError::Field { field, key } => {
                 let known = self.call.resource.field(&field);
                 let column = known.map_or(field, |field| crate::data_exchange::cells::label(field.label(), i18n::current()).to_owned());
                 self.wrong(row, &column, text(&key, &[]));
                 Ok(())
             }
-            ApiError::Refused { key, values, .. } => {
+            ServiceError::Refused { key, values, .. } => {
                 self.wrong(row, "", text(key, &values));
                 Ok(())
             }
-            ApiError::NoPermission => {
+            ServiceError::NoPermission => {
                 self.wrong(row, "", text("permission.denied", &[]));
                 Ok(())
             }
@@ -131,7 +131,7 @@ impl Import {
 
     async fn run(mut self, mut rows: Vec<Vec<String>>) -> Result<Value, TransferError> {
         if rows.is_empty() {
-            return Err(ApiError::refused("error.import.columns").into());
+            return Err(ServiceError::refused("error.import.columns").into());
         }
         self.call.renew().await?;
         self.call.demand("import")?;
@@ -207,9 +207,9 @@ impl Import {
         let (mut body, mut id) = (Map::new(), None);
         for (column, cell) in columns.iter().zip(row.iter().map(String::as_str).chain(std::iter::repeat(""))) {
             match column {
-                Some(Column::Id) if !cell.trim().is_empty() => id = Some(cell.trim().parse().map_err(|_| ApiError::field("id", "error.number"))?),
+                Some(Column::Id) if !cell.trim().is_empty() => id = Some(cell.trim().parse().map_err(|_| ServiceError::field("id", "error.number"))?),
                 Some(Column::Field(field)) => {
-                    let value = read(field, cell, lookups).map_err(|key| ApiError::field(field.name, key))?;
+                    let value = read(field, cell, lookups).map_err(|key| ServiceError::field(field.name, key))?;
                     body.insert(field.name.to_owned(), value);
                 }
                 _ => {}
@@ -218,7 +218,7 @@ impl Import {
         if let Some(field) = natural {
             let key = body.get(field.name).and_then(Value::as_str).unwrap_or_default().trim().to_owned();
             if !key.is_empty() && !seen.insert(key.clone()) {
-                return Err(ApiError::field(field.name, "error.import.twice").into());
+                return Err(ServiceError::field(field.name, "error.import.twice").into());
             }
             id = id.or_else(|| known.get(&key).copied());
         }

@@ -19,7 +19,7 @@ use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-use crate::http::error::ApiError;
+use crate::error::ServiceError;
 use crate::i18n;
 use crate::node::Node;
 use sheet::{Format, SheetError};
@@ -42,7 +42,7 @@ pub enum TransferError {
     #[error(transparent)]
     Record(#[from] entrepot_store::resource::RecordError),
     #[error(transparent)]
-    Api(#[from] ApiError),
+    Api(#[from] ServiceError),
     #[error("{0}")]
     Io(#[from] std::io::Error),
     #[error("stopped: {0}")]
@@ -58,8 +58,8 @@ pub struct Task {
 
 impl Task {
     /// Begins a task.
-    pub async fn begin(node: &Node, act: &Act, kind: &str, controller: &str, format: Format) -> Result<Self, ApiError> {
-        let resource = catalogue::find("routine.Transfer").ok_or_else(|| ApiError::Internal("routine.Transfer is not declared".into()))?;
+    pub async fn begin(node: &Node, act: &Act, kind: &str, controller: &str, format: Format) -> Result<Self, ServiceError> {
+        let resource = catalogue::find("routine.Transfer").ok_or_else(|| ServiceError::Internal("routine.Transfer is not declared".into()))?;
         let now = node.now();
         let begun_at = chrono::DateTime::from_timestamp(now, 0).unwrap_or_default().with_timezone(&node.config().time_zone);
         let title = catalogue::find(controller).map_or(controller, |resource| cells::label(resource.title, i18n::current()));
@@ -96,8 +96,8 @@ pub fn dir(node: &Node) -> PathBuf {
 }
 
 /// Room for one more task: asked for before the task is told of.
-pub fn admit() -> Result<SemaphorePermit<'static>, ApiError> {
-    ADMITTED.try_acquire().map_err(|_| ApiError::refused("error.busy"))
+pub fn admit() -> Result<SemaphorePermit<'static>, ServiceError> {
+    ADMITTED.try_acquire().map_err(|_| ServiceError::refused("error.busy"))
 }
 
 /// Runs a task beside the requests.

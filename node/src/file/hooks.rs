@@ -1,7 +1,7 @@
 //! What happens around reads and deletions of attachments.
 
+use crate::error::ServiceError;
 use crate::file::full_url;
-use crate::http::error::ApiError;
 use crate::resource::Call;
 use crate::resource::hooks::Hook;
 use async_trait::async_trait;
@@ -13,7 +13,7 @@ pub struct Attachments;
 
 #[async_trait]
 impl Hook for Attachments {
-    async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
+    async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         let config = &call.node.config().services.upload;
         for row in rows {
             let url = row["url"].as_str().unwrap_or_default().to_owned();
@@ -30,7 +30,7 @@ impl Hook for Attachments {
     }
 
     /// With the last row that tells of it, a file goes.
-    async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ApiError> {
+    async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ServiceError> {
         if !written.fields.is_empty() {
             return Ok(());
         }

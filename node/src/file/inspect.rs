@@ -8,7 +8,7 @@ use image::{ImageReader, Limits};
 use tokio::sync::Semaphore;
 
 use crate::config::services::UploadConfig;
-use crate::http::error::ApiError;
+use crate::error::ServiceError;
 
 /// Bytes that tell what a file is.
 const HEAD: usize = 8 * 1024;
@@ -77,12 +77,12 @@ pub fn served_as(suffix: &str) -> (&'static str, bool) {
     }
 }
 
-fn refused(key: &'static str) -> ApiError {
-    ApiError::field("file", key)
+fn refused(key: &'static str) -> ServiceError {
+    ServiceError::field("file", key)
 }
 
 /// The suffix of a name that may be uploaded.
-pub fn suffix(name: &str, config: &UploadConfig) -> Result<String, ApiError> {
+pub fn suffix(name: &str, config: &UploadConfig) -> Result<String, ServiceError> {
     if name.is_empty() {
         return Err(refused("upload.incomplete"));
     }
@@ -108,7 +108,7 @@ fn is_text(head: &[u8]) -> bool {
     !head.contains(&0) && !begins.starts_with(b"<") && begins != b"#!"
 }
 
-fn detect(head: &[u8], suffix: &str) -> Result<String, ApiError> {
+fn detect(head: &[u8], suffix: &str) -> Result<String, ServiceError> {
     let found = infer::get(head).map(|kind| kind.mime_type());
     if TEXTS.contains(&suffix) {
         return if found.is_none() && is_text(head) { Ok("text/plain".into()) } else { Err(refused("upload.content")) };
@@ -123,9 +123,9 @@ fn detect(head: &[u8], suffix: &str) -> Result<String, ApiError> {
 }
 
 /// Width and height of an image that can be decoded.
-fn decode(file: &Path) -> Result<(u32, u32), ApiError> {
+fn decode(file: &Path) -> Result<(u32, u32), ServiceError> {
     let broken = |_: image::ImageError| refused("upload.image");
-    let open = || ImageReader::open(file).and_then(ImageReader::with_guessed_format).map_err(|error| ApiError::Internal(error.to_string()));
+    let open = || ImageReader::open(file).and_then(ImageReader::with_guessed_format).map_err(|error| ServiceError::Internal(error.to_string()));
     let (width, height) = open()?.into_dimensions().map_err(broken)?;
     if u64::from(width) * u64::from(height) > PIXELS_MAX {
         return Err(refused("upload.pixels"));
@@ -139,23 +139,23 @@ fn decode(file: &Path) -> Result<(u32, u32), ApiError> {
 }
 
 /// Looks at a file of that name. `declared` is the type that the client names.
-pub async fn inspect(file: &Path, name: &str, declared: &str, config: &UploadConfig) -> Result<Found, ApiError> {
+pub async fn inspect(file: &Path, name: &str, declared: &str, config: &UploadConfig) -> Result<Found, ServiceError> {
     let suffix = suffix(name, config)?;
     let declared = declared.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     if DECLARED_NEVER.contains(&declared.as_str()) {
         return Err(refused("upload.content"));
     }
-    let _permit = DECODING.acquire().await.map_err(|error| ApiError::Internal(error.to_string()))?;
+    let _permit = DECODING.acquire().await.map_err(|error| ServiceError::Internal(error.to_string()))?;
     let (file, found_suffix) = (file.to_owned(), suffix.clone());
     let looked = tokio::task::spawn_blocking(move || {
         let mut head = Vec::with_capacity(HEAD);
         let opened = std::fs::File::open(&file).and_then(|opened| opened.take(HEAD as u64).read_to_end(&mut head));
-        opened.map_err(|error| ApiError::Internal(error.to_string()))?;
+        opened.map_err(|error| ServiceError::Internal(error.to_string()))?;
         let mime = detect(&head, &found_suffix)?;
         let size = if mime.starts_with("image/") { decode(&file)? } else { (0, 0) };
-        Ok::<_, ApiError>((mime, size))
+        Ok::<_, ServiceError>((mime, size))
     });
-    let (mime, (width, height)) = looked.await.map_err(|error| ApiError::Internal(error.to_string()))??;
+    let (mime, (width, height)) = looked.await.map_err(|error| ServiceError::Internal(error.to_string()))??;
     let both = declared.starts_with("image/") == mime.starts_with("image/");
     if !declared.is_empty() && declared != "application/octet-stream" && !both {
         return Err(refused("upload.content"));

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::inspect::{self, Found};
 use super::naming::{self, Parts};
 use super::{StorageError, full_url};
-use crate::http::error::ApiError;
+use crate::error::ServiceError;
 use crate::node::Node;
 
 /// Whose file it is.
@@ -31,7 +31,7 @@ pub struct Arrived<'a> {
     pub sha1: &'a str,
 }
 
-impl From<StorageError> for ApiError {
+impl From<StorageError> for ServiceError {
     fn from(error: StorageError) -> Self {
         match error {
             StorageError::Missing | StorageError::Path(_) => Self::refused("error.not_found"),
@@ -50,7 +50,7 @@ fn shown(node: &Node, row: &Attachment, suffix: &str, host: &str) -> Value {
 }
 
 /// Checks a file, keeps it and its row.
-pub async fn keep(node: &Node, arrived: Arrived<'_>, owner: Owner, host: &str) -> Result<Value, ApiError> {
+pub async fn keep(node: &Node, arrived: Arrived<'_>, owner: Owner, host: &str) -> Result<Value, ServiceError> {
     let config = &node.config().services.upload;
     let Found { suffix, mime, width, height } = inspect::inspect(arrived.file, arrived.name, arrived.declared, config).await?;
     let now = node.now();
@@ -63,7 +63,7 @@ pub async fn keep(node: &Node, arrived: Arrived<'_>, owner: Owner, host: &str) -
         }
         return Ok(shown(node, &row, &suffix, host));
     }
-    let local = node.config().time_zone.timestamp_opt(now, 0).single().ok_or_else(|| ApiError::Internal("no such time".into()))?;
+    let local = node.config().time_zone.timestamp_opt(now, 0).single().ok_or_else(|| ServiceError::Internal("no such time".into()))?;
     let parts = Parts { topic: arrived.topic, name: arrived.name, suffix: &suffix, sha1: arrived.sha1 };
     let url = naming::path(&config.name, &parts, &local);
     storage.keep(arrived.file, &url, &mime).await?;

@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use poem::Request;
 
-use crate::member::accounts::Origin;
+use crate::identity::origin::Origin;
 use crate::node::Node;
 use crate::rate_limits::Network;
 

@@ -4,7 +4,7 @@ use poem::http::{HeaderName, HeaderValue, Method, header};
 use poem::{Body, Request};
 use serde_json::{Map, Value};
 
-use super::guard::TokenNames;
+use super::token_names::TokenNames;
 
 /// Whoever calls is not known yet: more than this many bytes are not read for it.
 const MOST: usize = 64 * 1024;

@@ -6,18 +6,6 @@ use crate::settings;
 
 /// Where the back office always is.
 const OWN: &str = "/admin";
-/// First parts of paths that mean something else.
-const TAKEN: &[&str] = &["api", "user", "storage", "static", "ws", "metrics", "healthz", "readyz", "docs"];
-
-/// Whether a site may call its entrance so.
-#[must_use]
-pub fn is_entrance(text: &str) -> bool {
-    text.strip_prefix('/').is_some_and(|name| {
-        let plain = !name.is_empty() && name.chars().all(|letter| letter.is_ascii_alphanumeric());
-        plain && !TAKEN.iter().any(|taken| name.eq_ignore_ascii_case(taken))
-    })
-}
-
 /// The path of ours that a path below an entrance means.
 fn inner(path: &str, entrance: &str) -> Option<String> {
     let (head, rest) = path.split_at_checked(entrance.len())?;
@@ -53,6 +41,7 @@ mod tests {
             assert_eq!(inner(other, "/desk"), None, "{other}");
         }
         assert_eq!(inner("/x", ""), None);
+        use crate::settings::entrance::is_entrance;
         assert!(is_entrance("/desk1") && is_entrance("/admin"));
         for bad in ["desk", "/", "/de-sk", "/API", "/ws", "/a/b", ""] {
             assert!(!is_entrance(bad), "{bad}");

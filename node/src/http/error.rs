@@ -1,12 +1,8 @@
-//! The one place where a refusal or a failure becomes an answer.
+//! The one place where a refusal or a failure becomes an answer: its status, code and text.
 
-use actors::store::StoreError;
 use bus_schemas::ids::OrderId;
 use bus_schemas::order::{OrderKind, OrderRefusal, OrderStatus};
-use bus_schemas::warehouse::{AskFailure, StockRefusal};
-use entrepot_store::listing::ListError;
-use entrepot_store::listing::columns::ListFailure;
-use entrepot_store::resource::RecordError;
+use bus_schemas::warehouse::StockRefusal;
 use poem::error::ResponseError;
 use poem::http::StatusCode;
 use poem::{IntoResponse, Response};
@@ -14,32 +10,12 @@ use poem_openapi::payload::Json;
 use serde_json::{Value, json};
 
 use super::envelope::envelope;
+use crate::error::ServiceError;
+pub use crate::error::too_often;
 use crate::i18n::text;
 
-/// Why a request is not done.
-#[derive(Clone, Debug, thiserror::Error)]
-pub enum ApiError {
-    #[error("log in")]
-    NeedLogin,
-    #[error("logged in already")]
-    LoggedIn,
-    #[error("the access token is too old")]
-    Expired,
-    #[error("no permission")]
-    NoPermission,
-    /// A field is wrong: its path and the key of the message.
-    #[error("{field}: {key}")]
-    Field { field: String, key: String },
-    /// A rule refuses: the key of the message, what fills it, and facts for programs.
-    #[error("{key}")]
-    Refused { key: &'static str, values: Vec<(&'static str, String)>, facts: Value },
-    #[error("too busy")]
-    Busy,
-    #[error("outcome unknown: {0}")]
-    UnknownOutcome(String),
-    #[error("{0}")]
-    Internal(String),
-}
+/// What handlers answer instead of data: a use case's error, which this file turns into HTTP.
+pub type ApiError = ServiceError;
 
 /// What a wrong field is told as: by its name and the reason, unless the words name it, or say all there is to say.
 fn named(field: &str, key: &str, reason: &str) -> String {
@@ -52,18 +28,6 @@ fn named(field: &str, key: &str, reason: &str) -> String {
 }
 
 impl ApiError {
-    /// A wrong field.
-    #[must_use]
-    pub fn field(field: impl Into<String>, key: &str) -> Self {
-        Self::Field { field: field.into(), key: key.to_owned() }
-    }
-
-    /// A refusal without facts.
-    #[must_use]
-    pub fn refused(key: &'static str) -> Self {
-        Self::Refused { key, values: vec![], facts: json!({ "key": key }) }
-    }
-
     /// One of several orders can't be deleted, so none was: which one, and why.
     #[must_use]
     pub fn not_deleted(kind: OrderKind, order: OrderId, number: Option<String>, refusal: OrderRefusal) -> Self {
@@ -117,13 +81,6 @@ impl ResponseError for ApiError {
     }
 }
 
-/// A refusal that says how long to wait.
-#[must_use]
-pub fn too_often(seconds: i64) -> ApiError {
-    let facts = json!({ "key": "error.rate", "seconds": seconds });
-    ApiError::Refused { key: "error.rate", values: vec![("seconds", seconds.to_string())], facts }
-}
-
 // poem-openapi asks for it where an error is declared in a handler's type; the envelope is documented with the successes.
 impl poem_openapi::ApiResponse for ApiError {
     fn meta() -> poem_openapi::registry::MetaResponses {
@@ -131,76 +88,6 @@ impl poem_openapi::ApiResponse for ApiError {
     }
 
     fn register(_: &mut poem_openapi::registry::Registry) {}
-}
-
-impl From<StoreError> for ApiError {
-    fn from(error: StoreError) -> Self {
-        match error {
-            error @ (StoreError::Conflict | StoreError::Unavailable(_)) => {
-                tracing::warn!(%error, "the store is busy");
-                Self::Busy
-            }
-            StoreError::Unknown(reason) => Self::UnknownOutcome(reason),
-            StoreError::Corrupt(reason) => Self::Internal(reason),
-        }
-    }
-}
-
-impl From<AskFailure> for ApiError {
-    fn from(failure: AskFailure) -> Self {
-        match failure {
-            failure @ (AskFailure::Busy | AskFailure::Expired | AskFailure::Stopping) => {
-                tracing::warn!(?failure, "a command was not admitted");
-                Self::Busy
-            }
-            AskFailure::Unknown { reason } => Self::UnknownOutcome(reason),
-        }
-    }
-}
-
-impl From<ListError> for ApiError {
-    fn from(error: ListError) -> Self {
-        let reason = error.to_string();
-        Self::Refused { key: "error.list", values: vec![("reason", reason)], facts: json!({ "key": "error.list" }) }
-    }
-}
-
-impl From<ListFailure> for ApiError {
-    fn from(error: ListFailure) -> Self {
-        match error {
-            ListFailure::List(error) => error.into(),
-            ListFailure::Store(error) => error.into(),
-        }
-    }
-}
-
-impl From<RecordError> for ApiError {
-    fn from(error: RecordError) -> Self {
-        match error {
-            RecordError::Field { field, key } => Self::field(field, key),
-            RecordError::NotFound => Self::refused("error.not_found"),
-            RecordError::OutOfScope => Self::NoPermission,
-            RecordError::Changed(conflict) => {
-                let who = conflict.changes.iter().rev().map(|change| change.admin_name.as_str()).find(|name| !name.is_empty());
-                let key = if who.is_some() { "error.changed.by" } else { "error.changed" };
-                let values = vec![("who", who.unwrap_or_default().to_owned())];
-                let mut facts = serde_json::to_value(&*conflict).unwrap_or_default();
-                facts["key"] = json!("error.changed");
-                Self::Refused { key, values, facts }
-            }
-            RecordError::HasChildren(ids) => {
-                Self::Refused { key: "error.has_children", values: vec![], facts: json!({ "key": "error.has_children", "ids": ids }) }
-            }
-            RecordError::NotByWeight => Self::refused("error.not_by_weight"),
-            RecordError::NotRestorable => Self::refused("error.not_restorable"),
-            RecordError::InUse(ids) => {
-                let named = ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-                Self::Refused { key: "error.in_use", values: vec![("ids", named)], facts: json!({ "key": "error.in_use", "ids": ids }) }
-            }
-            RecordError::List(error) => error.into(),
-            RecordError::Store(error) => error.into(),
-        }
-    }
 }
 
 /// The key of a status' name.

@@ -18,10 +18,12 @@ use tracing::Instrument;
 use super::body_limit;
 use super::envelope::envelope;
 use super::error::ApiError;
+use super::token_names::TokenNames;
 use crate::audit_log;
 use crate::audit_log::journal::{self, Notes};
 use crate::buildadmin_compat::client::{self, CLIENT};
 use crate::i18n::{LANGUAGE, Language, current, text};
+use crate::identity::access::{Access, access};
 use crate::identity::sessions::{Caller, Standing};
 use crate::member;
 use crate::node::Node;
@@ -29,96 +31,14 @@ use crate::node::Node;
 /// How long an answer may take, once the request has come in.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
 
-/// Who may call a route.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Access {
-    /// Everybody.
-    Public,
-    /// Every administrator who is logged in.
-    Login,
-    /// Whoever holds this node.
-    Node(String),
-}
-
-/// Open to everybody.
-const PUBLIC: &[&str] = &["/admin/index/login", "/admin/index/logout"];
-/// Open to every administrator: one's own session, and what every page needs.
-const LOGIN: &[&str] = &[
-    "/admin/index/index",
-    "/admin/resource/schema",
-    "/admin/ajax/upload",
-    "/admin/ajax/area",
-    "/admin/ajax/buildsuffixsvg",
-    "/admin/ajax/getdatabaseconnectionlist",
-    "/admin/ajax/gettablelist",
-    "/admin/ajax/gettablepk",
-    "/admin/ajax/gettablefieldlist",
-    // Answer super administrators alone.
-    "/admin/ajax/clearcache",
-    "/admin/ajax/terminal",
-    "/admin/ajax/changeterminalconfig",
-    "/admin/module/index",
-    // Who began an export has its file, and nobody else.
-    "/admin/routine.transfer/download",
-];
-/// The permission to be notified: the rule of the page of notifications. The bell, its routes and the websocket need it.
-pub const NOTIFICATIONS: &str = "notification/index";
-
-/// Who may call the route with this lower-case path.
-#[must_use]
-pub fn access(path: &str) -> Access {
-    if PUBLIC.contains(&path) {
-        Access::Public
-    } else if LOGIN.contains(&path) {
-        Access::Login
-    } else {
-        let node = path.trim_start_matches("/admin/").trim_start_matches('/').replace('.', "/");
-        Access::Node(match node.rsplit_once('/') {
-            // Whoever may see their notifications may read them off and choose their sound.
-            Some((NOTIFICATIONS, _)) => NOTIFICATIONS.to_owned(),
-            // A remote select is a list; the empty file for an import belongs to it.
-            Some((page, "select")) => format!("{page}/index"),
-            Some((page, "template")) => format!("{page}/import"),
-            _ => node,
-        })
-    }
-}
-
 /// Whether an administrator holds a node.
 #[must_use]
 pub fn holds(caller: &Caller, node: &str) -> bool {
     caller.rights.holds(node)
 }
 
-/// Where a token may stand, in this order (wire contract 1.2): two headers, three parameters, a header.
-pub struct TokenNames {
-    pub first: [&'static str; 2],
-    pub parameters: [&'static str; 3],
-    pub last: &'static str,
-}
-
 /// An administrator's.
 const TOKEN: TokenNames = TokenNames { first: ["batoken", "ba-token"], parameters: ["batoken", "ba-token", "ba_token"], last: "ba_token" };
-
-impl TokenNames {
-    /// The token of a request; an empty one is none.
-    #[must_use]
-    pub fn find(&self, request: &Request) -> Option<String> {
-        let some = |token: &String| !token.is_empty();
-        let header = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned).filter(some);
-        let parameter = |name: &str| super::listing::parameter(request, name).filter(some);
-        let first = self.first.iter().find_map(|name| header(name));
-        first.or_else(|| self.parameters.iter().find_map(|name| parameter(name))).or_else(|| header(self.last))
-    }
-
-    /// The same, and after that what the body has.
-    pub async fn find_or_take(&self, request: &mut Request) -> Option<String> {
-        match self.find(request) {
-            Some(token) => Some(token),
-            None => super::body_token::take(self, request).await,
-        }
-    }
-}
 
 /// The administrator's token of a request, in its head.
 #[must_use]
@@ -278,20 +198,5 @@ impl<E: Endpoint + 'static> Endpoint for Guard<E> {
         }
         response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
         Ok(response)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_path_names_its_node() {
-        assert_eq!(access("/admin/warehouse.inboundorder/audit"), Access::Node("warehouse/inboundorder/audit".into()));
-        assert_eq!(access("/admin/index/login"), Access::Public);
-        assert_eq!(access("/admin/whatever.new/thing"), Access::Node("whatever/new/thing".into()));
-        assert_eq!(access("/admin/warehouse.product/select"), Access::Node("warehouse/product/index".into()));
-        assert_eq!(access("/admin/warehouse.product/template"), Access::Node("warehouse/product/import".into()));
-        assert_eq!(access("/admin/notification.index/readall"), Access::Node(NOTIFICATIONS.into()));
     }
 }

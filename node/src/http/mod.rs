@@ -22,4 +22,5 @@ pub mod metrics;
 pub mod parameters;
 pub mod router;
 pub mod secure_headers;
+pub mod token_names;
 pub mod views;

@@ -11,7 +11,7 @@ use entrepot_store::scope::Scope;
 use serde_json::{Value, json};
 
 use crate::buildadmin_compat::client;
-use crate::http::error::ApiError;
+use crate::error::ServiceError;
 use crate::identity::groups;
 use crate::resource::Call;
 use crate::resource::hooks::Hook;
@@ -33,7 +33,7 @@ impl Hook for Administrators {
     }
 
     /// The names of their groups, and their last login as a text (wire contract 0.3).
-    async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
+    async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         let zone = call.node.config().time_zone;
         for row in rows {
             let names = row["groups"]["name"].as_array().cloned().unwrap_or_default();
@@ -47,7 +47,7 @@ impl Hook for Administrators {
         Ok(())
     }
 
-    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ApiError> {
+    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
         let directory = call.node.store().directory().await?;
         let before = directory.members.iter().find(|member| member.id == id).map(|member| member.groups.clone()).unwrap_or_default();
         let after = body.get("group_arr").map(groups_of);
@@ -56,23 +56,23 @@ impl Hook for Administrators {
         }
         let disabled = body.get("status").is_some_and(|status| status != "enable");
         if disabled && id == call.act.scope.admin {
-            return Err(ApiError::field("status", "error.own_account"));
+            return Err(ServiceError::field("status", "error.own_account"));
         }
         groups::check_chiefs(&directory, id, after.as_deref(), !disabled)?;
         Ok(())
     }
 
-    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
+    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
         groups::check_given(&call.rights, &[], &body.get("group_arr").map(groups_of).unwrap_or_default())?;
         Ok(())
     }
 
-    async fn before_delete(&self, call: &mut Call, ids: &mut Vec<i64>) -> Result<(), ApiError> {
+    async fn before_delete(&self, call: &mut Call, ids: &mut Vec<i64>) -> Result<(), ServiceError> {
         ids.retain(|id| *id != call.act.scope.admin);
-        if ids.is_empty() { Err(ApiError::refused("error.own_account")) } else { Ok(()) }
+        if ids.is_empty() { Err(ServiceError::refused("error.own_account")) } else { Ok(()) }
     }
 
-    async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ApiError> {
+    async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ServiceError> {
         call.node.rights_changed();
         // A new password, a disabled and a deleted account end what was begun before.
         let ends = written.fields.is_empty() || written.fields.iter().any(|field| matches!(*field, "password" | "status"));

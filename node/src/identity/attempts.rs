@@ -6,18 +6,16 @@
 //! asked for a captcha and costs the same work as one that does. A solved captcha lets an attempt through at a name
 //! that waits: nobody can lock somebody else out.
 
-use std::hash::{BuildHasher, RandomState};
-
 use entrepot_store::identity::failures::{Failures, NetworkFailures};
 use entrepot_store::identity::refresh_tokens::World;
 use serde_json::json;
 use sha2::{Digest, Sha256};
-use tokio::sync::{Mutex, MutexGuard};
+use tokio::sync::MutexGuard;
 
 use super::hashing::{FULL_SECONDS, Place};
 use super::lockout::account_waits;
 use crate::captcha::{self, Action, Clicks};
-use crate::http::error::{ApiError, too_often};
+use crate::error::{ServiceError, too_often};
 use crate::node::Node;
 use crate::rate_limits::{Counted, Network};
 
@@ -29,31 +27,6 @@ const FAILURES_SECONDS: i64 = 900;
 const FAILURES_SHARED: u32 = 4;
 /// Failures of a network with solved captchas, within [`FAILURES_SECONDS`].
 const SOLVED_FAILURES: u32 = 60;
-/// Names that take turns share this many locks.
-const TURNS: usize = 256;
-/// Windows of networks that are read when the node starts.
-const RESTORED_MAX: usize = 10_000;
-
-/// Whose turn it is to try a name. By a hash that nobody outside can foresee, so that no name can be chosen to share
-/// another one's lock.
-pub struct Turns {
-    locks: Vec<Mutex<()>>,
-    hasher: RandomState,
-}
-
-impl Default for Turns {
-    fn default() -> Self {
-        Self { locks: (0..TURNS).map(|_| Mutex::new(())).collect(), hasher: RandomState::new() }
-    }
-}
-
-impl Turns {
-    async fn take(&self, key: &str) -> MutexGuard<'_, ()> {
-        // The remainder is smaller than the number of locks, which fits.
-        self.locks[(self.hasher.hash_one(key) % TURNS as u64) as usize].lock().await
-    }
-}
-
 /// An attempt that may look at the password.
 pub struct Attempt<'a> {
     node: &'a Node,
@@ -88,21 +61,13 @@ pub fn shared_failures(node: &Node, world: World, network: &Network) -> i64 {
     i64::from(node.limits().counted(Counted::Failure(world), network, node.now()) / FAILURES_SHARED)
 }
 
-/// Goes on with what networks had come to before the node was started.
-pub async fn restore(node: &Node) -> Result<(), actors::store::StoreError> {
-    for one in node.store().network_failures(node.now(), RESTORED_MAX).await? {
-        node.limits().restore(Counted::Failure(one.world()), &one.network, one.count, one.ends);
-    }
-    Ok(())
-}
-
-fn place(node: &Node, network: &Network) -> Result<Place, ApiError> {
+fn place(node: &Node, network: &Network) -> Result<Place, ServiceError> {
     node.hashing().enter(network).map_err(|_| too_often(FULL_SECONDS))
 }
 
 /// A refusal for so many seconds; with a solved captcha it would not have been one.
-fn wait(key: &'static str, seconds: i64) -> ApiError {
-    ApiError::Refused { key, values: vec![("seconds", seconds.to_string())], facts: json!({ "key": key, "seconds": seconds, "captcha": true }) }
+fn wait(key: &'static str, seconds: i64) -> ServiceError {
+    ServiceError::Refused { key, values: vec![("seconds", seconds.to_string())], facts: json!({ "key": key, "seconds": seconds, "captcha": true }) }
 }
 
 /// Begins an attempt at a login. Answers a refusal where the name or the network must wait, or a captcha is needed.
@@ -112,7 +77,7 @@ pub async fn login<'a>(
     name: &str,
     clicks: &Clicks,
     network: &'a Network,
-) -> Result<Attempt<'a>, ApiError> {
+) -> Result<Attempt<'a>, ServiceError> {
     let services = &node.config().services;
     let when = match world {
         World::Admins => services.admin_captcha,
@@ -154,7 +119,7 @@ pub async fn login<'a>(
 }
 
 /// Begins an attempt of somebody who is logged in and gives the password once more.
-pub async fn confirm<'a>(node: &'a Node, world: World, account: i64, network: &'a Network) -> Result<Attempt<'a>, ApiError> {
+pub async fn confirm<'a>(node: &'a Node, world: World, account: i64, network: &'a Network) -> Result<Attempt<'a>, ServiceError> {
     let place = place(node, network)?;
     let key = key_of(world, "confirm", &account.to_string());
     let turn = node.turns().take(&key).await;
@@ -169,7 +134,7 @@ pub async fn confirm<'a>(node: &'a Node, world: World, account: i64, network: &'
 
 impl Attempt<'_> {
     /// Whether the password is the one that was hashed; notes how it ended. Without a hash, the same work and `false`.
-    pub async fn verify(self, password: String, hash: Option<String>) -> Result<bool, ApiError> {
+    pub async fn verify(self, password: String, hash: Option<String>) -> Result<bool, ServiceError> {
         let Self { node, world, key, network, solved, before, place, _turn } = self;
         let now = node.now();
         let minute = if solved { (Counted::SolvedFailure(world), FAILURES_SECONDS) } else { (Counted::FailureMinute(world), 60) };
@@ -194,8 +159,8 @@ impl Attempt<'_> {
 }
 
 /// The hash of a new password, made for somebody who calls from a network.
-pub async fn hash(node: &Node, network: &Network, password: String) -> Result<String, ApiError> {
-    place(node, network)?.hash(password).await.map_err(|error| ApiError::Internal(error.to_string()))
+pub async fn hash(node: &Node, network: &Network, password: String) -> Result<String, ServiceError> {
+    place(node, network)?.hash(password).await.map_err(|error| ServiceError::Internal(error.to_string()))
 }
 
 #[cfg(test)]

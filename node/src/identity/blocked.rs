@@ -3,8 +3,6 @@
 use std::net::IpAddr;
 
 use crate::believed::Believed;
-use crate::node::Node;
-use crate::settings;
 
 /// Lines that are looked at.
 const LINES_MAX: usize = 10_000;
@@ -49,13 +47,12 @@ fn parse(text: &str) -> Vec<Network> {
 pub struct Blocked(Believed<Vec<Network>>);
 
 impl Blocked {
-    /// Whether an address is refused. The machine itself never is: nobody locks himself out for good.
-    pub async fn refuses(&self, node: &Node, address: IpAddr) -> bool {
+    /// Whether an address is refused; `read` gets the setting when the list is too old. The machine itself never is: nobody locks himself out for good.
+    pub async fn refuses<E>(&self, read: impl Future<Output = Result<Option<String>, E>>, address: IpAddr) -> bool {
         if address.to_canonical().is_loopback() {
             return false;
         }
-        let read = async { settings::value_of(node, "no_access_ip").await.map(|text| parse(&text.unwrap_or_default())) };
-        let list = self.0.get(read).await;
+        let list = self.0.get(async { read.await.map(|text| parse(&text.unwrap_or_default())) }).await;
         list.iter().any(|network| network.holds(address))
     }
 }

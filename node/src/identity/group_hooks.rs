@@ -11,13 +11,13 @@ use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 
 use super::menu;
-use crate::http::error::ApiError;
+use crate::error::ServiceError;
 use crate::i18n::{self, text};
 use crate::identity::groups::{self, Asked, GroupRefusal};
 use crate::resource::Call;
 use crate::resource::hooks::Hook;
 
-impl From<GroupRefusal> for ApiError {
+impl From<GroupRefusal> for ServiceError {
     fn from(refusal: GroupRefusal) -> Self {
         match refusal {
             GroupRefusal::Own => Self::refused("error.group.own"),
@@ -46,9 +46,9 @@ impl Groups {
         }
     }
 
-    async fn check(call: &Call, current: Option<i64>, body: &mut TypedBody) -> Result<(), ApiError> {
+    async fn check(call: &Call, current: Option<i64>, body: &mut TypedBody) -> Result<(), ServiceError> {
         let directory = call.node.store().directory().await?;
-        let current = current.map(|id| directory.group(id).ok_or_else(|| ApiError::refused("error.not_found"))).transpose()?;
+        let current = current.map(|id| directory.group(id).ok_or_else(|| ServiceError::refused("error.not_found"))).transpose()?;
         match groups::check(&call.rights, &directory, current, &Self::asked(body))? {
             Some(rules) => body.insert("rules".into(), json!(rules)),
             None => body.remove("rules"),
@@ -86,7 +86,7 @@ impl Hook for Groups {
         scope.rows = Some(groups::visible(rights));
     }
 
-    async fn before_list(&self, call: &Call, query: &mut ListQuery) -> Result<(), ApiError> {
+    async fn before_list(&self, call: &Call, query: &mut ListQuery) -> Result<(), ServiceError> {
         let asked = |name: &str| {
             let mut pairs = form_urlencoded::parse(call.params.as_bytes());
             pairs.any(|(key, value)| key == name && !matches!(value.as_ref(), "" | "0" | "false"))
@@ -103,18 +103,18 @@ impl Hook for Groups {
         Ok(())
     }
 
-    async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
+    async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         Self::tell(&*call.node.store().directory().await?, rows);
         Ok(())
     }
 
     /// Rows that get no buttons.
-    async fn beside_list(&self, call: &Call, answer: &mut Map<String, Value>) -> Result<(), ApiError> {
+    async fn beside_list(&self, call: &Call, answer: &mut Map<String, Value>) -> Result<(), ServiceError> {
         answer.insert("group".into(), json!(call.rights.groups));
         Ok(())
     }
 
-    async fn detail(&self, call: &Call, answer: &mut Map<String, Value>) -> Result<(), ApiError> {
+    async fn detail(&self, call: &Call, answer: &mut Map<String, Value>) -> Result<(), ServiceError> {
         let directory = call.node.store().directory().await?;
         let Some(row) = answer.get_mut("row") else { return Ok(()) };
         let Some(group) = row["id"].as_i64().and_then(|id| directory.group(id)) else { return Ok(()) };
@@ -122,24 +122,24 @@ impl Hook for Groups {
         Ok(())
     }
 
-    fn reshape(&self, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+    fn reshape(&self, body: &mut Map<String, Value>) -> Result<(), ServiceError> {
         super::rule_hooks::reshape_rules(body)
     }
 
-    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
+    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
         Self::check(call, None, body).await
     }
 
-    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ApiError> {
+    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
         Self::check(call, Some(id), body).await
     }
 
-    async fn before_delete(&self, call: &mut Call, ids: &mut Vec<i64>) -> Result<(), ApiError> {
+    async fn before_delete(&self, call: &mut Call, ids: &mut Vec<i64>) -> Result<(), ServiceError> {
         ids.iter().try_for_each(|id| groups::may_change(&call.rights, *id))?;
         Ok(())
     }
 
-    async fn after_change(&self, call: &Call, _: &Written) -> Result<(), ApiError> {
+    async fn after_change(&self, call: &Call, _: &Written) -> Result<(), ServiceError> {
         call.node.rights_changed();
         Ok(())
     }

@@ -11,8 +11,8 @@ use entrepot_store::resource::catalogue;
 use entrepot_store::resource::declaration::Action;
 use serde_json::{Value, json};
 
-use crate::http::guard::{Access, access};
 use crate::i18n::{Language, known, text_in, with_start};
+use crate::identity::access::{Access, access};
 
 /// Deepest menu; a circle ends here.
 const DEPTH_MAX: usize = 8;

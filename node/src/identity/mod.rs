@@ -5,6 +5,7 @@
 //! routes for logging in and one's own profile. Not here: members, who are a world of their own
 //! ([`crate::member`]), and the audit log ([`crate::audit_log`]). Start at [`sessions`].
 
+pub mod access;
 pub mod account_hooks;
 pub mod attempts;
 pub mod believed;
@@ -17,9 +18,11 @@ pub mod issuer;
 pub mod keys;
 pub mod lockout;
 pub mod menu;
+pub mod origin;
 pub mod passwords;
 pub mod profile_api;
 pub mod rule_hooks;
 pub mod session_api;
 pub mod sessions;
 pub mod tokens;
+pub mod turns;

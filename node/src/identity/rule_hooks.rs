@@ -3,7 +3,7 @@
 
 use super::menu;
 use crate::audit_log::journal;
-use crate::http::error::ApiError;
+use crate::error::ServiceError;
 use crate::i18n::{self, Language};
 use crate::resource::Call;
 use crate::resource::hooks::Hook;
@@ -26,7 +26,7 @@ pub(crate) const EVERYTHING: &str = "*";
 
 /// The rules of a group as boxes that are ticked (ids, `*`) or as a comma list become the text that is
 /// stored; none of them changes nothing.
-pub(crate) fn reshape_rules(body: &mut Map<String, Value>) -> Result<(), ApiError> {
+pub(crate) fn reshape_rules(body: &mut Map<String, Value>) -> Result<(), ServiceError> {
     let Some(sent) = body.remove("rules") else { return Ok(()) };
     let one = |rule: &Value| match rule {
         Value::String(text) if text.trim() == EVERYTHING => Some(EVERYTHING.to_owned()),
@@ -38,7 +38,7 @@ pub(crate) fn reshape_rules(body: &mut Map<String, Value>) -> Result<(), ApiErro
         Value::String(text) => text.split(',').filter(|rule| !rule.trim().is_empty()).map(|rule| one(&json!(rule))).collect(),
         rule => one(rule).map(|rule| vec![rule]),
     };
-    let rules = rules.ok_or_else(|| ApiError::field("rules", "error.type"))?;
+    let rules = rules.ok_or_else(|| ServiceError::field("rules", "error.type"))?;
     if !rules.is_empty() {
         body.insert("rules".into(), json!(rules.join(",")));
     }
@@ -83,7 +83,7 @@ pub(crate) fn drop_shown_title(body: &mut Map<String, Value>, row: &Value, title
 }
 
 /// Hung under its own child, a rule changes places with it: the child goes to the top.
-pub(crate) async fn free_child(call: &Call, id: i64, pid: i64) -> Result<(), ApiError> {
+pub(crate) async fn free_child(call: &Call, id: i64, pid: i64) -> Result<(), ServiceError> {
     if pid == id || pid == 0 {
         return Ok(());
     }
@@ -109,8 +109,8 @@ impl Rules {
     }
 
     /// The buttons that are to be made with a page, as they are sent.
-    fn buttons(sent: &Value) -> Result<Vec<String>, ApiError> {
-        let wrong = || ApiError::field("buttons", "error.type");
+    fn buttons(sent: &Value) -> Result<Vec<String>, ServiceError> {
+        let wrong = || ServiceError::field("buttons", "error.type");
         let sent: Vec<&str> = match sent {
             Value::Null => vec![],
             Value::Array(values) => values.iter().map(Value::as_str).collect::<Option<_>>().ok_or_else(wrong)?,
@@ -142,7 +142,7 @@ impl Rules {
     }
 
     /// Groups that hold a new rule's parent hold the rule.
-    async fn inherit(call: &Call, id: i64) -> Result<(), ApiError> {
+    async fn inherit(call: &Call, id: i64) -> Result<(), ServiceError> {
         let directory = call.node.store().directory().await?;
         let Some(resource) = catalogue::find("auth.Group") else { return Ok(()) };
         let Some(parent) = directory.rule(id).map(|rule| rule.pid).filter(|pid| *pid != 0) else { return Ok(()) };
@@ -163,7 +163,7 @@ impl Hook for Rules {
         scope.rows = Some(rights.rules.iter().copied().collect());
     }
 
-    async fn before_list(&self, call: &Call, query: &mut ListQuery) -> Result<(), ApiError> {
+    async fn before_list(&self, call: &Call, query: &mut ListQuery) -> Result<(), ServiceError> {
         let directory = call.node.store().directory().await?;
         query.shown = shown_titles(directory.rules.iter().map(|rule| (rule.id, rule.name.as_str(), rule.title.as_str())), Self::title);
         if query.select && query.init.is_none() {
@@ -177,13 +177,13 @@ impl Hook for Rules {
         Ok(())
     }
 
-    async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
+    async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         put_titles(rows, &Self::title);
         Ok(())
     }
 
     /// A page with its buttons, all of it or nothing (wire contract 4.3).
-    async fn insert(&self, call: &mut Call, body: &Map<String, Value>) -> Result<Option<i64>, ApiError> {
+    async fn insert(&self, call: &mut Call, body: &Map<String, Value>) -> Result<Option<i64>, ServiceError> {
         let Some(sent) = body.get("buttons") else { return Ok(None) };
         let page = call.prepare_new(body.clone()).await?;
         // What is no page has no buttons, whatever the form leaves there.
@@ -196,16 +196,16 @@ impl Hook for Rules {
         let directory = call.node.store().directory().await?;
         let taken = |button: &Map<String, Value>| directory.rules.iter().any(|rule| button["name"] == rule.name);
         if below.iter().any(taken) {
-            return Err(ApiError::field("buttons", "error.unique"));
+            return Err(ServiceError::field("buttons", "error.unique"));
         }
         let ids = call.node.store().insert_with_below(call.resource, &page, &below, &call.act).await?;
         journal::changed(json!({ "controller": call.resource.controller, "added": ids }));
         Ok(ids.first().copied())
     }
 
-    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
+    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
         if !call.rights.everything {
-            return Err(ApiError::NoPermission);
+            return Err(ServiceError::NoPermission);
         }
         // They are no field: `insert` makes them.
         body.remove("buttons");
@@ -213,7 +213,7 @@ impl Hook for Rules {
         Ok(())
     }
 
-    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ApiError> {
+    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
         // Buttons are made with their page.
         body.remove("buttons");
         tidy_rule(body);
@@ -226,14 +226,14 @@ impl Hook for Rules {
             };
         }
         let changed = |name: &str| body.get(name).is_some_and(|value| *value != row[name]);
-        if Self::MEANING.iter().any(|name| changed(name)) { Err(ApiError::NoPermission) } else { Ok(()) }
+        if Self::MEANING.iter().any(|name| changed(name)) { Err(ServiceError::NoPermission) } else { Ok(()) }
     }
 
-    async fn before_delete(&self, call: &mut Call, _: &mut Vec<i64>) -> Result<(), ApiError> {
-        if call.rights.everything { Ok(()) } else { Err(ApiError::NoPermission) }
+    async fn before_delete(&self, call: &mut Call, _: &mut Vec<i64>) -> Result<(), ServiceError> {
+        if call.rights.everything { Ok(()) } else { Err(ServiceError::NoPermission) }
     }
 
-    async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ApiError> {
+    async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ServiceError> {
         call.node.rights_changed();
         if written.before.is_empty() && written.fields.is_empty() {
             for id in &written.ids {

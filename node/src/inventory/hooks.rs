@@ -7,7 +7,7 @@ use entrepot_store::resource::TypedBody;
 use entrepot_store::resource::write::Written;
 use serde_json::Value;
 
-use crate::http::error::ApiError;
+use crate::error::ServiceError;
 use crate::resource::Call;
 use crate::resource::hooks::Hook;
 
@@ -16,7 +16,7 @@ pub struct Products;
 
 #[async_trait]
 impl Hook for Products {
-    async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
+    async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         let ids: Vec<i64> = rows.iter().filter_map(|row| row["id"].as_i64()).collect();
         let sums = call.node.store().total_stock(&ids, &call.act.scope).await?;
         for row in rows {
@@ -26,17 +26,17 @@ impl Hook for Products {
         Ok(())
     }
 
-    async fn before_add(&self, _: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
+    async fn before_add(&self, _: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
         body.remove("total_stock_num");
         Ok(())
     }
 
-    async fn before_edit(&self, _: &mut Call, _: i64, body: &mut TypedBody) -> Result<(), ApiError> {
+    async fn before_edit(&self, _: &mut Call, _: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
         body.remove("total_stock_num");
         Ok(())
     }
 
-    async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ApiError> {
+    async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ServiceError> {
         for id in &written.ids {
             call.node.system().invalidate(Invalidation::Product { product: ProductId(*id) });
         }
@@ -49,7 +49,7 @@ pub struct Warehouses;
 
 #[async_trait]
 impl Hook for Warehouses {
-    async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ApiError> {
+    async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ServiceError> {
         for id in &written.ids {
             call.node.system().invalidate(Invalidation::Warehouse { warehouse: WarehouseId(*id) });
         }

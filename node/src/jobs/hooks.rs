@@ -1,6 +1,6 @@
 //! Checks the schedules of scheduled tasks before they are saved.
 
-use crate::http::error::ApiError;
+use crate::error::ServiceError;
 use crate::resource::Call;
 use crate::resource::hooks::Hook;
 use async_trait::async_trait;
@@ -11,9 +11,9 @@ use serde_json::Value;
 pub struct Schedules;
 
 impl Schedules {
-    fn check(body: &TypedBody) -> Result<(), ApiError> {
+    fn check(body: &TypedBody) -> Result<(), ServiceError> {
         match body.get("cron").and_then(Value::as_str) {
-            Some(cron) if crate::jobs::cron::Cron::parse(cron).is_none() => Err(ApiError::field("cron", "error.cron")),
+            Some(cron) if crate::jobs::cron::Cron::parse(cron).is_none() => Err(ServiceError::field("cron", "error.cron")),
             _ => Ok(()),
         }
     }
@@ -21,11 +21,11 @@ impl Schedules {
 
 #[async_trait]
 impl Hook for Schedules {
-    async fn before_add(&self, _: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
+    async fn before_add(&self, _: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
         Self::check(body)
     }
 
-    async fn before_edit(&self, _: &mut Call, _: i64, body: &mut TypedBody) -> Result<(), ApiError> {
+    async fn before_edit(&self, _: &mut Call, _: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
         Self::check(body)
     }
 }

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::SESSIONS_KEPT;
 use super::cron::Cron;
-use crate::http::error::ApiError;
+use crate::error::ServiceError;
 use crate::node::Node;
 
 /// Seconds that deleted rows stay in the recycle bin.
@@ -27,9 +27,9 @@ const SEEDS: &[(&str, &str, &str)] = &[
 ];
 
 /// Puts the tasks there that a new site has.
-pub async fn seed(node: &Node) -> Result<(), ApiError> {
+pub async fn seed(node: &Node) -> Result<(), ServiceError> {
     let known = rows(node).await?;
-    let resource = catalogue::find("routine.Crontab").ok_or_else(|| ApiError::Internal("routine.Crontab is not declared".into()))?;
+    let resource = catalogue::find("routine.Crontab").ok_or_else(|| ServiceError::Internal("routine.Crontab is not declared".into()))?;
     for (kind, name, cron) in SEEDS.iter().filter(|(kind, ..)| known.iter().all(|row| row["type"] != *kind)) {
         let row = json!({ "name": name, "type": kind, "cron": cron });
         node.store().insert_record(resource, row.as_object().unwrap_or(&Map::new()), &Act::system(node.now())).await?;
@@ -37,8 +37,8 @@ pub async fn seed(node: &Node) -> Result<(), ApiError> {
     Ok(())
 }
 
-async fn rows(node: &Node) -> Result<Vec<Value>, ApiError> {
-    let resource = catalogue::find("routine.Crontab").ok_or_else(|| ApiError::Internal("routine.Crontab is not declared".into()))?;
+async fn rows(node: &Node) -> Result<Vec<Value>, ServiceError> {
+    let resource = catalogue::find("routine.Crontab").ok_or_else(|| ServiceError::Internal("routine.Crontab is not declared".into()))?;
     let query = ListQuery { limit: 200, ..ListQuery::default() };
     match node.store().records(resource, &query, &Scope::system()).await? {
         Listed::Page { list, .. } | Listed::Tree(list) | Listed::Options(list) => Ok(list),
@@ -94,7 +94,7 @@ async fn work(node: &Node, kind: &str) -> Result<String, String> {
 }
 
 /// Runs a task and notes what came of it; answers the note.
-pub async fn run(node: &Node, row: &Value) -> Result<Value, ApiError> {
+pub async fn run(node: &Node, row: &Value) -> Result<Value, ServiceError> {
     let (began, id) = (std::time::Instant::now(), row["id"].as_i64().unwrap_or(0));
     let outcome = work(node, row["type"].as_str().unwrap_or_default()).await;
     let (result, message) = match &outcome {
@@ -106,7 +106,7 @@ pub async fn run(node: &Node, row: &Value) -> Result<Value, ApiError> {
     let note = json!({ "crontab_id": id, "result": result, "message": message, "milliseconds": milliseconds });
     let now = node.now();
     let act = |set: &Value| Act { set: set.as_object().cloned().unwrap_or_default(), ..Act::system(now) };
-    let missing = || ApiError::Internal("routine.Crontab is not declared".into());
+    let missing = || ServiceError::Internal("routine.Crontab is not declared".into());
     let log = catalogue::find("routine.CrontabLog").ok_or_else(missing)?;
     // A sweep that finds nothing would fill the log once a minute.
     if result == "failed" || row["type"] != "sweep_safety_stock" {

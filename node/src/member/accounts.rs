@@ -15,9 +15,10 @@ use super::codes::{self, Channel, Event};
 use super::forms;
 use super::sessions::MemberCaller;
 use crate::captcha::{Action, Clicks};
-use crate::http::error::{ApiError, too_often};
+use crate::error::{ServiceError, too_often};
 use crate::identity::attempts;
 use crate::identity::issuer::Given;
+use crate::identity::origin::Origin;
 use crate::node::Node;
 use crate::rate_limits::{Counted, Network};
 
@@ -28,18 +29,8 @@ const TICKET_LIVES: i64 = 600;
 /// The group of new members.
 const FIRST_GROUP: i64 = 1;
 
-/// Where a call comes from.
-#[derive(Clone, Debug, Default)]
-pub struct Origin {
-    /// The address.
-    pub ip: String,
-    /// The network: what is counted together.
-    pub network: Network,
-    pub agent: String,
-}
-
-fn resource() -> Result<&'static Resource, ApiError> {
-    catalogue::find("user.User").ok_or_else(|| ApiError::Internal("user.User is not declared".into()))
+fn resource() -> Result<&'static Resource, ServiceError> {
+    catalogue::find("user.User").ok_or_else(|| ServiceError::Internal("user.User is not declared".into()))
 }
 
 fn act(node: &Node, origin: &Origin) -> Act {
@@ -53,7 +44,7 @@ fn announce(node: &Node, member: i64) {
 }
 
 /// The account that a name, an address or a number stands for.
-async fn find(node: &Node, name: &str) -> Result<Option<Member>, ApiError> {
+async fn find(node: &Node, name: &str) -> Result<Option<Member>, ServiceError> {
     let by = match name {
         name if forms::is_email(name) => MemberName::Email,
         name if forms::is_mobile(name) => MemberName::Mobile,
@@ -63,16 +54,16 @@ async fn find(node: &Node, name: &str) -> Result<Option<Member>, ApiError> {
 }
 
 /// Logs a member in.
-pub async fn login(node: &Node, name: &str, password: String, keep: bool, clicks: &Clicks, origin: &Origin) -> Result<(Member, Given), ApiError> {
+pub async fn login(node: &Node, name: &str, password: String, keep: bool, clicks: &Clicks, origin: &Origin) -> Result<(Member, Given), ServiceError> {
     let attempt = attempts::login(node, (World::Members, Action::MemberLogin), name, clicks, &origin.network).await?;
     let account = find(node, name).await?;
     let hash = account.as_ref().filter(|member| member.status == "enable").map(|member| member.password.clone());
     let fits = attempt.verify(password, hash).await?;
-    let Some(member) = account.filter(|_| fits) else { return Err(ApiError::refused("login.wrong")) };
+    let Some(member) = account.filter(|_| fits) else { return Err(ServiceError::refused("login.wrong")) };
     begin(node, member, keep, origin).await
 }
 
-async fn begin(node: &Node, mut member: Member, keep: bool, origin: &Origin) -> Result<(Member, Given), ApiError> {
+async fn begin(node: &Node, mut member: Member, keep: bool, origin: &Origin) -> Result<(Member, Given), ServiceError> {
     let now = node.now();
     let given = node.members().sessions.begin(member.id, keep, &origin.ip, now).await?;
     member.last_login_time = now;
@@ -92,17 +83,17 @@ pub struct Registration<'a> {
 }
 
 /// Makes a member and logs him in.
-pub async fn register(node: &Node, new: Registration<'_>, origin: &Origin) -> Result<(Member, Given), ApiError> {
+pub async fn register(node: &Node, new: Registration<'_>, origin: &Origin) -> Result<(Member, Given), ServiceError> {
     forms::username(new.username)?;
     forms::password("password", new.password)?;
     new.channel.check(new.address)?;
     if !codes::channels(node).await?.contains(&new.channel.name()) {
-        return Err(ApiError::refused("code.not_configured"));
+        return Err(ServiceError::refused("code.not_configured"));
     }
     let now = node.now();
     node.limits().allow_network(Counted::Registration, &origin.network, REGISTRATIONS, 3_600, now).map_err(too_often)?;
     if node.store().member_by(MemberName::Username, new.username).await?.is_some() {
-        return Err(ApiError::field("username", "error.unique"));
+        return Err(ServiceError::field("username", "error.unique"));
     }
     codes::demand(node, new.channel, Event::Register, new.address, new.code).await?;
     let hash = attempts::hash(node, &origin.network, new.password.to_owned()).await?;
@@ -114,11 +105,11 @@ pub async fn register(node: &Node, new: Registration<'_>, origin: &Origin) -> Re
     let act = Act { set, ..act(node, origin) };
     let id = node.store().insert_record(resource()?, body.as_object().unwrap_or(&Map::new()), &act).await?;
     announce(node, id);
-    let member = node.store().member(id).await?.ok_or_else(|| ApiError::Internal("a new member is not there".into()))?;
+    let member = node.store().member(id).await?.ok_or_else(|| ServiceError::Internal("a new member is not there".into()))?;
     begin(node, member, false, origin).await
 }
 
-async fn write(node: &Node, member: i64, body: &Map<String, Value>, origin: &Origin) -> Result<(), ApiError> {
+async fn write(node: &Node, member: i64, body: &Map<String, Value>, origin: &Origin) -> Result<(), ServiceError> {
     let written = node.store().update_record(resource()?, member, body, &act(node, origin)).await?;
     if !written.fields.is_empty() {
         node.members().sessions.forget(member);
@@ -128,7 +119,7 @@ async fn write(node: &Node, member: i64, body: &Map<String, Value>, origin: &Ori
 }
 
 /// Saves one's profile. Whatever else the client sends along is not looked at.
-pub async fn save_profile(node: &Node, caller: &MemberCaller, sent: &Map<String, Value>, origin: &Origin) -> Result<(), ApiError> {
+pub async fn save_profile(node: &Node, caller: &MemberCaller, sent: &Map<String, Value>, origin: &Origin) -> Result<(), ServiceError> {
     let mut body = Map::new();
     for name in ["avatar", "username", "nickname", "gender", "birthday", "motto"] {
         if let Some(value) = sent.get(name) {
@@ -154,7 +145,7 @@ pub async fn save_profile(node: &Node, caller: &MemberCaller, sent: &Map<String,
     if let Some(day) = body.get("birthday").and_then(Value::as_str)
         && day > node.today().as_str()
     {
-        return Err(ApiError::field("birthday", "error.date.future"));
+        return Err(ServiceError::field("birthday", "error.date.future"));
     }
     write(node, caller.member.id, &body, origin).await
 }
@@ -178,10 +169,10 @@ fn own_address(member: &Member, channel: Channel) -> &str {
 }
 
 /// Proves that the bound address is one's own: gives a ticket for changing it.
-pub async fn verify(node: &Node, caller: &MemberCaller, channel: Channel, code: &str) -> Result<String, ApiError> {
+pub async fn verify(node: &Node, caller: &MemberCaller, channel: Channel, code: &str) -> Result<String, ServiceError> {
     let address = own_address(&caller.member, channel);
     if address.is_empty() {
-        return Err(ApiError::field(channel.name(), "code.own"));
+        return Err(ServiceError::field(channel.name(), "code.own"));
     }
     codes::demand(node, channel, Event::Verify, address, code).await?;
     let ticket = URL_SAFE_NO_PAD.encode(rand::rng().random::<[u8; 32]>());
@@ -201,18 +192,18 @@ pub struct Bind<'a> {
 }
 
 /// Binds another address: with a ticket where one is bound, with the password where none is.
-pub async fn bind(node: &Node, caller: &MemberCaller, bind: Bind<'_>, origin: &Origin) -> Result<(), ApiError> {
+pub async fn bind(node: &Node, caller: &MemberCaller, bind: Bind<'_>, origin: &Origin) -> Result<(), ServiceError> {
     bind.channel.check(bind.address)?;
     let bound = !own_address(&caller.member, bind.channel).is_empty();
     if bound {
         let hash = ticket_hash(bind.ticket);
         if !node.store().take_ticket(&hash, caller.member.id, ticket_kind(bind.channel), node.now()).await? {
-            return Err(ApiError::field("accountVerificationToken", "code.verify_first"));
+            return Err(ServiceError::field("accountVerificationToken", "code.verify_first"));
         }
     } else {
         let attempt = attempts::confirm(node, World::Members, caller.member.id, &origin.network).await?;
         if !attempt.verify(bind.password.to_owned(), Some(caller.member.password.clone())).await? {
-            return Err(ApiError::field("password", "login.password_wrong"));
+            return Err(ServiceError::field("password", "login.password_wrong"));
         }
     }
     codes::demand(node, bind.channel, Event::Change, bind.address, bind.code).await?;
@@ -222,7 +213,7 @@ pub async fn bind(node: &Node, caller: &MemberCaller, bind: Bind<'_>, origin: &O
     Ok(node.store().add_member_notice(member, NoticeKind::Bind, told, node.now()).await?)
 }
 
-async fn set_password(node: &Node, member: i64, password: String, network: &Network) -> Result<(), ApiError> {
+async fn set_password(node: &Node, member: i64, password: String, network: &Network) -> Result<(), ServiceError> {
     let hash = attempts::hash(node, network, password).await?;
     node.store().set_member_password(member, &hash, node.now()).await?;
     node.members().sessions.forget(member);
@@ -231,14 +222,14 @@ async fn set_password(node: &Node, member: i64, password: String, network: &Netw
 }
 
 /// Changes one's password; every session ends.
-pub async fn change_password(node: &Node, caller: &MemberCaller, (old, new): (String, String), network: &Network) -> Result<(), ApiError> {
+pub async fn change_password(node: &Node, caller: &MemberCaller, (old, new): (String, String), network: &Network) -> Result<(), ServiceError> {
     forms::password("newPassword", &new)?;
     let id = caller.member.id;
     let attempt = attempts::confirm(node, World::Members, id, network).await?;
     // The account as it is now, not as it was cached.
-    let member = node.store().member(id).await?.ok_or(ApiError::NeedLogin)?;
+    let member = node.store().member(id).await?.ok_or(ServiceError::NeedLogin)?;
     if !attempt.verify(old, Some(member.password)).await? {
-        return Err(ApiError::field("oldPassword", "login.password_wrong"));
+        return Err(ServiceError::field("oldPassword", "login.password_wrong"));
     }
     set_password(node, id, new, network).await
 }
@@ -255,14 +246,14 @@ pub struct Retrieval<'a> {
 }
 
 /// Sets a forgotten password with a code that was sent to the account's address.
-pub async fn retrieve_password(node: &Node, retrieval: Retrieval<'_>, network: &Network) -> Result<(), ApiError> {
+pub async fn retrieve_password(node: &Node, retrieval: Retrieval<'_>, network: &Network) -> Result<(), ServiceError> {
     let Retrieval { channel, address, code, password } = retrieval;
     channel.check(address).map_err(|error| match error {
-        ApiError::Field { key, .. } => ApiError::field("account", &key),
+        ServiceError::Field { key, .. } => ServiceError::field("account", &key),
         other => other,
     })?;
     forms::password("password", &password)?;
     codes::demand(node, channel, Event::RetrievePassword, address, code).await?;
     let member = node.store().member_by(channel.lookup(), address).await?.filter(|member| member.status == "enable");
-    set_password(node, member.ok_or_else(|| ApiError::refused("login.wrong"))?.id, password, network).await
+    set_password(node, member.ok_or_else(|| ServiceError::refused("login.wrong"))?.id, password, network).await
 }

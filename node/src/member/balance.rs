@@ -9,13 +9,13 @@ use entrepot_store::scope::Scope;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
-use crate::http::error::ApiError;
+use crate::error::ServiceError;
 use crate::node::Node;
 
 /// Days that the overview shows.
 const DAYS: i64 = 7;
 
-impl From<BalanceError> for ApiError {
+impl From<BalanceError> for ServiceError {
     fn from(error: BalanceError) -> Self {
         match error {
             BalanceError::NoMember => Self::field("user_id", "error.reference"),
@@ -28,7 +28,7 @@ impl From<BalanceError> for ApiError {
 }
 
 /// Changes an account. The same command twice changes it once.
-pub async fn change(node: &Node, account: Account, member: i64, change: Decimal, memo: &str, command: Option<&str>) -> Result<Entry, ApiError> {
+pub async fn change(node: &Node, account: Account, member: i64, change: Decimal, memo: &str, command: Option<&str>) -> Result<Entry, ServiceError> {
     let _turn = node.members().turn(member).await;
     let entry = node.store().change_balance(account, member, change, memo, command, node.now()).await?;
     node.members().sessions.forget(member);
@@ -36,9 +36,9 @@ pub async fn change(node: &Node, account: Account, member: i64, change: Decimal,
 }
 
 /// The last days and what came in and went out on each (wire contract 5.4).
-pub async fn overview(node: &Node, member: i64) -> Result<Value, ApiError> {
+pub async fn overview(node: &Node, member: i64) -> Result<Value, ServiceError> {
     let zone = node.config().time_zone;
-    let today = NaiveDate::parse_from_str(&node.today(), "%Y-%m-%d").map_err(|error| ApiError::Internal(error.to_string()))?;
+    let today = NaiveDate::parse_from_str(&node.today(), "%Y-%m-%d").map_err(|error| ServiceError::Internal(error.to_string()))?;
     let days: Vec<NaiveDate> = (0..DAYS).rev().map(|back| today - Duration::days(back)).collect();
     let first = days.first().and_then(|day| day.and_hms_opt(0, 0, 0)).and_then(|time| zone.from_local_datetime(&time).earliest());
     let since = first.map_or(0, |time| time.timestamp());
@@ -55,12 +55,12 @@ pub async fn overview(node: &Node, member: i64) -> Result<Value, ApiError> {
 }
 
 /// A page of one's own changes, newest first.
-pub async fn page(node: &Node, account: Account, member: i64, page: i64, limit: i64) -> Result<Value, ApiError> {
+pub async fn page(node: &Node, account: Account, member: i64, page: i64, limit: i64) -> Result<Value, ServiceError> {
     let (controller, field) = match account {
         Account::Money => ("user.MoneyLog", "money"),
         Account::Score => ("user.ScoreLog", "score"),
     };
-    let resource = catalogue::find(controller).ok_or_else(|| ApiError::Internal(format!("{controller} is not declared")))?;
+    let resource = catalogue::find(controller).ok_or_else(|| ServiceError::Internal(format!("{controller} is not declared")))?;
     let own = Filter { field: "user_id".into(), operator: "=".into(), values: vec![member.to_string()], datetime: false };
     let query = ListQuery { page, limit, filters: vec![own], order: Some(("id".into(), true)), ..ListQuery::default() };
     let (rows, total) = match node.store().records(resource, &query, &Scope::system()).await? {

@@ -8,7 +8,7 @@ use rust_decimal::Decimal;
 use serde_json::{Map, Value, json};
 
 use super::balance;
-use crate::http::error::ApiError;
+use crate::error::ServiceError;
 use crate::resource::Call;
 use crate::resource::hooks::Hook;
 
@@ -21,12 +21,12 @@ const COMMAND_MAX: usize = 64;
 pub struct Balances(pub Account);
 
 /// The text of a field, trimmed; a number is its digits.
-fn plain(body: &Map<String, Value>, name: &str) -> Result<String, ApiError> {
+fn plain(body: &Map<String, Value>, name: &str) -> Result<String, ServiceError> {
     match body.get(name) {
         Some(Value::String(text)) => Ok(text.trim().to_owned()),
         Some(Value::Number(number)) => Ok(number.to_string()),
         None | Some(Value::Null) => Ok(String::new()),
-        Some(_) => Err(ApiError::field(name, "error.type")),
+        Some(_) => Err(ServiceError::field(name, "error.type")),
     }
 }
 
@@ -38,22 +38,22 @@ impl Balances {
         }
     }
 
-    fn amount(&self, body: &Map<String, Value>) -> Result<Decimal, ApiError> {
+    fn amount(&self, body: &Map<String, Value>) -> Result<Decimal, ServiceError> {
         let name = self.field();
         let text = plain(body, name)?;
         if text.is_empty() {
-            return Err(ApiError::field(name, "error.required"));
+            return Err(ServiceError::field(name, "error.required"));
         }
-        let amount = typed::decimal_of(&text).ok_or_else(|| ApiError::field(name, "error.number"))?;
+        let amount = typed::decimal_of(&text).ok_or_else(|| ServiceError::field(name, "error.number"))?;
         let scale = if self.0 == Account::Money { 2 } else { 0 };
         if amount.is_zero() {
-            return Err(ApiError::field(name, "balance.zero"));
+            return Err(ServiceError::field(name, "balance.zero"));
         }
         if amount.normalize().scale() > scale {
-            return Err(ApiError::field(name, "error.number.precision"));
+            return Err(ServiceError::field(name, "error.number.precision"));
         }
         if amount.abs() > Decimal::from(1_000_000_000_000_i64) {
-            return Err(ApiError::field(name, "error.number.large"));
+            return Err(ServiceError::field(name, "error.number.large"));
         }
         Ok(amount)
     }
@@ -62,37 +62,37 @@ impl Balances {
 #[async_trait]
 impl Hook for Balances {
     /// The member whose account is to be changed.
-    async fn form(&self, call: &Call, query: &str) -> Result<Option<Value>, ApiError> {
+    async fn form(&self, call: &Call, query: &str) -> Result<Option<Value>, ServiceError> {
         let id = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "userId").and_then(|(_, id)| id.parse::<i64>().ok());
         let Some(id) = id else { return Ok(None) };
-        let member = call.node.store().member(id).await?.ok_or_else(|| ApiError::refused("error.not_found"))?;
+        let member = call.node.store().member(id).await?.ok_or_else(|| ServiceError::refused("error.not_found"))?;
         Ok(Some(json!({ "user": {
             "id": member.id, "username": member.username, "nickname": member.nickname, "avatar": picture(&member.avatar),
             "money": format!("{:.2}", member.money), "score": member.score,
         } })))
     }
 
-    async fn insert(&self, call: &mut Call, body: &Map<String, Value>) -> Result<Option<i64>, ApiError> {
+    async fn insert(&self, call: &mut Call, body: &Map<String, Value>) -> Result<Option<i64>, ServiceError> {
         for name in body.keys() {
             match name.as_str() {
                 "user_id" | "memo" | "command_id" => {}
                 name if name == self.field() => {}
-                "before" | "after" | "create_time" | "id" => return Err(ApiError::field(name, "error.field.read_only")),
+                "before" | "after" | "create_time" | "id" => return Err(ServiceError::field(name, "error.field.read_only")),
                 name if call.node.config().services.clients.ignores(name) => {}
-                _ => return Err(ApiError::field(name, "error.field.unknown")),
+                _ => return Err(ServiceError::field(name, "error.field.unknown")),
             }
         }
-        let member = body.get("user_id").and_then(typed::integer).ok_or_else(|| ApiError::field("user_id", "error.required"))?;
+        let member = body.get("user_id").and_then(typed::integer).ok_or_else(|| ServiceError::field("user_id", "error.required"))?;
         let amount = self.amount(body)?;
         let memo = plain(body, "memo")?;
         match memo.chars().count() {
-            0 => return Err(ApiError::field("memo", "error.required")),
+            0 => return Err(ServiceError::field("memo", "error.required")),
             1..=MEMO_MAX => {}
-            _ => return Err(ApiError::field("memo", "error.text.long")),
+            _ => return Err(ServiceError::field("memo", "error.text.long")),
         }
         let command = plain(body, "command_id")?;
         if command.len() > COMMAND_MAX {
-            return Err(ApiError::field("command_id", "error.command_id"));
+            return Err(ServiceError::field("command_id", "error.command_id"));
         }
         // Under the administrator who chose it: nobody takes up another's.
         let command = (!command.is_empty()).then(|| format!("{}:{command}", call.act.scope.admin));

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use super::forms;
 use super::sessions::MemberCaller;
 use crate::captcha::Action;
-use crate::http::error::{ApiError, too_often};
+use crate::error::{ServiceError, too_often};
 use crate::i18n::text;
 use crate::identity::attempts;
 use crate::node::Node;
@@ -30,11 +30,11 @@ pub enum Channel {
 
 impl Channel {
     /// `email` or `mobile`.
-    pub fn parse(text: &str) -> Result<Self, ApiError> {
+    pub fn parse(text: &str) -> Result<Self, ServiceError> {
         match text {
             "email" => Ok(Self::Email),
             "mobile" => Ok(Self::Mobile),
-            _ => Err(ApiError::field("type", "error.choice")),
+            _ => Err(ServiceError::field("type", "error.choice")),
         }
     }
 
@@ -57,12 +57,12 @@ impl Channel {
     }
 
     /// Refuses what is no such address.
-    pub fn check(self, address: &str) -> Result<(), ApiError> {
+    pub fn check(self, address: &str) -> Result<(), ServiceError> {
         match self {
             Self::Email if forms::is_email(address) => Ok(()),
             Self::Mobile if forms::is_mobile(address) => Ok(()),
-            Self::Email => Err(ApiError::field("email", "error.email")),
-            Self::Mobile => Err(ApiError::field("mobile", "error.mobile")),
+            Self::Email => Err(ServiceError::field("email", "error.email")),
+            Self::Mobile => Err(ServiceError::field("mobile", "error.mobile")),
         }
     }
 }
@@ -78,13 +78,13 @@ pub enum Event {
 
 impl Event {
     /// The event of that name, which must be one of the channel.
-    pub fn parse(channel: Channel, text: &str) -> Result<Self, ApiError> {
+    pub fn parse(channel: Channel, text: &str) -> Result<Self, ServiceError> {
         match (channel, text) {
             (_, "user_register") => Ok(Self::Register),
             (_, "user_retrieve_pwd") => Ok(Self::RetrievePassword),
             (Channel::Email, "user_change_email") | (Channel::Mobile, "user_change_mobile") => Ok(Self::Change),
             (Channel::Email, "user_email_verify") | (Channel::Mobile, "user_mobile_verify") => Ok(Self::Verify),
-            _ => Err(ApiError::field("event", "error.choice")),
+            _ => Err(ServiceError::field("event", "error.choice")),
         }
     }
 
@@ -109,7 +109,7 @@ impl Event {
     }
 }
 
-impl From<CodeError> for ApiError {
+impl From<CodeError> for ServiceError {
     fn from(error: CodeError) -> Self {
         match error {
             CodeError::TooSoon => Self::refused("code.too_soon"),
@@ -120,7 +120,7 @@ impl From<CodeError> for ApiError {
 }
 
 /// Which ways of sending there are.
-pub async fn channels(node: &Node) -> Result<Vec<&'static str>, ApiError> {
+pub async fn channels(node: &Node) -> Result<Vec<&'static str>, ServiceError> {
     let mut names = vec![];
     if mail::settings(node).await?.is_some() {
         names.push(Channel::Email.name());
@@ -151,26 +151,26 @@ async fn may_have(
     (channel, event): (Channel, Event),
     address: &str,
     (password, from): (&str, &Network),
-) -> Result<bool, ApiError> {
+) -> Result<bool, ServiceError> {
     let owner = node.store().member_by(channel.lookup(), address).await?;
     match event {
         Event::Register | Event::Change => {
             if event == Event::Change && caller.is_none() {
-                return Err(ApiError::NeedLogin);
+                return Err(ServiceError::NeedLogin);
             }
-            if owner.is_some() { Err(ApiError::field(channel.name(), "error.unique")) } else { Ok(true) }
+            if owner.is_some() { Err(ServiceError::field(channel.name(), "error.unique")) } else { Ok(true) }
         }
         Event::RetrievePassword => Ok(owner.is_some_and(|member| member.status == "enable")),
         Event::Verify => {
-            let caller = caller.ok_or(ApiError::NeedLogin)?;
+            let caller = caller.ok_or(ServiceError::NeedLogin)?;
             if owner.is_none_or(|member| member.id != caller.member.id) {
-                return Err(ApiError::field(channel.name(), "code.own"));
+                return Err(ServiceError::field(channel.name(), "code.own"));
             }
             let attempt = attempts::confirm(node, World::Members, caller.member.id, from).await?;
             if attempt.verify(password.to_owned(), Some(caller.member.password.clone())).await? {
                 Ok(true)
             } else {
-                Err(ApiError::field("password", "login.password_wrong"))
+                Err(ServiceError::field("password", "login.password_wrong"))
             }
         }
     }
@@ -187,11 +187,11 @@ pub struct Asked<'a> {
 }
 
 /// Sends a code.
-pub async fn send(node: &Node, caller: Option<&MemberCaller>, asked: Asked<'_>) -> Result<(), ApiError> {
+pub async fn send(node: &Node, caller: Option<&MemberCaller>, asked: Asked<'_>) -> Result<(), ServiceError> {
     let Asked { channel, event, address, password, from } = asked;
     channel.check(address)?;
     if !channels(node).await?.contains(&channel.name()) {
-        return Err(ApiError::refused("code.not_configured"));
+        return Err(ServiceError::refused("code.not_configured"));
     }
     let now = node.now();
     node.limits().allow_network(Counted::Code, from, PER_NETWORK, 3_600, now).map_err(too_often)?;
@@ -215,19 +215,19 @@ pub async fn send(node: &Node, caller: Option<&MemberCaller>, asked: Asked<'_>) 
     if let Err(error) = sent {
         tracing::warn!(error, channel = channel.name(), "a code was not sent");
         node.store().void_code(&key).await?;
-        return Err(ApiError::refused("code.not_sent"));
+        return Err(ServiceError::refused("code.not_sent"));
     }
     Ok(())
 }
 
 /// Refuses a code that is not the one sent to the address for this event; the right one is used up.
-pub async fn demand(node: &Node, channel: Channel, event: Event, address: &str, code: &str) -> Result<(), ApiError> {
+pub async fn demand(node: &Node, channel: Channel, event: Event, address: &str, code: &str) -> Result<(), ServiceError> {
     let key = key_of(channel, address, event);
     let hash = hashed(&[&key, code.trim()]);
     if !code.trim().is_empty() && node.store().use_code(&key, &hash, node.now()).await? {
         return Ok(());
     }
-    Err(ApiError::field("captcha", "code.wrong"))
+    Err(ServiceError::field("captcha", "code.wrong"))
 }
 
 #[cfg(test)]

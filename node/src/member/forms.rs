@@ -3,17 +3,17 @@
 use entrepot_store::resource::declaration::Rule;
 use entrepot_store::resource::forms::fits;
 
-use crate::http::error::ApiError;
+use crate::error::ServiceError;
 use crate::identity::passwords;
 
 /// A letter and 2 to 14 of letters, digits and `_`.
-pub fn username(text: &str) -> Result<(), ApiError> {
-    if fits(Rule::Account, text) { Ok(()) } else { Err(ApiError::field("username", "error.account")) }
+pub fn username(text: &str) -> Result<(), ServiceError> {
+    if fits(Rule::Account, text) { Ok(()) } else { Err(ServiceError::field("username", "error.account")) }
 }
 
 /// 6 to 32 characters, none of `& < > " '` or a line break, and none of the commonest passwords.
-pub fn password(field: &'static str, text: &str) -> Result<(), ApiError> {
-    passwords::check_member(text).map_err(|error| ApiError::field(field, error.key()))
+pub fn password(field: &'static str, text: &str) -> Result<(), ServiceError> {
+    passwords::check_member(text).map_err(|error| ServiceError::field(field, error.key()))
 }
 
 /// `1`, one of 3 to 9, and nine digits.
@@ -32,12 +32,12 @@ pub fn is_email(text: &str) -> bool {
 }
 
 /// Han characters, letters, digits, `_` and `-`.
-pub fn nickname(text: &str) -> Result<(), ApiError> {
+pub fn nickname(text: &str) -> Result<(), ServiceError> {
     let fits = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '-';
     match text.chars().count() {
-        0 => Err(ApiError::field("nickname", "error.required")),
+        0 => Err(ServiceError::field("nickname", "error.required")),
         1..=50 if text.chars().all(fits) => Ok(()),
-        _ => Err(ApiError::field("nickname", "error.nickname")),
+        _ => Err(ServiceError::field("nickname", "error.nickname")),
     }
 }
 

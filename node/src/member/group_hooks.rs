@@ -11,25 +11,25 @@ use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 
 use super::rights::title;
-use crate::http::error::ApiError;
+use crate::error::ServiceError;
 use crate::identity::rule_hooks::{EVERYTHING, drop_shown_title, free_child, put_titles, reshape_rules, shown_titles, tidy_rule};
 use crate::node::Node;
 use crate::resource::Call;
 use crate::resource::hooks::Hook;
 
-fn declared(controller: &str) -> Result<&'static Resource, ApiError> {
-    catalogue::find(controller).ok_or_else(|| ApiError::Internal(format!("{controller} is not declared")))
+fn declared(controller: &str) -> Result<&'static Resource, ServiceError> {
+    catalogue::find(controller).ok_or_else(|| ServiceError::Internal(format!("{controller} is not declared")))
 }
 
 /// More rules or groups than anybody has.
 const ROWS_MAX: i64 = 10_000;
 
-async fn rows(node: &Node, controller: &str) -> Result<Vec<Value>, ApiError> {
+async fn rows(node: &Node, controller: &str) -> Result<Vec<Value>, ServiceError> {
     Ok(node.store().records_after(declared(controller)?, &ListQuery::default(), &Scope::system(), 0, ROWS_MAX).await?)
 }
 
 /// Every rule with the one above it, in use or not.
-async fn parents(node: &Node) -> Result<Vec<(i64, i64)>, ApiError> {
+async fn parents(node: &Node) -> Result<Vec<(i64, i64)>, ServiceError> {
     let pair = |row: &Value| Some((row["id"].as_i64()?, row["pid"].as_i64().unwrap_or(0)));
     Ok(rows(node, "user.Rule").await?.iter().filter_map(pair).collect())
 }
@@ -54,10 +54,10 @@ pub struct MemberGroups;
 
 impl MemberGroups {
     /// Rules that are not there fall away, all of them become `*`.
-    async fn settle(call: &Call, body: &mut TypedBody) -> Result<(), ApiError> {
+    async fn settle(call: &Call, body: &mut TypedBody) -> Result<(), ServiceError> {
         let Some(sent) = body.get("rules") else { return Ok(()) };
         let all = parents(&call.node).await?.into_iter().map(|(id, _)| id).collect();
-        let rules = stored(&listed(sent), &all).ok_or_else(|| ApiError::field("rules", "error.type"))?;
+        let rules = stored(&listed(sent), &all).ok_or_else(|| ServiceError::field("rules", "error.type"))?;
         body.insert("rules".into(), json!(rules));
         Ok(())
     }
@@ -66,7 +66,7 @@ impl MemberGroups {
 #[async_trait]
 impl Hook for MemberGroups {
     /// The rules without those that are above another one: a tree of boxes ticks them by itself.
-    async fn detail(&self, call: &Call, answer: &mut Map<String, Value>) -> Result<(), ApiError> {
+    async fn detail(&self, call: &Call, answer: &mut Map<String, Value>) -> Result<(), ServiceError> {
         let Some(row) = answer.get_mut("row") else { return Ok(()) };
         let held = listed(&row["rules"]);
         if held.contains(&EVERYTHING) {
@@ -79,19 +79,19 @@ impl Hook for MemberGroups {
         Ok(())
     }
 
-    fn reshape(&self, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+    fn reshape(&self, body: &mut Map<String, Value>) -> Result<(), ServiceError> {
         reshape_rules(body)
     }
 
-    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
+    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
         Self::settle(call, body).await
     }
 
-    async fn before_edit(&self, call: &mut Call, _: i64, body: &mut TypedBody) -> Result<(), ApiError> {
+    async fn before_edit(&self, call: &mut Call, _: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
         Self::settle(call, body).await
     }
 
-    async fn after_change(&self, call: &Call, _: &Written) -> Result<(), ApiError> {
+    async fn after_change(&self, call: &Call, _: &Written) -> Result<(), ServiceError> {
         call.node.members().sessions.forget_all();
         Ok(())
     }
@@ -108,7 +108,7 @@ impl MemberRules {
     }
 
     /// Groups that hold a new rule's parent hold the rule.
-    async fn inherit(call: &Call, id: i64) -> Result<(), ApiError> {
+    async fn inherit(call: &Call, id: i64) -> Result<(), ServiceError> {
         let Some((_, parent)) = parents(&call.node).await?.into_iter().find(|(rule, pid)| *rule == id && *pid != 0) else { return Ok(()) };
         let act = Act { scope: Scope { admin: call.act.scope.admin, ..Scope::system() }, ..call.act.clone() };
         for group in rows(&call.node, "user.Group").await? {
@@ -125,7 +125,7 @@ impl MemberRules {
 #[async_trait]
 impl Hook for MemberRules {
     /// Titles are looked for as they are shown; a select offers what another rule can hang under.
-    async fn before_list(&self, call: &Call, query: &mut ListQuery) -> Result<(), ApiError> {
+    async fn before_list(&self, call: &Call, query: &mut ListQuery) -> Result<(), ServiceError> {
         let rules = rows(&call.node, "user.Rule").await?;
         fn named(row: &Value) -> (i64, &str, &str) {
             (row["id"].as_i64().unwrap_or(0), row["name"].as_str().unwrap_or_default(), row["title"].as_str().unwrap_or_default())
@@ -144,17 +144,17 @@ impl Hook for MemberRules {
         Ok(())
     }
 
-    async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
+    async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         put_titles(rows, &title);
         Ok(())
     }
 
-    async fn before_add(&self, _: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
+    async fn before_add(&self, _: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
         Self::tidy(body);
         Ok(())
     }
 
-    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ApiError> {
+    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
         Self::tidy(body);
         if body.contains_key("title") {
             drop_shown_title(body, &call.node.store().record(call.resource, id, &call.act.scope).await?, title);
@@ -165,7 +165,7 @@ impl Hook for MemberRules {
         }
     }
 
-    async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ApiError> {
+    async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ServiceError> {
         if written.before.is_empty() && written.fields.is_empty() {
             for id in &written.ids {
                 Self::inherit(call, *id).await?;

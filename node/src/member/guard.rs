@@ -7,7 +7,7 @@ use poem::Request;
 use super::sessions::{MemberCaller, MemberStanding};
 use crate::http::address;
 use crate::http::error::{ApiError, too_often};
-use crate::http::guard::TokenNames;
+use crate::http::token_names::TokenNames;
 use crate::node::Node;
 use crate::rate_limits::{Counted, Network};
 

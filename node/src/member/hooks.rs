@@ -1,6 +1,6 @@
 //! What happens around reads and changes of members in the back office.
 
-use crate::http::error::ApiError;
+use crate::error::ServiceError;
 use crate::resource::Call;
 use crate::resource::hooks::Hook;
 use async_trait::async_trait;
@@ -19,7 +19,7 @@ const GROUP: (&str, &str) = ("userGroup", "group");
 #[async_trait]
 impl Hook for Members {
     /// The group is searched and sorted by under either name.
-    async fn before_list(&self, _: &Call, query: &mut ListQuery) -> Result<(), ApiError> {
+    async fn before_list(&self, _: &Call, query: &mut ListQuery) -> Result<(), ServiceError> {
         let (name, older) = GROUP;
         let named = |field: &mut String| {
             if let Some(of_group) = field.strip_prefix(older).filter(|rest| rest.starts_with('.')) {
@@ -33,7 +33,7 @@ impl Hook for Members {
         Ok(())
     }
 
-    async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
+    async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         let (name, older) = GROUP;
         for row in rows {
             row[older] = row[name].clone();
@@ -43,14 +43,14 @@ impl Hook for Members {
     }
 
     /// The form sends balance and score back; only the logs change them.
-    async fn before_edit(&self, _: &mut Call, _: i64, body: &mut TypedBody) -> Result<(), ApiError> {
+    async fn before_edit(&self, _: &mut Call, _: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
         for name in ["money", "score"] {
             body.remove(name);
         }
         Ok(())
     }
 
-    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
+    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
         for name in ["money", "score"] {
             body.remove(name);
         }
@@ -59,7 +59,7 @@ impl Hook for Members {
     }
 
     /// A new password, a closed account and a deletion end what was begun before.
-    async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ApiError> {
+    async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ServiceError> {
         let ends = written.fields.is_empty() || written.fields.iter().any(|field| ["password", "status"].contains(field));
         for id in &written.ids {
             if ends {

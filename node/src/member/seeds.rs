@@ -6,7 +6,7 @@ use entrepot_store::resource::{Act, catalogue};
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 
-use crate::http::error::ApiError;
+use crate::error::ServiceError;
 use crate::i18n::{Language, text_in};
 use crate::node::Node;
 
@@ -31,13 +31,13 @@ fn title(name: &str) -> String {
     text_in(Language::Chinese, &format!("member.menu.{name}"), &[])
 }
 
-async fn insert(node: &Node, controller: &str, row: Value) -> Result<i64, ApiError> {
-    let resource = catalogue::find(controller).ok_or_else(|| ApiError::Internal(format!("{controller} is not declared")))?;
+async fn insert(node: &Node, controller: &str, row: Value) -> Result<i64, ServiceError> {
+    let resource = catalogue::find(controller).ok_or_else(|| ServiceError::Internal(format!("{controller} is not declared")))?;
     Ok(node.store().insert_record(resource, row.as_object().unwrap_or(&Map::new()), &Act::system(node.now())).await?)
 }
 
-async fn is_empty(node: &Node, controller: &str) -> Result<bool, ApiError> {
-    let resource = catalogue::find(controller).ok_or_else(|| ApiError::Internal(format!("{controller} is not declared")))?;
+async fn is_empty(node: &Node, controller: &str) -> Result<bool, ServiceError> {
+    let resource = catalogue::find(controller).ok_or_else(|| ServiceError::Internal(format!("{controller} is not declared")))?;
     let query = ListQuery { limit: 1, ..ListQuery::default() };
     Ok(match node.store().records(resource, &query, &Scope::system()).await? {
         Listed::Page { list, .. } | Listed::Tree(list) | Listed::Options(list) => list.is_empty(),
@@ -45,7 +45,7 @@ async fn is_empty(node: &Node, controller: &str) -> Result<bool, ApiError> {
 }
 
 /// Puts it there; whatever is there already stays as it is.
-pub async fn all(node: &Node) -> Result<(), ApiError> {
+pub async fn all(node: &Node) -> Result<(), ServiceError> {
     if is_empty(node, "user.Group").await? {
         insert(node, "user.Group", json!({ "name": "默认分组", "rules": "*", "status": 1 })).await?;
     }

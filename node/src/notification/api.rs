@@ -1,17 +1,17 @@
 //! One's own notifications.
 
-use bus_schemas::notification::{Notification, NotificationKind};
 use poem::Request;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
+use super::texts::shown;
 use crate::http::body::{Body, flag, integer, some_integer};
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::caller;
 use crate::http::listing::parameter;
-use crate::i18n::{Language, current, text_in};
+use crate::i18n::current;
 use crate::node::Node;
 
 /// Endpoints of notifications.
@@ -37,35 +37,6 @@ pub struct SetupBody {
     #[serde(deserialize_with = "flag")]
     #[oai(rename = "sound")]
     pub sound: i64,
-}
-
-/// The text of a notification in a language.
-#[must_use]
-pub fn message(language: Language, notification: &Notification) -> String {
-    let data = &notification.data;
-    let key = match notification.kind {
-        NotificationKind::StockLow | NotificationKind::SiteMessage => format!("notice.{}", notification.kind.as_str()),
-        kind => format!("notice.{}.{}", kind.as_str(), data.get("order_kind").and_then(Value::as_str).unwrap_or("inbound")),
-    };
-    let values: Vec<(&str, String)> =
-        data.iter().map(|(name, value)| (name.as_str(), value.as_str().map_or_else(|| value.to_string(), str::to_owned))).collect();
-    text_in(language, &key, &values)
-}
-
-/// A notification as clients know it (spec, entities).
-#[must_use]
-pub fn shown(language: Language, notification: &Notification, unread: i64) -> Value {
-    let kinds: Map<String, Value> = NotificationKind::ALL
-        .iter()
-        .map(|kind| (kind.as_str().to_owned(), text_in(language, &format!("kind.{}", kind.as_str()), &[]).into()))
-        .collect();
-    let mut data = notification.data.clone();
-    data.insert("link".into(), notification.link.clone().into());
-    json!({
-        "id": notification.number, "message": message(language, notification), "message_type": notification.kind.as_str(),
-        "message_data": data, "message_type_map": kinds, "audio_path": "/audio/notify.wav", "unread_count": unread, "count": notification.count,
-        "create_time": notification.created_at / 1_000, "read_time": notification.read_at.map(|ms| ms / 1_000),
-    })
 }
 
 #[OpenApi]

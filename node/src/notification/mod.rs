@@ -1,6 +1,8 @@
-//! Administrators' notifications: reading them and marking them as read ([`api`]).
+//! Administrators' notifications: what they say ([`texts`]), reading them and marking
+//! them as read ([`api`]).
 //!
 //! Not here: when one is made (`actors::notification`), and how it reaches an open page
 //! ([`crate::ws`]). Start at [`api`].
 
 pub mod api;
+pub mod texts;

@@ -7,7 +7,7 @@ use lettre::transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS};
 use lettre::transport::smtp::client::{AsyncSmtpConnection, TlsParameters};
 use lettre::transport::smtp::extension::ClientId;
 
-use crate::http::error::ApiError;
+use crate::error::ServiceError;
 use crate::node::Node;
 use crate::outgoing::{self, Outgoing, Refused};
 use crate::settings;
@@ -94,7 +94,7 @@ impl MailSettings {
 }
 
 /// The site's settings, when they are complete.
-pub async fn settings(node: &Node) -> Result<Option<MailSettings>, ApiError> {
+pub async fn settings(node: &Node) -> Result<Option<MailSettings>, ServiceError> {
     let values = settings::values(node).await?;
     Ok(MailSettings::read(|name| values.get(name).cloned().unwrap_or_default()))
 }
@@ -145,7 +145,7 @@ pub async fn send_with(
 
 /// Sends one mail in the site's name.
 pub async fn send(node: &Node, to: &str, subject: &str, body: String) -> Result<(), MailError> {
-    let told = |error: ApiError| MailError::Settings(error.to_string());
+    let told = |error: ServiceError| MailError::Settings(error.to_string());
     let settings = settings(node).await.map_err(told)?.ok_or(MailError::NotConfigured)?;
     let site = settings::value_of(node, "site_name").await.map_err(told)?.unwrap_or_default();
     send_with(&node.config().services.outgoing, &settings, site, to, subject, body).await

@@ -8,7 +8,7 @@ use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 
 use crate::audit_log::hooks::json_text;
-use crate::http::error::ApiError;
+use crate::error::ServiceError;
 use crate::resource::Call;
 use crate::resource::hooks::Hook;
 
@@ -23,11 +23,11 @@ fn controllers(fits: impl Fn(&Resource) -> bool) -> Value {
 }
 
 /// Fills in what follows from the controller: its path, its table, its key.
-fn resolve(call: &mut Call, body: &mut TypedBody, fits: impl Fn(&Resource) -> bool) -> Result<Option<&'static Resource>, ApiError> {
+fn resolve(call: &mut Call, body: &mut TypedBody, fits: impl Fn(&Resource) -> bool) -> Result<Option<&'static Resource>, ServiceError> {
     body.remove("controller_as");
     let Some(controller) = body.get("controller").and_then(Value::as_str) else { return Ok(None) };
     let wanted = controller.trim_end_matches(".php").replace('\\', "/").replace('/', ".");
-    let resource = catalogue::find(&wanted).filter(|resource| fits(resource)).ok_or_else(|| ApiError::field("controller", "error.controller"))?;
+    let resource = catalogue::find(&wanted).filter(|resource| fits(resource)).ok_or_else(|| ServiceError::field("controller", "error.controller"))?;
     body.insert("controller".into(), json!(key(resource)));
     body.insert("data_table".into(), json!(resource.table));
     body.insert("primary_key".into(), json!("id"));
@@ -40,20 +40,20 @@ pub struct RecycleRules;
 
 #[async_trait]
 impl Hook for RecycleRules {
-    async fn form(&self, _: &Call, _: &str) -> Result<Option<Value>, ApiError> {
+    async fn form(&self, _: &Call, _: &str) -> Result<Option<Value>, ServiceError> {
         Ok(Some(json!({ "controllers": controllers(|resource| resource.recycle) })))
     }
 
-    async fn detail(&self, _: &Call, answer: &mut Map<String, Value>) -> Result<(), ApiError> {
+    async fn detail(&self, _: &Call, answer: &mut Map<String, Value>) -> Result<(), ServiceError> {
         answer.insert("controllers".into(), controllers(|resource| resource.recycle));
         Ok(())
     }
 
-    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
+    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
         resolve(call, body, |resource| resource.recycle).map(|_| ())
     }
 
-    async fn before_edit(&self, call: &mut Call, _: i64, body: &mut TypedBody) -> Result<(), ApiError> {
+    async fn before_edit(&self, call: &mut Call, _: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
         resolve(call, body, |resource| resource.recycle).map(|_| ())
     }
 }
@@ -63,8 +63,8 @@ pub struct SensitiveRules;
 
 impl SensitiveRules {
     /// `fields: [{name, value}]` or `data_fields: [names]` become the map from field to label.
-    fn fields(body: &mut TypedBody, resource: Option<&Resource>) -> Result<(), ApiError> {
-        let wrong = || ApiError::field("data_fields", "error.required");
+    fn fields(body: &mut TypedBody, resource: Option<&Resource>) -> Result<(), ServiceError> {
+        let wrong = || ServiceError::field("data_fields", "error.required");
         let named: Vec<(String, String)> = match (body.remove("fields"), body.remove("data_fields")) {
             (Some(Value::Array(fields)), _) if !fields.is_empty() => fields
                 .iter()
@@ -84,7 +84,7 @@ impl SensitiveRules {
         for (name, label) in named {
             if let Some(resource) = resource {
                 let field = resource.field(&name).filter(|field| field.access != Access::Hidden);
-                let field = field.ok_or_else(|| ApiError::field(format!("data_fields.{name}"), "error.field.unknown"))?;
+                let field = field.ok_or_else(|| ServiceError::field(format!("data_fields.{name}"), "error.field.unknown"))?;
                 let label = if label.is_empty() { field.label().zh.to_owned() } else { label };
                 map.insert(name, json!(label));
             } else {
@@ -102,7 +102,7 @@ impl SensitiveRules {
 #[async_trait]
 impl Hook for SensitiveRules {
     /// Lists show the labels only.
-    async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
+    async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         for row in rows {
             row["data_fields_map"] = row["data_fields"].clone();
             let labels = row["data_fields"].as_object().map(|map| map.values().cloned().collect()).unwrap_or_default();
@@ -111,12 +111,12 @@ impl Hook for SensitiveRules {
         Ok(())
     }
 
-    async fn form(&self, _: &Call, _: &str) -> Result<Option<Value>, ApiError> {
+    async fn form(&self, _: &Call, _: &str) -> Result<Option<Value>, ServiceError> {
         Ok(Some(json!({ "controllers": controllers(|resource| resource.sensitive) })))
     }
 
     /// The form gets the fields with their labels.
-    async fn detail(&self, _: &Call, answer: &mut Map<String, Value>) -> Result<(), ApiError> {
+    async fn detail(&self, _: &Call, answer: &mut Map<String, Value>) -> Result<(), ServiceError> {
         if let Some(row) = answer.get_mut("row") {
             row["data_fields"] = row["data_fields_map"].clone();
         }
@@ -124,12 +124,12 @@ impl Hook for SensitiveRules {
         Ok(())
     }
 
-    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
+    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
         let resource = resolve(call, body, |resource| resource.sensitive)?;
         Self::fields(body, resource)
     }
 
-    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ApiError> {
+    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
         body.remove("data_fields_map");
         let mut resource = resolve(call, body, |resource| resource.sensitive)?;
         if resource.is_none() {
@@ -150,14 +150,14 @@ impl Hook for RecycleLog {
         scope.owners = Some(vec![scope.admin]);
     }
 
-    async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
+    async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         for row in rows {
             row["data"] = json!(json_text(&row["data"]));
         }
         Ok(())
     }
 
-    async fn detail(&self, _: &Call, answer: &mut Map<String, Value>) -> Result<(), ApiError> {
+    async fn detail(&self, _: &Call, answer: &mut Map<String, Value>) -> Result<(), ServiceError> {
         if let Some(row) = answer.get_mut("row")
             && let Some(parsed) = row["data"].as_str().and_then(|text| serde_json::from_str(text).ok())
         {
@@ -176,7 +176,7 @@ impl Hook for SensitiveLog {
         scope.owners = Some(vec![scope.admin]);
     }
 
-    async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ApiError> {
+    async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         for row in rows {
             row["id_value"] = json!(format!("{}={}", row["primary_key"].as_str().unwrap_or("id"), row["id_value"]));
         }

@@ -8,7 +8,7 @@ use entrepot_store::resource::write::Written;
 use serde_json::json;
 
 use crate::audit_log::journal;
-use crate::http::error::ApiError;
+use crate::error::ServiceError;
 use crate::identity::sessions::Caller;
 use crate::node::Node;
 use crate::resource::Call;
@@ -23,7 +23,7 @@ pub struct PutBack<'a> {
 
 impl PutBack<'_> {
     /// A use of a resource under the rights of this moment: what was just put back may have changed them.
-    async fn call(&self, resource: &'static Resource, action: &str) -> Result<Call, ApiError> {
+    async fn call(&self, resource: &'static Resource, action: &str) -> Result<Call, ServiceError> {
         let mut call = Call::new(self.node, resource, self.caller, self.ip.clone(), self.agent.clone());
         call.renew().await?;
         call.demand(action)?;
@@ -32,7 +32,7 @@ impl PutBack<'_> {
 
     /// Adds deleted rows again under their ids, those that others refer to first; answers how many. The
     /// first that is refused ends it: what came before it is back.
-    pub async fn restore(&self, logs: &[i64]) -> Result<usize, ApiError> {
+    pub async fn restore(&self, logs: &[i64]) -> Result<usize, ServiceError> {
         let mut deleted = self.node.store().deleted_rows(logs).await?;
         for row in &deleted {
             self.call(row.resource, "add").await?;
@@ -46,7 +46,7 @@ impl PutBack<'_> {
         Ok(count)
     }
 
-    async fn restore_row(&self, row: Deleted) -> Result<(), ApiError> {
+    async fn restore_row(&self, row: Deleted) -> Result<(), ServiceError> {
         let mut call = self.call(row.resource, "add").await?;
         let mut body = call.typed(row.body(), true)?;
         if let Some(hook) = call.hook() {
@@ -59,7 +59,7 @@ impl PutBack<'_> {
 
     /// Gives rows the values that their sensitive fields had; answers how many notes went. The first row
     /// that is refused ends it: those before it are changed.
-    pub async fn roll_back(&self, logs: &[i64]) -> Result<usize, ApiError> {
+    pub async fn roll_back(&self, logs: &[i64]) -> Result<usize, ServiceError> {
         let earlier = self.node.store().earlier_values(logs).await?;
         for row in &earlier {
             self.call(row.resource, "edit").await?;

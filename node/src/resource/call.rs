@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 
 use super::hooks::{self, Hook};
 use crate::audit_log::journal;
-use crate::http::error::ApiError;
+use crate::error::ServiceError;
 use crate::identity::sessions::Caller;
 use crate::identity::{attempts, passwords};
 use crate::node::Node;
@@ -66,15 +66,15 @@ impl Call {
     }
 
     /// Goes on under the rights of this moment: what was asked for a while ago may be forbidden by now.
-    pub async fn renew(&mut self) -> Result<(), ApiError> {
+    pub async fn renew(&mut self) -> Result<(), ServiceError> {
         self.rights = self.node.store().rights(self.act.scope.admin).await?;
         self.act.scope = reach(self.act.scope.admin, &self.rights, self.resource);
         Ok(())
     }
 
     /// Refuses whoever does not hold the node of an action of this resource.
-    pub fn demand(&self, action: &str) -> Result<(), ApiError> {
-        if self.rights.holds(&self.resource.node(action)) { Ok(()) } else { Err(ApiError::NoPermission) }
+    pub fn demand(&self, action: &str) -> Result<(), ServiceError> {
+        if self.rights.holds(&self.resource.node(action)) { Ok(()) } else { Err(ServiceError::NoPermission) }
     }
 
     /// What stands beside the declaration.
@@ -84,7 +84,7 @@ impl Call {
     }
 
     /// The answer of a list.
-    pub async fn list(&self, mut query: ListQuery) -> Result<Value, ApiError> {
+    pub async fn list(&self, mut query: ListQuery) -> Result<Value, ServiceError> {
         if let Some(hook) = self.hook() {
             hook.before_list(self, &mut query).await?;
         }
@@ -113,7 +113,7 @@ impl Call {
     }
 
     /// What the page's menu rule says of it.
-    async fn remark(&self) -> Result<String, ApiError> {
+    async fn remark(&self) -> Result<String, ServiceError> {
         let (page, list) = (self.resource.path(), self.resource.node("index"));
         let directory = self.node.store().directory().await?;
         let told = |name: &str| directory.rules.iter().find(|rule| rule.name.eq_ignore_ascii_case(name) && !rule.remark.is_empty());
@@ -121,7 +121,7 @@ impl Call {
     }
 
     /// The answer of `GET edit`.
-    pub async fn detail(&self, id: i64) -> Result<Value, ApiError> {
+    pub async fn detail(&self, id: i64) -> Result<Value, ServiceError> {
         let mut rows = vec![self.node.store().record(self.resource, id, &self.act.scope).await?];
         let mut answer = Map::new();
         if let Some(hook) = self.hook() {
@@ -135,16 +135,16 @@ impl Call {
     }
 
     /// The answer of `GET add`.
-    pub async fn form(&self, query: &str) -> Result<Value, ApiError> {
+    pub async fn form(&self, query: &str) -> Result<Value, ServiceError> {
         let form = match self.hook() {
             Some(hook) => hook.form(self, query).await?,
             None => None,
         };
-        form.ok_or_else(|| ApiError::refused("error.parameter"))
+        form.ok_or_else(|| ServiceError::refused("error.parameter"))
     }
 
     /// A new password of one's own needs the old one.
-    async fn confirm_own_password(&self, id: i64, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+    async fn confirm_own_password(&self, id: i64, body: &mut Map<String, Value>) -> Result<(), ServiceError> {
         if self.resource.controller != ADMINISTRATORS {
             return Ok(());
         }
@@ -153,15 +153,15 @@ impl Call {
         if !changes || id != self.act.scope.admin {
             return Ok(());
         }
-        let Some(Value::String(old)) = old.filter(|old| old != "") else { return Err(ApiError::field(OLD_PASSWORD, "error.password.old")) };
+        let Some(Value::String(old)) = old.filter(|old| old != "") else { return Err(ServiceError::field(OLD_PASSWORD, "error.password.old")) };
         let network = Network::of_text(&self.act.ip);
         let attempt = attempts::confirm(&self.node, World::Admins, id, &network).await?;
-        let admin = self.node.store().admin(AdminId(id)).await?.ok_or(ApiError::NeedLogin)?;
-        if attempt.verify(old, Some(admin.password)).await? { Ok(()) } else { Err(ApiError::field(OLD_PASSWORD, "login.password_wrong")) }
+        let admin = self.node.store().admin(AdminId(id)).await?.ok_or(ServiceError::NeedLogin)?;
+        if attempt.verify(old, Some(admin.password)).await? { Ok(()) } else { Err(ServiceError::field(OLD_PASSWORD, "login.password_wrong")) }
     }
 
     /// The user name that a body gives, or the row has.
-    async fn username(&self, id: Option<i64>, body: &Map<String, Value>) -> Result<String, ApiError> {
+    async fn username(&self, id: Option<i64>, body: &Map<String, Value>) -> Result<String, ServiceError> {
         match (body.get("username").and_then(Value::as_str), id) {
             (Some(name), _) => Ok(name.to_owned()),
             (None, Some(id)) => Ok(self.node.store().admin(AdminId(id)).await?.map(|admin| admin.username).unwrap_or_default()),
@@ -170,15 +170,15 @@ impl Call {
     }
 
     /// Passwords are stored as hashes; an empty one changes nothing. `id`: of the row, where there is one.
-    async fn hash_passwords(&self, body: &mut Map<String, Value>, id: Option<i64>) -> Result<(), ApiError> {
+    async fn hash_passwords(&self, body: &mut Map<String, Value>, id: Option<i64>) -> Result<(), ServiceError> {
         for field in self.resource.fields.iter().filter(|field| field.kind == Kind::Password) {
             let password = match body.get(field.name) {
                 Some(Value::String(password)) => password.clone(),
                 None | Some(Value::Null) => String::new(),
-                Some(_) => return Err(ApiError::field(field.name, "error.type")),
+                Some(_) => return Err(ServiceError::field(field.name, "error.type")),
             };
             if password.is_empty() && id.is_none() {
-                return Err(ApiError::field(field.name, "error.required"));
+                return Err(ServiceError::field(field.name, "error.required"));
             } else if password.is_empty() {
                 body.remove(field.name);
                 continue;
@@ -187,7 +187,7 @@ impl Call {
                 ADMINISTRATORS => passwords::check_admin(&password, &self.username(id, body).await?),
                 _ => passwords::check_member(&password),
             };
-            fits.map_err(|error| ApiError::field(field.name, error.key()))?;
+            fits.map_err(|error| ServiceError::field(field.name, error.key()))?;
             let hash = attempts::hash(&self.node, &Network::of_text(&self.act.ip), password).await?;
             body.insert(field.name.to_owned(), Value::String(hash));
         }
@@ -195,7 +195,7 @@ impl Call {
     }
 
     /// Reads what was sent into typed values: what hooks decide by, and what is stored.
-    pub fn typed(&self, mut body: Map<String, Value>, new: bool) -> Result<TypedBody, ApiError> {
+    pub fn typed(&self, mut body: Map<String, Value>, new: bool) -> Result<TypedBody, ServiceError> {
         if let Some(hook) = self.hook() {
             hook.reshape(&mut body)?;
         }
@@ -203,7 +203,7 @@ impl Call {
     }
 
     /// Readies a new row: typed values, the hook's word, then passwords.
-    pub async fn prepare_new(&mut self, body: Map<String, Value>) -> Result<Map<String, Value>, ApiError> {
+    pub async fn prepare_new(&mut self, body: Map<String, Value>) -> Result<Map<String, Value>, ServiceError> {
         let mut body = self.typed(body, true)?;
         if let Some(hook) = self.hook() {
             hook.before_add(self, &mut body).await?;
@@ -215,9 +215,9 @@ impl Call {
     }
 
     /// Adds a row; answers its id.
-    pub async fn add(&mut self, body: Map<String, Value>) -> Result<i64, ApiError> {
+    pub async fn add(&mut self, body: Map<String, Value>) -> Result<i64, ServiceError> {
         if body.is_empty() {
-            return Err(ApiError::refused("error.parameter"));
+            return Err(ServiceError::refused("error.parameter"));
         }
         if let Some(hook) = self.hook()
             && let Some(id) = hook.insert(self, &body).await?
@@ -233,12 +233,12 @@ impl Call {
     }
 
     /// Changes the fields that are sent.
-    pub async fn edit(&mut self, id: i64, body: Map<String, Value>) -> Result<Written, ApiError> {
+    pub async fn edit(&mut self, id: i64, body: Map<String, Value>) -> Result<Written, ServiceError> {
         self.edit_back(id, body, &[]).await
     }
 
     /// The same; notes of the log of sensitive fields that it takes back go with it.
-    pub async fn edit_back(&mut self, id: i64, mut body: Map<String, Value>, notes: &[i64]) -> Result<Written, ApiError> {
+    pub async fn edit_back(&mut self, id: i64, mut body: Map<String, Value>, notes: &[i64]) -> Result<Written, ServiceError> {
         self.confirm_own_password(id, &mut body).await?;
         let mut body = self.typed(body, false)?;
         if let Some(hook) = self.hook() {
@@ -264,7 +264,7 @@ impl Call {
 
     /// What a row shows and nobody writes comes back with its form: as it was it says nothing, changed
     /// it is refused by name. Times that the server keeps may have moved on meanwhile.
-    async fn drop_unchanged(&self, id: i64, body: &mut Map<String, Value>) -> Result<(), ApiError> {
+    async fn drop_unchanged(&self, id: i64, body: &mut Map<String, Value>) -> Result<(), ServiceError> {
         body.retain(|name, _| !self.resource.keeps_time(name));
         let foreign: Vec<String> = body.keys().filter(|name| !self.resource.takes(name)).cloned().collect();
         if foreign.is_empty() {
@@ -280,13 +280,13 @@ impl Call {
                 Some(_) => "error.field.read_only",
                 None => "error.field.unknown",
             };
-            return Err(ApiError::field(name, key));
+            return Err(ServiceError::field(name, key));
         }
         Ok(())
     }
 
     /// Deletes rows.
-    pub async fn delete(&mut self, mut ids: Vec<i64>) -> Result<Written, ApiError> {
+    pub async fn delete(&mut self, mut ids: Vec<i64>) -> Result<Written, ServiceError> {
         if let Some(hook) = self.hook() {
             hook.before_delete(self, &mut ids).await?;
         }
@@ -303,7 +303,7 @@ impl Call {
     }
 
     /// Puts a row where another one is shown.
-    pub async fn sort(&mut self, moved: i64, target: i64, order: Option<(&str, bool)>, direction: Direction) -> Result<(), ApiError> {
+    pub async fn sort(&mut self, moved: i64, target: i64, order: Option<(&str, bool)>, direction: Direction) -> Result<(), ServiceError> {
         self.node.store().sort_record(self.resource, moved, target, order, direction, &self.act).await?;
         self.announce(&[moved, target], true);
         match self.hook() {
@@ -313,7 +313,7 @@ impl Call {
     }
 
     /// Tells the hook, pages and caches.
-    pub async fn changed(&self, written: &Written) -> Result<(), ApiError> {
+    pub async fn changed(&self, written: &Written) -> Result<(), ServiceError> {
         self.announce(&written.ids, false);
         match self.hook() {
             Some(hook) => hook.after_change(self, written).await,

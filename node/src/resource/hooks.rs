@@ -11,7 +11,7 @@ use entrepot_store::scope::Scope;
 use serde_json::{Map, Value};
 
 use super::{Call, levels};
-use crate::http::error::ApiError;
+use crate::error::ServiceError;
 use crate::identity::{account_hooks, group_hooks, rule_hooks};
 use crate::{audit_log, data_exchange, file, inventory, jobs, member, recovery, settings, site};
 
@@ -23,52 +23,52 @@ pub trait Hook: Send + Sync {
     fn narrow(&self, _scope: &mut Scope, _rights: &Rights) {}
 
     /// Before a list is read.
-    async fn before_list(&self, _call: &Call, _query: &mut ListQuery) -> Result<(), ApiError> {
+    async fn before_list(&self, _call: &Call, _query: &mut ListQuery) -> Result<(), ServiceError> {
         Ok(())
     }
 
     /// Rows that are about to be shown: computed columns.
-    async fn shown(&self, _call: &Call, _rows: &mut Vec<Value>) -> Result<(), ApiError> {
+    async fn shown(&self, _call: &Call, _rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         Ok(())
     }
 
     /// Further keys of a list's answer.
-    async fn beside_list(&self, _call: &Call, _answer: &mut Map<String, Value>) -> Result<(), ApiError> {
+    async fn beside_list(&self, _call: &Call, _answer: &mut Map<String, Value>) -> Result<(), ServiceError> {
         Ok(())
     }
 
     /// Answer of `GET add`; `None` is 'parameter error'.
-    async fn form(&self, _call: &Call, _query: &str) -> Result<Option<Value>, ApiError> {
+    async fn form(&self, _call: &Call, _query: &str) -> Result<Option<Value>, ServiceError> {
         Ok(None)
     }
 
     /// Further keys of `GET edit`.
-    async fn detail(&self, _call: &Call, _answer: &mut Map<String, Value>) -> Result<(), ApiError> {
+    async fn detail(&self, _call: &Call, _answer: &mut Map<String, Value>) -> Result<(), ServiceError> {
         Ok(())
     }
 
     /// Brings what clients send under a field's name into the form of the field, before it is read.
-    fn reshape(&self, _body: &mut Map<String, Value>) -> Result<(), ApiError> {
+    fn reshape(&self, _body: &mut Map<String, Value>) -> Result<(), ServiceError> {
         Ok(())
     }
 
     /// Before a row is added. What it sees is typed; what it changes is checked again when it is written.
-    async fn before_add(&self, _call: &mut Call, _body: &mut TypedBody) -> Result<(), ApiError> {
+    async fn before_add(&self, _call: &mut Call, _body: &mut TypedBody) -> Result<(), ServiceError> {
         Ok(())
     }
 
     /// Adds the row itself, where more than the row is written; answers its id.
-    async fn insert(&self, _call: &mut Call, _body: &Map<String, Value>) -> Result<Option<i64>, ApiError> {
+    async fn insert(&self, _call: &mut Call, _body: &Map<String, Value>) -> Result<Option<i64>, ServiceError> {
         Ok(None)
     }
 
     /// Before a row is changed.
-    async fn before_edit(&self, _call: &mut Call, _id: i64, _body: &mut TypedBody) -> Result<(), ApiError> {
+    async fn before_edit(&self, _call: &mut Call, _id: i64, _body: &mut TypedBody) -> Result<(), ServiceError> {
         Ok(())
     }
 
     /// Before rows are deleted; ids may be taken out.
-    async fn before_delete(&self, _call: &mut Call, _ids: &mut Vec<i64>) -> Result<(), ApiError> {
+    async fn before_delete(&self, _call: &mut Call, _ids: &mut Vec<i64>) -> Result<(), ServiceError> {
         Ok(())
     }
 
@@ -78,7 +78,7 @@ pub trait Hook: Send + Sync {
     }
 
     /// After rows were added, changed or deleted.
-    async fn after_change(&self, _call: &Call, _written: &Written) -> Result<(), ApiError> {
+    async fn after_change(&self, _call: &Call, _written: &Written) -> Result<(), ServiceError> {
         Ok(())
     }
 }

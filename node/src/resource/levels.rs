@@ -1,6 +1,6 @@
 //! Trees that keep how deep a row lies.
 
-use crate::http::error::ApiError;
+use crate::error::ServiceError;
 use crate::resource::Call;
 use crate::resource::hooks::Hook;
 use async_trait::async_trait;
@@ -11,13 +11,13 @@ use serde_json::{Value, json};
 pub struct Levels;
 
 impl Levels {
-    async fn set(call: &mut Call, body: &TypedBody) -> Result<(), ApiError> {
+    async fn set(call: &mut Call, body: &TypedBody) -> Result<(), ServiceError> {
         let Some(parent) = body.get("pid").and_then(Value::as_i64) else { return Ok(()) };
         let level = match parent {
             0 => 0,
             parent => {
                 let above = call.node.store().record(call.resource, parent, &call.act.scope).await;
-                above.map_err(|_| ApiError::field("pid", "error.reference"))?["level"].as_i64().unwrap_or(0) + 1
+                above.map_err(|_| ServiceError::field("pid", "error.reference"))?["level"].as_i64().unwrap_or(0) + 1
             }
         };
         call.act.set.insert("level".into(), json!(level));
@@ -27,12 +27,12 @@ impl Levels {
 
 #[async_trait]
 impl Hook for Levels {
-    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
+    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
         body.remove("level");
         Self::set(call, body).await
     }
 
-    async fn before_edit(&self, call: &mut Call, _: i64, body: &mut TypedBody) -> Result<(), ApiError> {
+    async fn before_edit(&self, call: &mut Call, _: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
         Self::set(call, body).await
     }
 }

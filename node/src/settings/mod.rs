@@ -4,6 +4,7 @@
 //! operator's configuration of a node, which is [`crate::config`]. Start at [`service`].
 
 pub mod api;
+pub mod entrance;
 pub mod service;
 
 pub use self::service::*;

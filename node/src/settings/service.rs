@@ -15,9 +15,9 @@ use entrepot_store::resource::{Act, Resource, catalogue};
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 
+use super::entrance::is_entrance;
 use crate::audit_log::journal;
-use crate::http::entrance::is_entrance;
-use crate::http::error::ApiError;
+use crate::error::ServiceError;
 use crate::i18n::{Language, text, text_in};
 use crate::identity::passwords;
 use crate::node::Node;
@@ -70,11 +70,11 @@ const SEEDS: &[Seed] = &[
 const MAIL_PLACE: &[&str] = &["smtp_server", "smtp_port", "smtp_user", "smtp_verification"];
 const MAIL_PASSWORD: &str = "smtp_pass";
 
-fn resource() -> Result<&'static Resource, ApiError> {
-    catalogue::find("routine.Config").ok_or_else(|| ApiError::Internal("routine.Config is not declared".into()))
+fn resource() -> Result<&'static Resource, ServiceError> {
+    catalogue::find("routine.Config").ok_or_else(|| ServiceError::Internal("routine.Config is not declared".into()))
 }
 
-async fn rows(node: &Node) -> Result<Vec<Value>, ApiError> {
+async fn rows(node: &Node) -> Result<Vec<Value>, ServiceError> {
     let query = ListQuery { limit: 200, ..ListQuery::default() };
     match node.store().records(resource()?, &query, &Scope::system()).await? {
         Listed::Page { list, .. } | Listed::Tree(list) | Listed::Options(list) => Ok(list),
@@ -82,7 +82,7 @@ async fn rows(node: &Node) -> Result<Vec<Value>, ApiError> {
 }
 
 /// Puts the settings there that a new site has.
-pub async fn seed_all(node: &Node) -> Result<(), ApiError> {
+pub async fn seed_all(node: &Node) -> Result<(), ServiceError> {
     let known = rows(node).await?;
     for seed in SEEDS.iter().filter(|seed| known.iter().all(|row| row["name"] != seed.name)) {
         let content = if seed.name == "smtp_verification" { json!({ "SSL": "SSL", "TLS": "TLS", "NONE": "NONE" }) } else { json!({}) };
@@ -201,12 +201,12 @@ fn opened(node: &Node, row: &Value) -> String {
 }
 
 /// A setting's value, for whoever needs one.
-pub async fn value_of(node: &Node, name: &str) -> Result<Option<String>, ApiError> {
+pub async fn value_of(node: &Node, name: &str) -> Result<Option<String>, ServiceError> {
     Ok(rows(node).await?.iter().find(|row| row["name"] == name).map(|row| opened(node, row)))
 }
 
 /// Every setting's value by its name.
-pub async fn values(node: &Node) -> Result<HashMap<String, String>, ApiError> {
+pub async fn values(node: &Node) -> Result<HashMap<String, String>, ServiceError> {
     let rows = rows(node).await?;
     Ok(rows.iter().filter_map(|row| Some((row["name"].as_str()?.to_owned(), opened(node, row)))).collect())
 }
@@ -221,7 +221,7 @@ pub fn takes_mail_password_elsewhere(stored: &HashMap<String, String>, sent: imp
 }
 
 /// The settings by groups.
-pub async fn index(node: &Node) -> Result<Value, ApiError> {
+pub async fn index(node: &Node) -> Result<Value, ServiceError> {
     let rows = rows(node).await?;
     let pairs = |name: &str| rows.iter().find(|row| row["name"] == name).map(decode).and_then(|value| value.as_array().cloned()).unwrap_or_default();
     let (mut list, mut groups) = (Map::new(), Map::new());
@@ -263,13 +263,13 @@ fn check(rule: &str, value: &str, as_it_was: bool) -> Result<(), &'static str> {
 }
 
 /// Saves settings by name.
-pub async fn edit(call: &mut Call, body: &Map<String, Value>) -> Result<(), ApiError> {
+pub async fn edit(call: &mut Call, body: &Map<String, Value>) -> Result<(), ServiceError> {
     let rows = rows(&call.node).await?;
     rows.iter().filter(|row| row["type"] == "password").filter_map(|row| row["name"].as_str()).for_each(journal::secret);
     let plain = |value: &Value| if clears(value) { CLEARED.to_owned() } else { encode("", value).unwrap_or_default() };
     let stored = rows.iter().filter_map(|row| Some((row["name"].as_str()?.to_owned(), row["value"].as_str().unwrap_or_default().to_owned())));
     if takes_mail_password_elsewhere(&stored.collect(), |name| body.get(name).map(plain)) {
-        return Err(ApiError::field(MAIL_PASSWORD, "mail.password_again"));
+        return Err(ServiceError::field(MAIL_PASSWORD, "mail.password_again"));
     }
     let mut changes = Vec::new();
     for (name, value) in body {
@@ -277,7 +277,7 @@ pub async fn edit(call: &mut Call, body: &Map<String, Value>) -> Result<(), ApiE
             if call.node.config().services.clients.ignores(name) {
                 continue;
             }
-            return Err(ApiError::field(name, "error.field.unknown"));
+            return Err(ServiceError::field(name, "error.field.unknown"));
         };
         let (kind, id) = (row["type"].as_str().unwrap_or_default(), row["id"].as_i64().unwrap_or(0));
         if kind == "password" && clears(value) {
@@ -285,12 +285,12 @@ pub async fn edit(call: &mut Call, body: &Map<String, Value>) -> Result<(), ApiE
             continue;
         }
         let value = if kind == "array" { &with_keys(value, row["value"].as_str().unwrap_or_default()) } else { value };
-        let value = encode(kind, value).map_err(|key| ApiError::field(name, key))?;
+        let value = encode(kind, value).map_err(|key| ServiceError::field(name, key))?;
         if kind == "password" {
             // The form shows nothing of it: nothing that comes back means that it stays.
             if !value.is_empty() {
                 let sealed = call.node.secrets().seal(Place::password(&id.to_string()), &value);
-                changes.push((kind, id, sealed.map_err(|error| ApiError::Internal(error.to_string()))?));
+                changes.push((kind, id, sealed.map_err(|error| ServiceError::Internal(error.to_string()))?));
             }
             continue;
         }
@@ -298,16 +298,16 @@ pub async fn edit(call: &mut Call, body: &Map<String, Value>) -> Result<(), ApiE
         // A rule of form is for one text, not for a list of values.
         let list = matches!(kind, "array" | "checkbox" | "selects" | "remoteSelects" | "city" | "images" | "files");
         for rule in row["rule"].as_str().unwrap_or_default().split(',').filter(|rule| !list || *rule == "required") {
-            check(rule, &value, as_it_was).map_err(|key| ApiError::field(name, key))?;
+            check(rule, &value, as_it_was).map_err(|key| ServiceError::field(name, key))?;
         }
         if name == "backend_entrance" && !is_entrance(&value) {
-            return Err(ApiError::field(name, "error.url"));
+            return Err(ServiceError::field(name, "error.url"));
         }
         if name == "smtp_port" && !value.is_empty() && value.parse::<NonZeroU16>().is_err() {
-            return Err(ApiError::field(name, "error.number.range"));
+            return Err(ServiceError::field(name, "error.number.range"));
         }
         if name == "time_zone" && value.parse::<chrono_tz::Tz>().is_err() {
-            return Err(ApiError::field(name, "error.choice"));
+            return Err(ServiceError::field(name, "error.choice"));
         }
         changes.push((kind, id, value));
     }
@@ -324,7 +324,7 @@ pub struct Settings;
 
 #[async_trait]
 impl Hook for Settings {
-    async fn after_change(&self, call: &Call, _: &Written) -> Result<(), ApiError> {
+    async fn after_change(&self, call: &Call, _: &Written) -> Result<(), ServiceError> {
         call.node.entrance().forget();
         Ok(())
     }
@@ -356,10 +356,10 @@ fn lines(value: Option<&Value>) -> Value {
 }
 
 /// Adds a setting.
-pub async fn add(call: &mut Call, body: &Map<String, Value>) -> Result<i64, ApiError> {
+pub async fn add(call: &mut Call, body: &Map<String, Value>) -> Result<i64, ServiceError> {
     let told = |name: &str| match body.get(name) {
         None | Some(Value::Null | Value::String(_)) => Ok(body.get(name)),
-        Some(_) => Err(ApiError::field(name, "error.type")),
+        Some(_) => Err(ServiceError::field(name, "error.type")),
     };
     let rules = match body.get("rule") {
         None | Some(Value::Null) => Some(String::new()),
@@ -374,7 +374,7 @@ pub async fn add(call: &mut Call, body: &Map<String, Value>) -> Result<i64, ApiE
     }
     let mut row = call.typed(row, true)?.into_fields();
     let chosen = matches!(row.get("type").and_then(Value::as_str), Some("radio" | "checkbox" | "select" | "selects"));
-    row.insert("rule".into(), json!(rules.ok_or_else(|| ApiError::field("rule", "error.type"))?));
+    row.insert("rule".into(), json!(rules.ok_or_else(|| ServiceError::field("rule", "error.type"))?));
     row.insert("content".into(), if chosen { lines(told("content")?) } else { json!({}) });
     row.insert("extend".into(), lines(told("extend")?));
     row.insert("input_extend".into(), lines(told("inputExtend")?));
@@ -383,11 +383,11 @@ pub async fn add(call: &mut Call, body: &Map<String, Value>) -> Result<i64, ApiE
 }
 
 /// Deletes settings that somebody added.
-pub async fn delete(call: &mut Call, ids: Vec<i64>) -> Result<(), ApiError> {
+pub async fn delete(call: &mut Call, ids: Vec<i64>) -> Result<(), ServiceError> {
     let rows = rows(&call.node).await?;
     let kept = |id: &i64| rows.iter().any(|row| row["id"].as_i64() == Some(*id) && row["allow_del"] != 1);
     if ids.iter().any(kept) {
-        return Err(ApiError::refused("error.setting.kept"));
+        return Err(ServiceError::refused("error.setting.kept"));
     }
     call.delete(ids).await.map(|_| ())
 }

@@ -7,7 +7,7 @@ use entrepot_store::resource::TypedBody;
 use entrepot_store::resource::write::Written;
 use serde_json::{Map, Value, json};
 
-use crate::http::error::ApiError;
+use crate::error::ServiceError;
 use crate::resource::Call;
 use crate::resource::hooks::Hook;
 
@@ -19,25 +19,25 @@ fn name<'a>(body: &'a TypedBody, stored: &'a Value, field: &str) -> &'a str {
 }
 
 impl Contents {
-    async fn check(call: &Call, body: &TypedBody, stored: &Value, id: i64) -> Result<(), ApiError> {
+    async fn check(call: &Call, body: &TypedBody, stored: &Value, id: i64) -> Result<(), ServiceError> {
         let (page, key) = (name(body, stored, "page"), name(body, stored, "key"));
         let plain = |text: &str| text.chars().all(|letter| letter.is_ascii_alphanumeric() || "._-".contains(letter));
         for (field, text) in [("page", page), ("key", key)] {
             if !plain(text) || (field == "page" && text.chars().any(|letter| letter.is_ascii_uppercase())) {
-                return Err(ApiError::field(field, "content.name"));
+                return Err(ServiceError::field(field, "content.name"));
             }
         }
-        if call.node.store().site_text_exists(page, key, id).await? { Err(ApiError::field("key", "error.unique")) } else { Ok(()) }
+        if call.node.store().site_text_exists(page, key, id).await? { Err(ServiceError::field("key", "error.unique")) } else { Ok(()) }
     }
 }
 
 #[async_trait]
 impl Hook for Contents {
-    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ApiError> {
+    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
         Self::check(call, body, &Value::Null, 0).await
     }
 
-    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ApiError> {
+    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
         let stored = call.node.store().record(call.resource, id, &call.act.scope).await?;
         Self::check(call, body, &stored, id).await
     }
@@ -48,7 +48,7 @@ pub struct Board;
 
 #[async_trait]
 impl Hook for Board {
-    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ApiError> {
+    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
         let Some(reply) = body.get("reply").and_then(Value::as_str).map(str::trim) else { return Ok(()) };
         let stored = call.node.store().record(call.resource, id, &call.act.scope).await?;
         if stored["reply"].as_str().unwrap_or_default() != reply {
@@ -59,7 +59,7 @@ impl Hook for Board {
     }
 
     /// Tells the member who wrote; other visitors are written to or called by whoever answers.
-    async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ApiError> {
+    async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ServiceError> {
         if !written.fields.contains(&"reply") {
             return Ok(());
         }

@@ -21,8 +21,8 @@ use super::connection::Connection;
 use super::registry::{RESTARTS, Seat};
 use super::words::{AGAIN, Ending, Word};
 use crate::http::cors;
-use crate::http::guard::NOTIFICATIONS;
 use crate::i18n::{Language, text_in};
+use crate::identity::access::NOTIFICATIONS;
 use crate::identity::sessions::{Caller, Standing};
 use crate::node::Node;
 

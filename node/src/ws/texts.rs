@@ -9,7 +9,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::Frame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 
 use crate::i18n::Language;
-use crate::notification::api::shown;
+use crate::notification::texts::shown;
 
 /// A message as text and as a server's websocket frame, which has the text at its end.
 pub struct Said {

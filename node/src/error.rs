@@ -1,0 +1,127 @@
+//! Why a use case was not done: what every service answers.
+//!
+//! It names a rule by the key of its message and says nothing of HTTP or of a language. Only
+//! [`crate::http::error`] turns it into an answer.
+
+use actors::store::StoreError;
+use bus_schemas::warehouse::AskFailure;
+use entrepot_store::listing::ListError;
+use entrepot_store::listing::columns::ListFailure;
+use entrepot_store::resource::RecordError;
+use serde_json::{Value, json};
+
+/// Why a use case was not done.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum ServiceError {
+    #[error("log in")]
+    NeedLogin,
+    #[error("logged in already")]
+    LoggedIn,
+    #[error("the access token is too old")]
+    Expired,
+    #[error("no permission")]
+    NoPermission,
+    /// A field is wrong: its path and the key of the message.
+    #[error("{field}: {key}")]
+    Field { field: String, key: String },
+    /// A rule refuses: the key of the message, what fills it, and facts for programs.
+    #[error("{key}")]
+    Refused { key: &'static str, values: Vec<(&'static str, String)>, facts: Value },
+    #[error("too busy")]
+    Busy,
+    #[error("outcome unknown: {0}")]
+    UnknownOutcome(String),
+    #[error("{0}")]
+    Internal(String),
+}
+
+impl ServiceError {
+    /// A wrong field.
+    #[must_use]
+    pub fn field(field: impl Into<String>, key: &str) -> Self {
+        Self::Field { field: field.into(), key: key.to_owned() }
+    }
+
+    /// A refusal without facts.
+    #[must_use]
+    pub fn refused(key: &'static str) -> Self {
+        Self::Refused { key, values: vec![], facts: json!({ "key": key }) }
+    }
+}
+
+/// A refusal that says how long to wait.
+#[must_use]
+pub fn too_often(seconds: i64) -> ServiceError {
+    let facts = json!({ "key": "error.rate", "seconds": seconds });
+    ServiceError::Refused { key: "error.rate", values: vec![("seconds", seconds.to_string())], facts }
+}
+
+impl From<StoreError> for ServiceError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            error @ (StoreError::Conflict | StoreError::Unavailable(_)) => {
+                tracing::warn!(%error, "the store is busy");
+                Self::Busy
+            }
+            StoreError::Unknown(reason) => Self::UnknownOutcome(reason),
+            StoreError::Corrupt(reason) => Self::Internal(reason),
+        }
+    }
+}
+
+impl From<AskFailure> for ServiceError {
+    fn from(failure: AskFailure) -> Self {
+        match failure {
+            failure @ (AskFailure::Busy | AskFailure::Expired | AskFailure::Stopping) => {
+                tracing::warn!(?failure, "a command was not admitted");
+                Self::Busy
+            }
+            AskFailure::Unknown { reason } => Self::UnknownOutcome(reason),
+        }
+    }
+}
+
+impl From<ListError> for ServiceError {
+    fn from(error: ListError) -> Self {
+        let reason = error.to_string();
+        Self::Refused { key: "error.list", values: vec![("reason", reason)], facts: json!({ "key": "error.list" }) }
+    }
+}
+
+impl From<ListFailure> for ServiceError {
+    fn from(error: ListFailure) -> Self {
+        match error {
+            ListFailure::List(error) => error.into(),
+            ListFailure::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<RecordError> for ServiceError {
+    fn from(error: RecordError) -> Self {
+        match error {
+            RecordError::Field { field, key } => Self::field(field, key),
+            RecordError::NotFound => Self::refused("error.not_found"),
+            RecordError::OutOfScope => Self::NoPermission,
+            RecordError::Changed(conflict) => {
+                let who = conflict.changes.iter().rev().map(|change| change.admin_name.as_str()).find(|name| !name.is_empty());
+                let key = if who.is_some() { "error.changed.by" } else { "error.changed" };
+                let values = vec![("who", who.unwrap_or_default().to_owned())];
+                let mut facts = serde_json::to_value(&*conflict).unwrap_or_default();
+                facts["key"] = json!("error.changed");
+                Self::Refused { key, values, facts }
+            }
+            RecordError::HasChildren(ids) => {
+                Self::Refused { key: "error.has_children", values: vec![], facts: json!({ "key": "error.has_children", "ids": ids }) }
+            }
+            RecordError::NotByWeight => Self::refused("error.not_by_weight"),
+            RecordError::NotRestorable => Self::refused("error.not_restorable"),
+            RecordError::InUse(ids) => {
+                let named = ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+                Self::Refused { key: "error.in_use", values: vec![("ids", named)], facts: json!({ "key": "error.in_use", "ids": ids }) }
+            }
+            RecordError::List(error) => error.into(),
+            RecordError::Store(error) => error.into(),
+        }
+    }
+}

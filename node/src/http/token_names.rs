@@ -1,0 +1,30 @@
+//! Where clients put their tokens.
+
+use poem::Request;
+
+/// Where a token may stand, in this order (wire contract 1.2): two headers, three parameters, a header.
+pub struct TokenNames {
+    pub first: [&'static str; 2],
+    pub parameters: [&'static str; 3],
+    pub last: &'static str,
+}
+
+impl TokenNames {
+    /// The token of a request; an empty one is none.
+    #[must_use]
+    pub fn find(&self, request: &Request) -> Option<String> {
+        let some = |token: &String| !token.is_empty();
+        let header = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned).filter(some);
+        let parameter = |name: &str| super::listing::parameter(request, name).filter(some);
+        let first = self.first.iter().find_map(|name| header(name));
+        first.or_else(|| self.parameters.iter().find_map(|name| parameter(name))).or_else(|| header(self.last))
+    }
+
+    /// The same, and after that what the body has.
+    pub async fn find_or_take(&self, request: &mut Request) -> Option<String> {
+        match self.find(request) {
+            Some(token) => Some(token),
+            None => super::body_token::take(self, request).await,
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! Attempts at one name take turns, so that many at once are no more than as many one after the other.
+
+use std::hash::{BuildHasher, RandomState};
+
+use actors::store::StoreError;
+use entrepot_store::Store;
+use tokio::sync::{Mutex, MutexGuard};
+
+use crate::rate_limits::{Counted, Limits};
+
+/// Names that take turns share this many locks.
+const TURNS: usize = 256;
+/// Windows of networks that are read when the node starts.
+const RESTORED_MAX: usize = 10_000;
+
+/// Whose turn it is to try a name. By a hash that nobody outside can foresee, so that no name can be chosen to share
+/// another one's lock.
+pub struct Turns {
+    locks: Vec<Mutex<()>>,
+    hasher: RandomState,
+}
+
+impl Default for Turns {
+    fn default() -> Self {
+        Self { locks: (0..TURNS).map(|_| Mutex::new(())).collect(), hasher: RandomState::new() }
+    }
+}
+
+impl Turns {
+    /// Waits for the turn of a key.
+    pub async fn take(&self, key: &str) -> MutexGuard<'_, ()> {
+        // The remainder is smaller than the number of locks, which fits.
+        self.locks[(self.hasher.hash_one(key) % TURNS as u64) as usize].lock().await
+    }
+}
+
+/// Goes on with the failures that networks had before the node was started.
+pub async fn restore(store: &Store, limits: &Limits, now: i64) -> Result<(), StoreError> {
+    for one in store.network_failures(now, RESTORED_MAX).await? {
+        limits.restore(Counted::Failure(one.world()), &one.network, one.count, one.ends);
+    }
+    Ok(())
+}
