@@ -5532,14 +5532,13 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        AuthAdminChange: {
+        AuthAdminBody: {
             /** Avatar */
             avatar?: string | null;
             /** E-mail */
             email?: string | null;
             /** Groups */
             group_arr?: unknown;
-            id: unknown;
             /** Mobile */
             mobile?: string | null;
             /** Motto */
@@ -5555,7 +5554,6 @@ export interface components {
             status?: string | null;
             /** User name */
             username?: string | null;
-            version?: unknown;
         };
         AuthAdminLogRow: {
             admin?: Record<string, never> | null;
@@ -5583,29 +5581,6 @@ export interface components {
             readonly useragent?: string;
             /** User name */
             readonly username?: string;
-        };
-        AuthAdminNew: {
-            /** Avatar */
-            avatar?: string | null;
-            /** E-mail */
-            email?: string | null;
-            /** Groups */
-            group_arr: unknown;
-            /** Mobile */
-            mobile?: string | null;
-            /** Motto */
-            motto?: string | null;
-            /** Nickname */
-            nickname: string | null;
-            /**
-             * Password
-             * Format: password
-             */
-            password?: string | null;
-            /** Status */
-            status?: string | null;
-            /** User name */
-            username: string | null;
         };
         AuthAdminRow: {
             /** Avatar */
@@ -5641,25 +5616,9 @@ export interface components {
             /** Format: int64 */
             version?: number;
         };
-        AuthGroupChange: {
-            id: unknown;
+        AuthGroupBody: {
             /** Name */
             name?: string | null;
-            /** Parent */
-            pid?: unknown;
-            /** Permissions */
-            rules?: unknown;
-            /** Data scope */
-            scope?: string | null;
-            /** Status */
-            status?: unknown;
-            version?: unknown;
-            /** Warehouses */
-            warehouses?: unknown;
-        };
-        AuthGroupNew: {
-            /** Name */
-            name: string | null;
             /** Parent */
             pid?: unknown;
             /** Permissions */
@@ -5704,14 +5663,13 @@ export interface components {
             /** Warehouses */
             warehouses?: number[];
         };
-        AuthRuleChange: {
+        AuthRuleBody: {
             /** Component */
             component?: string | null;
             /** Extend */
             extend?: string | null;
             /** Icon */
             icon?: string | null;
-            id: unknown;
             /** Keep alive */
             keepalive?: unknown;
             /** Menu type */
@@ -5728,37 +5686,6 @@ export interface components {
             status?: unknown;
             /** Title */
             title?: string | null;
-            /** Type */
-            type?: string | null;
-            /** URL */
-            url?: string | null;
-            version?: unknown;
-            /** Weight */
-            weigh?: unknown;
-        };
-        AuthRuleNew: {
-            /** Component */
-            component?: string | null;
-            /** Extend */
-            extend?: string | null;
-            /** Icon */
-            icon?: string | null;
-            /** Keep alive */
-            keepalive?: unknown;
-            /** Menu type */
-            menu_type?: string | null;
-            /** Name */
-            name: string | null;
-            /** Path */
-            path?: string | null;
-            /** Parent */
-            pid?: unknown;
-            /** Remark */
-            remark?: string | null;
-            /** Status */
-            status?: unknown;
-            /** Title */
-            title: string | null;
             /** Type */
             type?: string | null;
             /** URL */
@@ -5928,29 +5855,11 @@ export interface components {
             /** @description `tp` or `all`. */
             type: string;
         };
-        CompanyDepartmentChange: {
+        CompanyDepartmentBody: {
             /** E-mail */
             email?: string | null;
-            id: unknown;
             /** Name */
             name?: string | null;
-            /** Phone */
-            phone?: string | null;
-            /** Parent */
-            pid?: unknown;
-            /** Person in charge */
-            responsible?: string | null;
-            /** Status */
-            status?: unknown;
-            version?: unknown;
-            /** Weight */
-            weigh?: unknown;
-        };
-        CompanyDepartmentNew: {
-            /** E-mail */
-            email?: string | null;
-            /** Name */
-            name: string | null;
             /** Phone */
             phone?: string | null;
             /** Parent */
@@ -6000,22 +5909,19 @@ export interface components {
              */
             weigh?: number;
         };
-        CompanyDictionaryChange: {
+        CompanyDictionaryBody: {
             /** Code */
             code?: string | null;
-            id: unknown;
             /** Status */
             status?: unknown;
             /** Title */
             title?: string | null;
-            version?: unknown;
             /** Weight */
             weigh?: unknown;
         };
-        CompanyDictionaryEntryChange: {
+        CompanyDictionaryEntryBody: {
             /** Dictionary */
             dictionary_id?: unknown;
-            id: unknown;
             /** Name */
             name?: string | null;
             /** Remark */
@@ -6024,21 +5930,6 @@ export interface components {
             status?: unknown;
             /** Value */
             value?: string | null;
-            version?: unknown;
-            /** Weight */
-            weigh?: unknown;
-        };
-        CompanyDictionaryEntryNew: {
-            /** Dictionary */
-            dictionary_id: unknown;
-            /** Name */
-            name: string | null;
-            /** Remark */
-            remark?: string | null;
-            /** Status */
-            status?: unknown;
-            /** Value */
-            value: string | null;
             /** Weight */
             weigh?: unknown;
         };
@@ -6075,16 +5966,6 @@ export interface components {
              */
             weigh?: number;
         };
-        CompanyDictionaryNew: {
-            /** Code */
-            code?: string | null;
-            /** Status */
-            status?: unknown;
-            /** Title */
-            title: string | null;
-            /** Weight */
-            weigh?: unknown;
-        };
         CompanyDictionaryRow: {
             /** Code */
             code?: string;
@@ -6110,25 +5991,11 @@ export interface components {
              */
             weigh?: number;
         };
-        CompanyJobChange: {
+        CompanyJobBody: {
             /** Code */
             code?: string | null;
-            id: unknown;
             /** Name */
             name?: string | null;
-            /** Remark */
-            remark?: string | null;
-            /** Status */
-            status?: unknown;
-            version?: unknown;
-            /** Weight */
-            weigh?: unknown;
-        };
-        CompanyJobNew: {
-            /** Code */
-            code: string | null;
-            /** Name */
-            name: string | null;
             /** Remark */
             remark?: string | null;
             /** Status */
@@ -6165,7 +6032,7 @@ export interface components {
         };
         /**
          * Envelope
-         * @description `{code, msg, time, data}`.
+         * @description `{code, msg, time, data}`. Each operation names the type of its data.
          */
         Envelope: {
             /**
@@ -6173,6 +6040,7 @@ export interface components {
              * @description 1 is success, 0 a refusal, 303 'log in', 401 'no permission', 409 'the access token is too old: refresh it'.
              */
             code: number;
+            /** @description Of the operation's type on success; facts about a refusal otherwise. */
             data: unknown;
             /** @description In the language of the request's `think-lang`. */
             msg: string;
@@ -6208,6 +6076,16 @@ export interface components {
             warehouses_areas_id?: number;
             /** Format: int64 */
             warehouses_shelves_id?: number;
+        };
+        ListCondition: {
+            /** @description A column of the list */
+            field: string;
+            /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
+            operator?: string;
+            /** @description datetime: the values are date-times of the site's clock */
+            render?: string;
+            /** @description What the column is compared with; a range is two values with a comma between */
+            val: string | string[];
         };
         /**
          * Login
@@ -6392,13 +6270,11 @@ export interface components {
             /** @description `email` or `mobile`. */
             type: string;
         };
-        RoutineAttachmentChange: {
-            id: unknown;
+        RoutineAttachmentBody: {
             /** Name */
             name?: string | null;
             /** Topic */
             topic?: string | null;
-            version?: unknown;
         };
         RoutineAttachmentRow: {
             admin?: Record<string, never> | null;
@@ -6458,10 +6334,9 @@ export interface components {
              */
             readonly width?: number;
         };
-        RoutineCrontabChange: {
+        RoutineCrontabBody: {
             /** Schedule */
             cron?: string | null;
-            id: unknown;
             /** Name */
             name?: string | null;
             /** Remark */
@@ -6470,7 +6345,6 @@ export interface components {
             status?: unknown;
             /** Task */
             type?: string | null;
-            version?: unknown;
             /** Weight */
             weigh?: unknown;
         };
@@ -6500,20 +6374,6 @@ export interface components {
              * @enum {string}
              */
             readonly result?: "running" | "done" | "failed";
-        };
-        RoutineCrontabNew: {
-            /** Schedule */
-            cron: string | null;
-            /** Name */
-            name: string | null;
-            /** Remark */
-            remark?: string | null;
-            /** Status */
-            status?: unknown;
-            /** Task */
-            type: string | null;
-            /** Weight */
-            weigh?: unknown;
         };
         RoutineCrontabRow: {
             /** Format: int64 */
@@ -6614,7 +6474,11 @@ export interface components {
              */
             readonly total?: number;
         };
-        SecurityDataRecycleChange: {
+        RowVersion: {
+            id: unknown;
+            version?: unknown;
+        };
+        SecurityDataRecycleBody: {
             /** Connection */
             connection?: string | null;
             /** Controller */
@@ -6623,14 +6487,12 @@ export interface components {
             controller_as?: string | null;
             /** Table */
             data_table?: string | null;
-            id: unknown;
             /** Name */
             name?: string | null;
             /** Primary key */
             primary_key?: string | null;
             /** Status */
             status?: unknown;
-            version?: unknown;
         };
         SecurityDataRecycleLogRow: {
             admin?: Record<string, never> | null;
@@ -6670,22 +6532,6 @@ export interface components {
             /** User agent */
             readonly useragent?: string;
         };
-        SecurityDataRecycleNew: {
-            /** Connection */
-            connection?: string | null;
-            /** Controller */
-            controller: string | null;
-            /** Controller path */
-            controller_as?: string | null;
-            /** Table */
-            data_table: string | null;
-            /** Name */
-            name: string | null;
-            /** Primary key */
-            primary_key: string | null;
-            /** Status */
-            status?: unknown;
-        };
         SecurityDataRecycleRow: {
             /** Connection */
             connection?: string;
@@ -6714,7 +6560,7 @@ export interface components {
             /** Format: int64 */
             version?: number;
         };
-        SecuritySensitiveDataChange: {
+        SecuritySensitiveDataBody: {
             /** Connection */
             connection?: string | null;
             /** Controller */
@@ -6725,14 +6571,12 @@ export interface components {
             data_fields?: unknown;
             /** Table */
             data_table?: string | null;
-            id: unknown;
             /** Name */
             name?: string | null;
             /** Primary key */
             primary_key?: string | null;
             /** Status */
             status?: unknown;
-            version?: unknown;
         };
         SecuritySensitiveDataLogRow: {
             admin?: Record<string, never> | null;
@@ -6774,24 +6618,6 @@ export interface components {
             readonly sensitive_id?: number | null;
             /** User agent */
             readonly useragent?: string;
-        };
-        SecuritySensitiveDataNew: {
-            /** Connection */
-            connection?: string | null;
-            /** Controller */
-            controller: string | null;
-            /** Controller path */
-            controller_as?: string | null;
-            /** Sensitive fields */
-            data_fields: unknown;
-            /** Table */
-            data_table: string | null;
-            /** Name */
-            name: string | null;
-            /** Primary key */
-            primary_key: string | null;
-            /** Status */
-            status?: unknown;
         };
         SecuritySensitiveDataRow: {
             /** Connection */
@@ -6875,27 +6701,13 @@ export interface components {
             /** Format: int64 */
             sound: number;
         };
-        SiteContentChange: {
+        SiteContentBody: {
             /** English */
             en?: string | null;
-            id: unknown;
             /** Key */
             key?: string | null;
             /** Page */
             page?: string | null;
-            /** Status */
-            status?: unknown;
-            version?: unknown;
-            /** Chinese */
-            zh?: string | null;
-        };
-        SiteContentNew: {
-            /** English */
-            en?: string | null;
-            /** Key */
-            key: string | null;
-            /** Page */
-            page: string | null;
             /** Status */
             status?: unknown;
             /** Chinese */
@@ -6925,15 +6737,13 @@ export interface components {
             /** Chinese */
             zh?: string;
         };
-        SiteMessageChange: {
-            id: unknown;
+        SiteMessageBody: {
             /** Progress */
             progress?: string | null;
             /** Remark */
             remark?: string | null;
             /** Reply */
             reply?: string | null;
-            version?: unknown;
         };
         SiteMessageRow: {
             /** Company */
@@ -7002,19 +6812,9 @@ export interface components {
             /** @description `none`; npm, cnpm, pnpm, yarn and ni are known, and refused. */
             manager: string;
         };
-        UserGroupChange: {
-            id: unknown;
+        UserGroupBody: {
             /** Name */
             name?: string | null;
-            /** Permissions */
-            rules?: unknown;
-            /** Status */
-            status?: unknown;
-            version?: unknown;
-        };
-        UserGroupNew: {
-            /** Name */
-            name: string | null;
             /** Permissions */
             rules?: unknown;
             /** Status */
@@ -7040,14 +6840,7 @@ export interface components {
             /** Format: int64 */
             version?: number;
         };
-        UserMoneyLogNew: {
-            /** Memo */
-            memo: string | null;
-            /** Balance */
-            money: unknown;
-            /** Member */
-            user_id: unknown;
-        };
+        UserMoneyLogBody: Record<string, never>;
         UserMoneyLogRow: {
             /**
              * After
@@ -7080,14 +6873,13 @@ export interface components {
              */
             user_id?: number;
         };
-        UserRuleChange: {
+        UserRuleBody: {
             /** Component */
             component?: string | null;
             /** Extend */
             extend?: string | null;
             /** Icon */
             icon?: string | null;
-            id: unknown;
             /** Menu type */
             menu_type?: string | null;
             /** Name */
@@ -7104,37 +6896,6 @@ export interface components {
             status?: unknown;
             /** Title */
             title?: string | null;
-            /** Type */
-            type?: string | null;
-            /** URL */
-            url?: string | null;
-            version?: unknown;
-            /** Weight */
-            weigh?: unknown;
-        };
-        UserRuleNew: {
-            /** Component */
-            component?: string | null;
-            /** Extend */
-            extend?: string | null;
-            /** Icon */
-            icon?: string | null;
-            /** Menu type */
-            menu_type?: string | null;
-            /** Name */
-            name: string | null;
-            /** Without login */
-            no_login_valid?: unknown;
-            /** Path */
-            path?: string | null;
-            /** Parent */
-            pid?: unknown;
-            /** Remark */
-            remark?: string | null;
-            /** Status */
-            status?: unknown;
-            /** Title */
-            title: string | null;
             /** Type */
             type?: string | null;
             /** URL */
@@ -7202,14 +6963,7 @@ export interface components {
              */
             weigh?: number;
         };
-        UserScoreLogNew: {
-            /** Memo */
-            memo: string | null;
-            /** Score */
-            score: unknown;
-            /** Member */
-            user_id: unknown;
-        };
+        UserScoreLogBody: Record<string, never>;
         UserScoreLogRow: {
             /**
              * After
@@ -7242,7 +6996,7 @@ export interface components {
              */
             user_id?: number;
         };
-        UserUserChange: {
+        UserUserBody: {
             /** Avatar */
             avatar?: string | null;
             /**
@@ -7256,7 +7010,6 @@ export interface components {
             gender?: unknown;
             /** Group */
             group_id?: unknown;
-            id: unknown;
             /** Mobile */
             mobile?: string | null;
             /** Motto */
@@ -7272,37 +7025,6 @@ export interface components {
             status?: string | null;
             /** User name */
             username?: string | null;
-            version?: unknown;
-        };
-        UserUserNew: {
-            /** Avatar */
-            avatar?: string | null;
-            /**
-             * Birthday
-             * Format: date
-             */
-            birthday?: string | null;
-            /** E-mail */
-            email?: string | null;
-            /** Gender */
-            gender?: unknown;
-            /** Group */
-            group_id?: unknown;
-            /** Mobile */
-            mobile?: string | null;
-            /** Motto */
-            motto?: string | null;
-            /** Nickname */
-            nickname: string | null;
-            /**
-             * Password
-             * Format: password
-             */
-            password?: string | null;
-            /** Status */
-            status?: string | null;
-            /** User name */
-            username: string | null;
         };
         UserUserRow: {
             /** Avatar */
@@ -7381,27 +7103,13 @@ export interface components {
             /** @description `email` or `mobile`. */
             type: string;
         };
-        WarehouseBrandChange: {
-            id: unknown;
+        WarehouseBrandBody: {
             /** Image */
             image?: string | null;
             /** Introduction */
             introduce?: string | null;
             /** Name */
             name?: string | null;
-            /** Status */
-            status?: unknown;
-            version?: unknown;
-            /** Weight */
-            weigh?: unknown;
-        };
-        WarehouseBrandNew: {
-            /** Image */
-            image?: string | null;
-            /** Introduction */
-            introduce?: string | null;
-            /** Name */
-            name: string | null;
             /** Status */
             status?: unknown;
             /** Weight */
@@ -7434,7 +7142,7 @@ export interface components {
              */
             weigh?: number;
         };
-        WarehouseCarrierChange: {
+        WarehouseCarrierBody: {
             /** Address */
             address?: string | null;
             /** City */
@@ -7443,38 +7151,12 @@ export interface components {
             contact_person?: string | null;
             /** E-mail */
             email?: string | null;
-            id: unknown;
             /** Level */
             level?: unknown;
             /** Mobile */
             mobile?: string | null;
             /** Name */
             name?: string | null;
-            /** Remark */
-            remark?: string | null;
-            /** Status */
-            status?: unknown;
-            version?: unknown;
-            /** WeChat */
-            wechat?: string | null;
-            /** Weight */
-            weigh?: unknown;
-        };
-        WarehouseCarrierNew: {
-            /** Address */
-            address?: string | null;
-            /** City */
-            city?: string | null;
-            /** Contact */
-            contact_person?: string | null;
-            /** E-mail */
-            email?: string | null;
-            /** Level */
-            level?: unknown;
-            /** Mobile */
-            mobile?: string | null;
-            /** Name */
-            name: string | null;
             /** Remark */
             remark?: string | null;
             /** Status */
@@ -7526,7 +7208,7 @@ export interface components {
              */
             weigh?: number;
         };
-        WarehouseCustomerChange: {
+        WarehouseCustomerBody: {
             /** Address */
             address?: string | null;
             /** City */
@@ -7535,38 +7217,12 @@ export interface components {
             contact_person?: string | null;
             /** E-mail */
             email?: string | null;
-            id: unknown;
             /** Level */
             level?: string | null;
             /** Mobile */
             mobile?: string | null;
             /** Name */
             name?: string | null;
-            /** Remark */
-            remark?: string | null;
-            /** Status */
-            status?: unknown;
-            version?: unknown;
-            /** WeChat */
-            wechat?: string | null;
-            /** Weight */
-            weigh?: unknown;
-        };
-        WarehouseCustomerNew: {
-            /** Address */
-            address?: string | null;
-            /** City */
-            city?: string | null;
-            /** Contact */
-            contact_person?: string | null;
-            /** E-mail */
-            email?: string | null;
-            /** Level */
-            level?: string | null;
-            /** Mobile */
-            mobile?: string | null;
-            /** Name */
-            name: string | null;
             /** Remark */
             remark?: string | null;
             /** Status */
@@ -7618,27 +7274,37 @@ export interface components {
              */
             weigh?: number;
         };
-        WarehouseProductCategoryChange: {
-            id: unknown;
+        WarehouseProductBody: {
+            /** Brand */
+            brand_id?: unknown;
+            /** Category */
+            category_id?: unknown;
+            /** Images */
+            images?: unknown;
+            /** Name */
+            name?: string | null;
+            /** Price */
+            price?: unknown;
+            /** Product no. */
+            product_no?: string | null;
+            /** Remark */
+            remark?: string | null;
+            /** Safety stock */
+            safety_stock_num?: unknown;
+            /** Specification */
+            spec?: string | null;
+            /** Status */
+            status?: unknown;
+            /** Unit */
+            unit_id?: unknown;
+            /** Weight */
+            weigh?: unknown;
+        };
+        WarehouseProductCategoryBody: {
             /** Image */
             image?: string | null;
             /** Name */
             name?: string | null;
-            /** Parent */
-            pid?: unknown;
-            /** Remark */
-            remark?: string | null;
-            /** Status */
-            status?: unknown;
-            version?: unknown;
-            /** Weight */
-            weigh?: unknown;
-        };
-        WarehouseProductCategoryNew: {
-            /** Image */
-            image?: string | null;
-            /** Name */
-            name: string | null;
             /** Parent */
             pid?: unknown;
             /** Remark */
@@ -7684,60 +7350,6 @@ export interface components {
              * Format: int64
              */
             weigh?: number;
-        };
-        WarehouseProductChange: {
-            /** Brand */
-            brand_id?: unknown;
-            /** Category */
-            category_id?: unknown;
-            id: unknown;
-            /** Images */
-            images?: unknown;
-            /** Name */
-            name?: string | null;
-            /** Price */
-            price?: unknown;
-            /** Product no. */
-            product_no?: string | null;
-            /** Remark */
-            remark?: string | null;
-            /** Safety stock */
-            safety_stock_num?: unknown;
-            /** Specification */
-            spec?: string | null;
-            /** Status */
-            status?: unknown;
-            /** Unit */
-            unit_id?: unknown;
-            version?: unknown;
-            /** Weight */
-            weigh?: unknown;
-        };
-        WarehouseProductNew: {
-            /** Brand */
-            brand_id?: unknown;
-            /** Category */
-            category_id?: unknown;
-            /** Images */
-            images?: unknown;
-            /** Name */
-            name: string | null;
-            /** Price */
-            price?: unknown;
-            /** Product no. */
-            product_no: string | null;
-            /** Remark */
-            remark?: string | null;
-            /** Safety stock */
-            safety_stock_num?: unknown;
-            /** Specification */
-            spec?: string | null;
-            /** Status */
-            status?: unknown;
-            /** Unit */
-            unit_id: unknown;
-            /** Weight */
-            weigh?: unknown;
         };
         WarehouseProductRow: {
             brand?: Record<string, never> | null;
@@ -7798,7 +7410,7 @@ export interface components {
              */
             weigh?: number;
         };
-        WarehouseSupplierChange: {
+        WarehouseSupplierBody: {
             /** Address */
             address?: string | null;
             /** City */
@@ -7807,38 +7419,12 @@ export interface components {
             contact_person?: string | null;
             /** E-mail */
             email?: string | null;
-            id: unknown;
             /** Level */
             level?: string | null;
             /** Mobile */
             mobile?: string | null;
             /** Name */
             name?: string | null;
-            /** Remark */
-            remark?: string | null;
-            /** Status */
-            status?: unknown;
-            version?: unknown;
-            /** WeChat */
-            wechat?: string | null;
-            /** Weight */
-            weigh?: unknown;
-        };
-        WarehouseSupplierNew: {
-            /** Address */
-            address?: string | null;
-            /** City */
-            city?: string | null;
-            /** Contact */
-            contact_person?: string | null;
-            /** E-mail */
-            email?: string | null;
-            /** Level */
-            level?: string | null;
-            /** Mobile */
-            mobile?: string | null;
-            /** Name */
-            name: string | null;
             /** Remark */
             remark?: string | null;
             /** Status */
@@ -7890,29 +7476,13 @@ export interface components {
              */
             weigh?: number;
         };
-        WarehouseUnitChange: {
+        WarehouseUnitBody: {
             /** Decimals */
             decimals?: unknown;
             /** Description */
             description?: string | null;
-            id: unknown;
             /** Name */
             name?: string | null;
-            /** Remark */
-            remark?: string | null;
-            /** Status */
-            status?: unknown;
-            version?: unknown;
-            /** Weight */
-            weigh?: unknown;
-        };
-        WarehouseUnitNew: {
-            /** Decimals */
-            decimals?: unknown;
-            /** Description */
-            description?: string | null;
-            /** Name */
-            name: string | null;
             /** Remark */
             remark?: string | null;
             /** Status */
@@ -7952,8 +7522,7 @@ export interface components {
              */
             weigh?: number;
         };
-        WarehouseWarehouseAreaChange: {
-            id: unknown;
+        WarehouseWarehouseAreaBody: {
             /** Name */
             name?: string | null;
             /** Remark */
@@ -7962,23 +7531,8 @@ export interface components {
             serial_no?: string | null;
             /** Status */
             status?: unknown;
-            version?: unknown;
             /** Warehouse */
             warehouses_id?: unknown;
-            /** Weight */
-            weigh?: unknown;
-        };
-        WarehouseWarehouseAreaNew: {
-            /** Name */
-            name: string | null;
-            /** Remark */
-            remark?: string | null;
-            /** Serial no. */
-            serial_no?: string | null;
-            /** Status */
-            status?: unknown;
-            /** Warehouse */
-            warehouses_id: unknown;
             /** Weight */
             weigh?: unknown;
         };
@@ -8015,7 +7569,7 @@ export interface components {
              */
             weigh?: number;
         };
-        WarehouseWarehouseChange: {
+        WarehouseWarehouseBody: {
             /** Address */
             address?: string | null;
             /** Negative stock allowed */
@@ -8024,7 +7578,6 @@ export interface components {
             city?: string | null;
             /** Four eyes */
             four_eyes?: unknown;
-            id: unknown;
             /** Mobile */
             mobile?: string | null;
             /** Name */
@@ -8035,31 +7588,6 @@ export interface components {
             responsible_person?: string | null;
             /** Serial no. */
             serial_no?: string | null;
-            /** Status */
-            status?: unknown;
-            version?: unknown;
-            /** Weight */
-            weigh?: unknown;
-        };
-        WarehouseWarehouseNew: {
-            /** Address */
-            address?: string | null;
-            /** Negative stock allowed */
-            allow_negative?: unknown;
-            /** City */
-            city?: string | null;
-            /** Four eyes */
-            four_eyes?: unknown;
-            /** Mobile */
-            mobile?: string | null;
-            /** Name */
-            name: string | null;
-            /** Remark */
-            remark?: string | null;
-            /** Person in charge */
-            responsible_person?: string | null;
-            /** Serial no. */
-            serial_no: string | null;
             /** Status */
             status?: unknown;
             /** Weight */
@@ -8110,8 +7638,7 @@ export interface components {
              */
             weigh?: number;
         };
-        WarehouseWarehouseShelfChange: {
-            id: unknown;
+        WarehouseWarehouseShelfBody: {
             /** Name */
             name?: string | null;
             /** Remark */
@@ -8120,27 +7647,10 @@ export interface components {
             serial_no?: string | null;
             /** Status */
             status?: unknown;
-            version?: unknown;
             /** Area */
             warehouses_areas_id?: unknown;
             /** Warehouse */
             warehouses_id?: unknown;
-            /** Weight */
-            weigh?: unknown;
-        };
-        WarehouseWarehouseShelfNew: {
-            /** Name */
-            name: string | null;
-            /** Remark */
-            remark?: string | null;
-            /** Serial no. */
-            serial_no?: string | null;
-            /** Status */
-            status?: unknown;
-            /** Area */
-            warehouses_areas_id: unknown;
-            /** Warehouse */
-            warehouses_id: unknown;
             /** Weight */
             weigh?: unknown;
         };
@@ -8184,9 +7694,614 @@ export interface components {
             weigh?: number;
         };
     };
-    responses: never;
-    parameters: never;
-    requestBodies: never;
+    responses: {
+        /** @description An envelope */
+        AddAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: {
+                        /** Format: int64 */
+                        id?: number;
+                    } | null;
+                };
+            };
+        };
+        /** @description An envelope */
+        Answer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"];
+            };
+        };
+        Answer2: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"];
+            };
+        };
+        /** @description An envelope */
+        Answer3: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: {
+                        /** Format: int64 */
+                        task?: number;
+                    } | null;
+                };
+            };
+        };
+        /** @description An envelope */
+        AuthAdminLogRowAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: {
+                        list?: components["schemas"]["AuthAdminLogRow"][];
+                        remark?: string;
+                        /** Format: int64 */
+                        total?: number;
+                    } | null;
+                };
+            };
+        };
+        /** @description An envelope */
+        AuthAdminRowAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: {
+                        list?: components["schemas"]["AuthAdminRow"][];
+                        remark?: string;
+                        /** Format: int64 */
+                        total?: number;
+                    } | null;
+                };
+            };
+        };
+        /** @description An envelope */
+        CompanyDictionaryEntryRowAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: {
+                        list?: components["schemas"]["CompanyDictionaryEntryRow"][];
+                        remark?: string;
+                        /** Format: int64 */
+                        total?: number;
+                    } | null;
+                };
+            };
+        };
+        /** @description An envelope */
+        CompanyDictionaryRowAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: {
+                        list?: components["schemas"]["CompanyDictionaryRow"][];
+                        remark?: string;
+                        /** Format: int64 */
+                        total?: number;
+                    } | null;
+                };
+            };
+        };
+        /** @description An envelope */
+        CompanyJobRowAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: {
+                        list?: components["schemas"]["CompanyJobRow"][];
+                        remark?: string;
+                        /** Format: int64 */
+                        total?: number;
+                    } | null;
+                };
+            };
+        };
+        /** @description A file, or an envelope */
+        FileAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                "text/csv; charset=utf-8": string;
+            };
+        };
+        /** @description An envelope */
+        RoutineAttachmentRowAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: {
+                        list?: components["schemas"]["RoutineAttachmentRow"][];
+                        remark?: string;
+                        /** Format: int64 */
+                        total?: number;
+                    } | null;
+                };
+            };
+        };
+        /** @description An envelope */
+        RoutineCrontabLogRowAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: {
+                        list?: components["schemas"]["RoutineCrontabLogRow"][];
+                        remark?: string;
+                        /** Format: int64 */
+                        total?: number;
+                    } | null;
+                };
+            };
+        };
+        /** @description An envelope */
+        RoutineCrontabRowAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: {
+                        list?: components["schemas"]["RoutineCrontabRow"][];
+                        remark?: string;
+                        /** Format: int64 */
+                        total?: number;
+                    } | null;
+                };
+            };
+        };
+        /** @description An envelope */
+        RoutineTransferRowAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: {
+                        list?: components["schemas"]["RoutineTransferRow"][];
+                        remark?: string;
+                        /** Format: int64 */
+                        total?: number;
+                    } | null;
+                };
+            };
+        };
+        /** @description An envelope */
+        SecurityDataRecycleLogRowAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: {
+                        list?: components["schemas"]["SecurityDataRecycleLogRow"][];
+                        remark?: string;
+                        /** Format: int64 */
+                        total?: number;
+                    } | null;
+                };
+            };
+        };
+        /** @description An envelope */
+        SecurityDataRecycleRowAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: {
+                        list?: components["schemas"]["SecurityDataRecycleRow"][];
+                        remark?: string;
+                        /** Format: int64 */
+                        total?: number;
+                    } | null;
+                };
+            };
+        };
+        /** @description An envelope */
+        SecuritySensitiveDataLogRowAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: {
+                        list?: components["schemas"]["SecuritySensitiveDataLogRow"][];
+                        remark?: string;
+                        /** Format: int64 */
+                        total?: number;
+                    } | null;
+                };
+            };
+        };
+        /** @description An envelope */
+        SecuritySensitiveDataRowAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: {
+                        list?: components["schemas"]["SecuritySensitiveDataRow"][];
+                        remark?: string;
+                        /** Format: int64 */
+                        total?: number;
+                    } | null;
+                };
+            };
+        };
+        /** @description An envelope */
+        SiteContentRowAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: {
+                        list?: components["schemas"]["SiteContentRow"][];
+                        remark?: string;
+                        /** Format: int64 */
+                        total?: number;
+                    } | null;
+                };
+            };
+        };
+        /** @description An envelope */
+        SiteMessageRowAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: {
+                        list?: components["schemas"]["SiteMessageRow"][];
+                        remark?: string;
+                        /** Format: int64 */
+                        total?: number;
+                    } | null;
+                };
+            };
+        };
+        /** @description The icon. */
+        SvgAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "image/svg+xml": string;
+            };
+        };
+        /** @description An envelope */
+        UserGroupRowAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: {
+                        list?: components["schemas"]["UserGroupRow"][];
+                        remark?: string;
+                        /** Format: int64 */
+                        total?: number;
+                    } | null;
+                };
+            };
+        };
+        /** @description An envelope */
+        UserMoneyLogRowAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: {
+                        list?: components["schemas"]["UserMoneyLogRow"][];
+                        remark?: string;
+                        /** Format: int64 */
+                        total?: number;
+                    } | null;
+                };
+            };
+        };
+        /** @description An envelope */
+        UserScoreLogRowAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: {
+                        list?: components["schemas"]["UserScoreLogRow"][];
+                        remark?: string;
+                        /** Format: int64 */
+                        total?: number;
+                    } | null;
+                };
+            };
+        };
+        /** @description An envelope */
+        UserUserRowAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: {
+                        list?: components["schemas"]["UserUserRow"][];
+                        remark?: string;
+                        /** Format: int64 */
+                        total?: number;
+                    } | null;
+                };
+            };
+        };
+        /** @description An envelope */
+        WarehouseBrandRowAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: {
+                        list?: components["schemas"]["WarehouseBrandRow"][];
+                        remark?: string;
+                        /** Format: int64 */
+                        total?: number;
+                    } | null;
+                };
+            };
+        };
+        /** @description An envelope */
+        WarehouseCarrierRowAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: {
+                        list?: components["schemas"]["WarehouseCarrierRow"][];
+                        remark?: string;
+                        /** Format: int64 */
+                        total?: number;
+                    } | null;
+                };
+            };
+        };
+        /** @description An envelope */
+        WarehouseCustomerRowAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: {
+                        list?: components["schemas"]["WarehouseCustomerRow"][];
+                        remark?: string;
+                        /** Format: int64 */
+                        total?: number;
+                    } | null;
+                };
+            };
+        };
+        /** @description An envelope */
+        WarehouseProductRowAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: {
+                        list?: components["schemas"]["WarehouseProductRow"][];
+                        remark?: string;
+                        /** Format: int64 */
+                        total?: number;
+                    } | null;
+                };
+            };
+        };
+        /** @description An envelope */
+        WarehouseSupplierRowAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: {
+                        list?: components["schemas"]["WarehouseSupplierRow"][];
+                        remark?: string;
+                        /** Format: int64 */
+                        total?: number;
+                    } | null;
+                };
+            };
+        };
+        /** @description An envelope */
+        WarehouseUnitRowAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: {
+                        list?: components["schemas"]["WarehouseUnitRow"][];
+                        remark?: string;
+                        /** Format: int64 */
+                        total?: number;
+                    } | null;
+                };
+            };
+        };
+        /** @description An envelope */
+        WarehouseWarehouseAreaRowAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: {
+                        list?: components["schemas"]["WarehouseWarehouseAreaRow"][];
+                        remark?: string;
+                        /** Format: int64 */
+                        total?: number;
+                    } | null;
+                };
+            };
+        };
+        /** @description An envelope */
+        WarehouseWarehouseRowAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: {
+                        list?: components["schemas"]["WarehouseWarehouseRow"][];
+                        remark?: string;
+                        /** Format: int64 */
+                        total?: number;
+                    } | null;
+                };
+            };
+        };
+        /** @description An envelope */
+        WarehouseWarehouseShelfRowAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: {
+                        list?: components["schemas"]["WarehouseWarehouseShelfRow"][];
+                        remark?: string;
+                        /** Format: int64 */
+                        total?: number;
+                    } | null;
+                };
+            };
+        };
+    };
+    parameters: {
+        Background: string;
+        City: string;
+        /** @description Of the file; csv without it */
+        Format: "csv" | "xlsx";
+        /** @description The row */
+        Id: number;
+        /** @description The rows */
+        Ids: number[];
+        /** @description The column of initValue */
+        InitKey: string;
+        /** @description Only rows with these values */
+        InitValue: string[];
+        /** @description false: a tree as a flat list */
+        IsTree: string;
+        /** @description Rows of a page, at most 200 */
+        Limit: number;
+        Limit2: number;
+        /** @description field,asc or field,desc */
+        Order: string;
+        /** @description From 1 */
+        Page: number;
+        Page2: number;
+        Province: string;
+        /** @description Looks into the list's quick search fields */
+        QuickSearch: string;
+        /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+        Search: components["schemas"]["ListCondition"][];
+        /** @description true: for a remote select */
+        Select: string;
+        Suffix: string;
+        Table: string;
+    };
+    requestBodies: {
+        ImportRequest: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * @description 1: only says which rows are wrong
+                     * @enum {string}
+                     */
+                    dry?: "0" | "1";
+                    /**
+                     * Format: binary
+                     * @description CSV or XLSX, with a line of column names
+                     */
+                    file: string;
+                    /** @description JSON: the field of each column name */
+                    mapping?: string;
+                    /**
+                     * @description Which rows are written: both without it
+                     * @enum {string}
+                     */
+                    mode?: "both" | "add" | "update";
+                };
+            };
+        };
+        OrderBodyRequest: {
+            content: {
+                "application/json": components["schemas"]["OrderBody"];
+            };
+        };
+        Request: {
+            content: {
+                "application/json": unknown;
+            };
+        };
+        SortableRequest: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    direction: "up" | "down";
+                    move: unknown;
+                    order?: string;
+                    target: unknown;
+                };
+            };
+        };
+        StepBodyRequest: {
+            content: {
+                "application/json": components["schemas"]["StepBody"];
+            };
+        };
+        UploadRequest: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                    topic?: string;
+                };
+            };
+        };
+    };
     headers: never;
     pathItems: never;
 }
@@ -8201,14 +8316,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     init: {
@@ -8220,14 +8328,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     loginForm: {
@@ -8239,14 +8340,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     login: {
@@ -8262,14 +8356,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     logout: {
@@ -8285,21 +8372,14 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     adminArea: {
         parameters: {
             query?: {
-                province?: string;
-                city?: string;
+                province?: components["parameters"]["Province"];
+                city?: components["parameters"]["City"];
             };
             header?: never;
             path?: never;
@@ -8307,21 +8387,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     adminSuffixSvg: {
         parameters: {
             query?: {
-                suffix?: string;
-                background?: string;
+                suffix?: components["parameters"]["Suffix"];
+                background?: components["parameters"]["Background"];
             };
             header?: never;
             path?: never;
@@ -8329,15 +8402,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The icon. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/svg+xml": string;
-                };
-            };
+            200: components["responses"]["SvgAnswer"];
         };
     };
     changeTerminalConfig: {
@@ -8353,14 +8418,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     clearCache: {
@@ -8376,14 +8434,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     databaseConnections: {
@@ -8395,20 +8446,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     tableFields: {
         parameters: {
             query: {
-                table: string;
+                table: components["parameters"]["Table"];
                 clean?: number;
             };
             header?: never;
@@ -8417,14 +8461,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     tableList: {
@@ -8436,20 +8473,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     tablePk: {
         parameters: {
             query: {
-                table: string;
+                table: components["parameters"]["Table"];
             };
             header?: never;
             path?: never;
@@ -8457,14 +8487,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     adminUpload: {
@@ -8474,24 +8497,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "multipart/form-data": {
-                    /** Format: binary */
-                    file: string;
-                    topic?: string;
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["UploadRequest"];
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     AuthAdminAddForm: {
@@ -8503,17 +8511,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     AuthAdminAdd: {
@@ -8525,24 +8523,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AuthAdminNew"];
+                "application/json": WithRequired<components["schemas"]["AuthAdminBody"], "username" | "nickname" | "group_arr">;
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            id?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["AddAnswer"];
         };
     };
     AuthAdminDelPosted: {
@@ -8554,24 +8539,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     AuthAdminDel: {
         parameters: {
             query?: {
                 /** @description The rows */
-                "ids[]"?: number[];
+                "ids[]"?: components["parameters"]["Ids"];
             };
             header?: never;
             path?: never;
@@ -8579,24 +8554,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     AuthAdminEditForm: {
         parameters: {
             query: {
                 /** @description The row */
-                id: number;
+                id: components["parameters"]["Id"];
             };
             header?: never;
             path?: never;
@@ -8611,7 +8576,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
+                        data: {
                             row?: components["schemas"]["AuthAdminRow"];
                         } | null;
                     };
@@ -8628,52 +8593,36 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AuthAdminChange"];
+                "application/json": components["schemas"]["AuthAdminBody"] & components["schemas"]["RowVersion"];
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     AuthAdminExport: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -8681,20 +8630,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     AuthAdminImport: {
@@ -8704,73 +8640,32 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "multipart/form-data": {
-                    /**
-                     * @description 1: only says which rows are wrong
-                     * @enum {string}
-                     */
-                    dry?: "0" | "1";
-                    /**
-                     * Format: binary
-                     * @description CSV or XLSX, with a line of column names
-                     */
-                    file: string;
-                    /** @description JSON: the field of each column name */
-                    mapping?: string;
-                    /**
-                     * @description Which rows are written: both without it
-                     * @enum {string}
-                     */
-                    mode?: "both" | "add" | "update";
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     AuthAdminIndex: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -8778,51 +8673,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["AuthAdminRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["AuthAdminRowAnswer"];
         };
     };
     AuthAdminSelect: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -8830,29 +8704,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["AuthAdminRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["AuthAdminRowAnswer"];
         };
     };
     AuthAdminTemplate: {
         parameters: {
             query?: {
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -8860,17 +8719,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A file, or an envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "text/csv; charset=utf-8": string;
-                };
-            };
+            200: components["responses"]["FileAnswer"];
         };
     };
     AuthAdminLogDelPosted: {
@@ -8882,24 +8731,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     AuthAdminLogDel: {
         parameters: {
             query?: {
                 /** @description The rows */
-                "ids[]"?: number[];
+                "ids[]"?: components["parameters"]["Ids"];
             };
             header?: never;
             path?: never;
@@ -8907,48 +8746,32 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     AuthAdminLogExport: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -8956,49 +8779,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     AuthAdminLogIndex: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -9006,51 +8810,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["AuthAdminLogRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["AuthAdminLogRowAnswer"];
         };
     };
     AuthAdminLogSelect: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -9058,22 +8841,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["AuthAdminLogRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["AuthAdminLogRowAnswer"];
         };
     };
     AuthGroupAddForm: {
@@ -9085,17 +8853,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     AuthGroupAdd: {
@@ -9107,24 +8865,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AuthGroupNew"];
+                "application/json": WithRequired<components["schemas"]["AuthGroupBody"], "name">;
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            id?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["AddAnswer"];
         };
     };
     AuthGroupDelPosted: {
@@ -9136,24 +8881,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     AuthGroupDel: {
         parameters: {
             query?: {
                 /** @description The rows */
-                "ids[]"?: number[];
+                "ids[]"?: components["parameters"]["Ids"];
             };
             header?: never;
             path?: never;
@@ -9161,24 +8896,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     AuthGroupEditForm: {
         parameters: {
             query: {
                 /** @description The row */
-                id: number;
+                id: components["parameters"]["Id"];
             };
             header?: never;
             path?: never;
@@ -9193,7 +8918,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
+                        data: {
                             row?: components["schemas"]["AuthGroupRow"];
                         } | null;
                     };
@@ -9210,52 +8935,36 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AuthGroupChange"];
+                "application/json": components["schemas"]["AuthGroupBody"] & components["schemas"]["RowVersion"];
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     AuthGroupExport: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -9263,20 +8972,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     AuthGroupImport: {
@@ -9286,73 +8982,32 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "multipart/form-data": {
-                    /**
-                     * @description 1: only says which rows are wrong
-                     * @enum {string}
-                     */
-                    dry?: "0" | "1";
-                    /**
-                     * Format: binary
-                     * @description CSV or XLSX, with a line of column names
-                     */
-                    file: string;
-                    /** @description JSON: the field of each column name */
-                    mapping?: string;
-                    /**
-                     * @description Which rows are written: both without it
-                     * @enum {string}
-                     */
-                    mode?: "both" | "add" | "update";
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     AuthGroupIndex: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -9367,7 +9022,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
+                        data: {
                             list?: components["schemas"]["AuthGroupRow"][];
                             remark?: string;
                             /** Format: int64 */
@@ -9381,30 +9036,24 @@ export interface operations {
     AuthGroupSelect: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -9419,7 +9068,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
+                        data: {
                             options?: components["schemas"]["AuthGroupRow"][];
                             remark?: string;
                             /** Format: int64 */
@@ -9434,7 +9083,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -9442,17 +9091,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A file, or an envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "text/csv; charset=utf-8": string;
-                };
-            };
+            200: components["responses"]["FileAnswer"];
         };
     };
     AuthRuleAddForm: {
@@ -9464,17 +9103,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     AuthRuleAdd: {
@@ -9486,24 +9115,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AuthRuleNew"];
+                "application/json": WithRequired<components["schemas"]["AuthRuleBody"], "title" | "name">;
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            id?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["AddAnswer"];
         };
     };
     AuthRuleDelPosted: {
@@ -9515,24 +9131,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     AuthRuleDel: {
         parameters: {
             query?: {
                 /** @description The rows */
-                "ids[]"?: number[];
+                "ids[]"?: components["parameters"]["Ids"];
             };
             header?: never;
             path?: never;
@@ -9540,24 +9146,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     AuthRuleEditForm: {
         parameters: {
             query: {
                 /** @description The row */
-                id: number;
+                id: components["parameters"]["Id"];
             };
             header?: never;
             path?: never;
@@ -9572,7 +9168,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
+                        data: {
                             row?: components["schemas"]["AuthRuleRow"];
                         } | null;
                     };
@@ -9589,52 +9185,36 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AuthRuleChange"];
+                "application/json": components["schemas"]["AuthRuleBody"] & components["schemas"]["RowVersion"];
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     AuthRuleExport: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -9642,20 +9222,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     AuthRuleImport: {
@@ -9665,73 +9232,32 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "multipart/form-data": {
-                    /**
-                     * @description 1: only says which rows are wrong
-                     * @enum {string}
-                     */
-                    dry?: "0" | "1";
-                    /**
-                     * Format: binary
-                     * @description CSV or XLSX, with a line of column names
-                     */
-                    file: string;
-                    /** @description JSON: the field of each column name */
-                    mapping?: string;
-                    /**
-                     * @description Which rows are written: both without it
-                     * @enum {string}
-                     */
-                    mode?: "both" | "add" | "update";
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     AuthRuleIndex: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -9746,7 +9272,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
+                        data: {
                             list?: components["schemas"]["AuthRuleRow"][];
                             remark?: string;
                             /** Format: int64 */
@@ -9760,30 +9286,24 @@ export interface operations {
     AuthRuleSelect: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -9798,7 +9318,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
+                        data: {
                             options?: components["schemas"]["AuthRuleRow"][];
                             remark?: string;
                             /** Format: int64 */
@@ -9816,36 +9336,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    direction: "up" | "down";
-                    move: unknown;
-                    order?: string;
-                    target: unknown;
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["SortableRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     AuthRuleTemplate: {
         parameters: {
             query?: {
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -9853,17 +9353,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A file, or an envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "text/csv; charset=utf-8": string;
-                };
-            };
+            200: components["responses"]["FileAnswer"];
         };
     };
     CompanyDepartmentAddForm: {
@@ -9875,17 +9365,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     CompanyDepartmentAdd: {
@@ -9897,24 +9377,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CompanyDepartmentNew"];
+                "application/json": WithRequired<components["schemas"]["CompanyDepartmentBody"], "name">;
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            id?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["AddAnswer"];
         };
     };
     CompanyDepartmentDelPosted: {
@@ -9926,24 +9393,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     CompanyDepartmentDel: {
         parameters: {
             query?: {
                 /** @description The rows */
-                "ids[]"?: number[];
+                "ids[]"?: components["parameters"]["Ids"];
             };
             header?: never;
             path?: never;
@@ -9951,24 +9408,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     CompanyDepartmentEditForm: {
         parameters: {
             query: {
                 /** @description The row */
-                id: number;
+                id: components["parameters"]["Id"];
             };
             header?: never;
             path?: never;
@@ -9983,7 +9430,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
+                        data: {
                             row?: components["schemas"]["CompanyDepartmentRow"];
                         } | null;
                     };
@@ -10000,52 +9447,36 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CompanyDepartmentChange"];
+                "application/json": components["schemas"]["CompanyDepartmentBody"] & components["schemas"]["RowVersion"];
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     CompanyDepartmentExport: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -10053,20 +9484,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     CompanyDepartmentImport: {
@@ -10076,73 +9494,32 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "multipart/form-data": {
-                    /**
-                     * @description 1: only says which rows are wrong
-                     * @enum {string}
-                     */
-                    dry?: "0" | "1";
-                    /**
-                     * Format: binary
-                     * @description CSV or XLSX, with a line of column names
-                     */
-                    file: string;
-                    /** @description JSON: the field of each column name */
-                    mapping?: string;
-                    /**
-                     * @description Which rows are written: both without it
-                     * @enum {string}
-                     */
-                    mode?: "both" | "add" | "update";
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     CompanyDepartmentIndex: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -10157,7 +9534,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
+                        data: {
                             list?: components["schemas"]["CompanyDepartmentRow"][];
                             remark?: string;
                             /** Format: int64 */
@@ -10171,30 +9548,24 @@ export interface operations {
     CompanyDepartmentSelect: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -10209,7 +9580,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
+                        data: {
                             options?: components["schemas"]["CompanyDepartmentRow"][];
                             remark?: string;
                             /** Format: int64 */
@@ -10227,36 +9598,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    direction: "up" | "down";
-                    move: unknown;
-                    order?: string;
-                    target: unknown;
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["SortableRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     CompanyDepartmentTemplate: {
         parameters: {
             query?: {
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -10264,17 +9615,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A file, or an envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "text/csv; charset=utf-8": string;
-                };
-            };
+            200: components["responses"]["FileAnswer"];
         };
     };
     CompanyDictionaryAddForm: {
@@ -10286,17 +9627,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     CompanyDictionaryAdd: {
@@ -10308,24 +9639,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CompanyDictionaryNew"];
+                "application/json": WithRequired<components["schemas"]["CompanyDictionaryBody"], "title">;
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            id?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["AddAnswer"];
         };
     };
     CompanyDictionaryDelPosted: {
@@ -10337,24 +9655,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     CompanyDictionaryDel: {
         parameters: {
             query?: {
                 /** @description The rows */
-                "ids[]"?: number[];
+                "ids[]"?: components["parameters"]["Ids"];
             };
             header?: never;
             path?: never;
@@ -10362,24 +9670,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     CompanyDictionaryEditForm: {
         parameters: {
             query: {
                 /** @description The row */
-                id: number;
+                id: components["parameters"]["Id"];
             };
             header?: never;
             path?: never;
@@ -10394,7 +9692,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
+                        data: {
                             row?: components["schemas"]["CompanyDictionaryRow"];
                         } | null;
                     };
@@ -10411,52 +9709,36 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CompanyDictionaryChange"];
+                "application/json": components["schemas"]["CompanyDictionaryBody"] & components["schemas"]["RowVersion"];
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     CompanyDictionaryExport: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -10464,20 +9746,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     CompanyDictionaryImport: {
@@ -10487,73 +9756,32 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "multipart/form-data": {
-                    /**
-                     * @description 1: only says which rows are wrong
-                     * @enum {string}
-                     */
-                    dry?: "0" | "1";
-                    /**
-                     * Format: binary
-                     * @description CSV or XLSX, with a line of column names
-                     */
-                    file: string;
-                    /** @description JSON: the field of each column name */
-                    mapping?: string;
-                    /**
-                     * @description Which rows are written: both without it
-                     * @enum {string}
-                     */
-                    mode?: "both" | "add" | "update";
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     CompanyDictionaryIndex: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -10561,51 +9789,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["CompanyDictionaryRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["CompanyDictionaryRowAnswer"];
         };
     };
     CompanyDictionarySelect: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -10613,22 +9820,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["CompanyDictionaryRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["CompanyDictionaryRowAnswer"];
         };
     };
     CompanyDictionarySortable: {
@@ -10638,36 +9830,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    direction: "up" | "down";
-                    move: unknown;
-                    order?: string;
-                    target: unknown;
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["SortableRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     CompanyDictionaryTemplate: {
         parameters: {
             query?: {
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -10675,17 +9847,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A file, or an envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "text/csv; charset=utf-8": string;
-                };
-            };
+            200: components["responses"]["FileAnswer"];
         };
     };
     CompanyDictionaryEntryAddForm: {
@@ -10697,17 +9859,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     CompanyDictionaryEntryAdd: {
@@ -10719,24 +9871,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CompanyDictionaryEntryNew"];
+                "application/json": WithRequired<components["schemas"]["CompanyDictionaryEntryBody"], "dictionary_id" | "name" | "value">;
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            id?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["AddAnswer"];
         };
     };
     CompanyDictionaryEntryDelPosted: {
@@ -10748,24 +9887,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     CompanyDictionaryEntryDel: {
         parameters: {
             query?: {
                 /** @description The rows */
-                "ids[]"?: number[];
+                "ids[]"?: components["parameters"]["Ids"];
             };
             header?: never;
             path?: never;
@@ -10773,24 +9902,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     CompanyDictionaryEntryEditForm: {
         parameters: {
             query: {
                 /** @description The row */
-                id: number;
+                id: components["parameters"]["Id"];
             };
             header?: never;
             path?: never;
@@ -10805,7 +9924,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
+                        data: {
                             row?: components["schemas"]["CompanyDictionaryEntryRow"];
                         } | null;
                     };
@@ -10822,52 +9941,36 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CompanyDictionaryEntryChange"];
+                "application/json": components["schemas"]["CompanyDictionaryEntryBody"] & components["schemas"]["RowVersion"];
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     CompanyDictionaryEntryExport: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -10875,20 +9978,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     CompanyDictionaryEntryImport: {
@@ -10898,73 +9988,32 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "multipart/form-data": {
-                    /**
-                     * @description 1: only says which rows are wrong
-                     * @enum {string}
-                     */
-                    dry?: "0" | "1";
-                    /**
-                     * Format: binary
-                     * @description CSV or XLSX, with a line of column names
-                     */
-                    file: string;
-                    /** @description JSON: the field of each column name */
-                    mapping?: string;
-                    /**
-                     * @description Which rows are written: both without it
-                     * @enum {string}
-                     */
-                    mode?: "both" | "add" | "update";
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     CompanyDictionaryEntryIndex: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -10972,51 +10021,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["CompanyDictionaryEntryRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["CompanyDictionaryEntryRowAnswer"];
         };
     };
     CompanyDictionaryEntrySelect: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -11024,22 +10052,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["CompanyDictionaryEntryRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["CompanyDictionaryEntryRowAnswer"];
         };
     };
     CompanyDictionaryEntrySortable: {
@@ -11049,36 +10062,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    direction: "up" | "down";
-                    move: unknown;
-                    order?: string;
-                    target: unknown;
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["SortableRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     CompanyDictionaryEntryTemplate: {
         parameters: {
             query?: {
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -11086,17 +10079,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A file, or an envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "text/csv; charset=utf-8": string;
-                };
-            };
+            200: components["responses"]["FileAnswer"];
         };
     };
     CompanyJobAddForm: {
@@ -11108,17 +10091,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     CompanyJobAdd: {
@@ -11130,24 +10103,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CompanyJobNew"];
+                "application/json": WithRequired<components["schemas"]["CompanyJobBody"], "name" | "code">;
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            id?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["AddAnswer"];
         };
     };
     CompanyJobDelPosted: {
@@ -11159,24 +10119,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     CompanyJobDel: {
         parameters: {
             query?: {
                 /** @description The rows */
-                "ids[]"?: number[];
+                "ids[]"?: components["parameters"]["Ids"];
             };
             header?: never;
             path?: never;
@@ -11184,24 +10134,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     CompanyJobEditForm: {
         parameters: {
             query: {
                 /** @description The row */
-                id: number;
+                id: components["parameters"]["Id"];
             };
             header?: never;
             path?: never;
@@ -11216,7 +10156,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
+                        data: {
                             row?: components["schemas"]["CompanyJobRow"];
                         } | null;
                     };
@@ -11233,52 +10173,36 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CompanyJobChange"];
+                "application/json": components["schemas"]["CompanyJobBody"] & components["schemas"]["RowVersion"];
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     CompanyJobExport: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -11286,20 +10210,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     CompanyJobImport: {
@@ -11309,73 +10220,32 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "multipart/form-data": {
-                    /**
-                     * @description 1: only says which rows are wrong
-                     * @enum {string}
-                     */
-                    dry?: "0" | "1";
-                    /**
-                     * Format: binary
-                     * @description CSV or XLSX, with a line of column names
-                     */
-                    file: string;
-                    /** @description JSON: the field of each column name */
-                    mapping?: string;
-                    /**
-                     * @description Which rows are written: both without it
-                     * @enum {string}
-                     */
-                    mode?: "both" | "add" | "update";
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     CompanyJobIndex: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -11383,51 +10253,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["CompanyJobRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["CompanyJobRowAnswer"];
         };
     };
     CompanyJobSelect: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -11435,22 +10284,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["CompanyJobRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["CompanyJobRowAnswer"];
         };
     };
     CompanyJobSortable: {
@@ -11460,36 +10294,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    direction: "up" | "down";
-                    move: unknown;
-                    order?: string;
-                    target: unknown;
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["SortableRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     CompanyJobTemplate: {
         parameters: {
             query?: {
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -11497,17 +10311,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A file, or an envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "text/csv; charset=utf-8": string;
-                };
-            };
+            200: components["responses"]["FileAnswer"];
         };
     };
     modules: {
@@ -11519,14 +10323,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     notificationGetSetup: {
@@ -11538,14 +10335,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     notificationIndex: {
@@ -11557,14 +10347,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     notificationPush: {
@@ -11576,14 +10359,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     notificationRead: {
@@ -11599,14 +10375,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     notificationReadAll: {
@@ -11622,14 +10391,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     notificationSetup: {
@@ -11645,14 +10407,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     resourceSchema: {
@@ -11689,20 +10444,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": unknown;
-            };
-        };
+        requestBody: components["requestBodies"]["Request"];
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     profileIndex: {
@@ -11714,14 +10458,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     RoutineAttachmentDelPosted: {
@@ -11733,24 +10470,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     RoutineAttachmentDel: {
         parameters: {
             query?: {
                 /** @description The rows */
-                "ids[]"?: number[];
+                "ids[]"?: components["parameters"]["Ids"];
             };
             header?: never;
             path?: never;
@@ -11758,24 +10485,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     RoutineAttachmentEditForm: {
         parameters: {
             query: {
                 /** @description The row */
-                id: number;
+                id: components["parameters"]["Id"];
             };
             header?: never;
             path?: never;
@@ -11790,7 +10507,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
+                        data: {
                             row?: components["schemas"]["RoutineAttachmentRow"];
                         } | null;
                     };
@@ -11807,50 +10524,34 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RoutineAttachmentChange"];
+                "application/json": components["schemas"]["RoutineAttachmentBody"] & components["schemas"]["RowVersion"];
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     RoutineAttachmentIndex: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -11858,51 +10559,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["RoutineAttachmentRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["RoutineAttachmentRowAnswer"];
         };
     };
     RoutineAttachmentSelect: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -11910,22 +10590,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["RoutineAttachmentRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["RoutineAttachmentRowAnswer"];
         };
     };
     settingAdd: {
@@ -11935,20 +10600,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": unknown;
-            };
-        };
+        requestBody: components["requestBodies"]["Request"];
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     settingDel: {
@@ -11960,14 +10614,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     settingEdit: {
@@ -11977,20 +10624,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": unknown;
-            };
-        };
+        requestBody: components["requestBodies"]["Request"];
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     settingIndex: {
@@ -12002,14 +10638,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     settingSendTestMail: {
@@ -12019,20 +10648,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": unknown;
-            };
-        };
+        requestBody: components["requestBodies"]["Request"];
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     RoutineCrontabAddForm: {
@@ -12044,17 +10662,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     RoutineCrontabAdd: {
@@ -12066,24 +10674,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RoutineCrontabNew"];
+                "application/json": WithRequired<components["schemas"]["RoutineCrontabBody"], "name" | "type" | "cron">;
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            id?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["AddAnswer"];
         };
     };
     RoutineCrontabDelPosted: {
@@ -12095,24 +10690,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     RoutineCrontabDel: {
         parameters: {
             query?: {
                 /** @description The rows */
-                "ids[]"?: number[];
+                "ids[]"?: components["parameters"]["Ids"];
             };
             header?: never;
             path?: never;
@@ -12120,24 +10705,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     RoutineCrontabEditForm: {
         parameters: {
             query: {
                 /** @description The row */
-                id: number;
+                id: components["parameters"]["Id"];
             };
             header?: never;
             path?: never;
@@ -12152,7 +10727,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
+                        data: {
                             row?: components["schemas"]["RoutineCrontabRow"];
                         } | null;
                     };
@@ -12169,52 +10744,36 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RoutineCrontabChange"];
+                "application/json": components["schemas"]["RoutineCrontabBody"] & components["schemas"]["RowVersion"];
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     RoutineCrontabExport: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -12222,20 +10781,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     RoutineCrontabImport: {
@@ -12245,73 +10791,32 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "multipart/form-data": {
-                    /**
-                     * @description 1: only says which rows are wrong
-                     * @enum {string}
-                     */
-                    dry?: "0" | "1";
-                    /**
-                     * Format: binary
-                     * @description CSV or XLSX, with a line of column names
-                     */
-                    file: string;
-                    /** @description JSON: the field of each column name */
-                    mapping?: string;
-                    /**
-                     * @description Which rows are written: both without it
-                     * @enum {string}
-                     */
-                    mode?: "both" | "add" | "update";
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     RoutineCrontabIndex: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -12319,22 +10824,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["RoutineCrontabRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["RoutineCrontabRowAnswer"];
         };
     };
     crontabRun: {
@@ -12344,49 +10834,32 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": unknown;
-            };
-        };
+        requestBody: components["requestBodies"]["Request"];
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     RoutineCrontabSelect: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -12394,22 +10867,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["RoutineCrontabRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["RoutineCrontabRowAnswer"];
         };
     };
     RoutineCrontabSortable: {
@@ -12419,36 +10877,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    direction: "up" | "down";
-                    move: unknown;
-                    order?: string;
-                    target: unknown;
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["SortableRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     RoutineCrontabTemplate: {
         parameters: {
             query?: {
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -12456,17 +10894,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A file, or an envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "text/csv; charset=utf-8": string;
-                };
-            };
+            200: components["responses"]["FileAnswer"];
         };
     };
     RoutineCrontabLogDelPosted: {
@@ -12478,24 +10906,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     RoutineCrontabLogDel: {
         parameters: {
             query?: {
                 /** @description The rows */
-                "ids[]"?: number[];
+                "ids[]"?: components["parameters"]["Ids"];
             };
             header?: never;
             path?: never;
@@ -12503,48 +10921,32 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     RoutineCrontabLogExport: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -12552,49 +10954,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     RoutineCrontabLogIndex: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -12602,51 +10985,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["RoutineCrontabLogRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["RoutineCrontabLogRowAnswer"];
         };
     };
     RoutineCrontabLogSelect: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -12654,22 +11016,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["RoutineCrontabLogRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["RoutineCrontabLogRowAnswer"];
         };
     };
     RoutineTransferDelPosted: {
@@ -12681,24 +11028,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     RoutineTransferDel: {
         parameters: {
             query?: {
                 /** @description The rows */
-                "ids[]"?: number[];
+                "ids[]"?: components["parameters"]["Ids"];
             };
             header?: never;
             path?: never;
@@ -12706,17 +11043,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     transferDownload: {
@@ -12743,32 +11070,26 @@ export interface operations {
     RoutineTransferExport: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -12776,49 +11097,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     RoutineTransferIndex: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -12826,51 +11128,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["RoutineTransferRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["RoutineTransferRowAnswer"];
         };
     };
     RoutineTransferSelect: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -12878,22 +11159,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["RoutineTransferRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["RoutineTransferRowAnswer"];
         };
     };
     SecurityDataRecycleAddForm: {
@@ -12905,17 +11171,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     SecurityDataRecycleAdd: {
@@ -12927,24 +11183,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SecurityDataRecycleNew"];
+                "application/json": WithRequired<components["schemas"]["SecurityDataRecycleBody"], "name" | "controller" | "data_table" | "primary_key">;
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            id?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["AddAnswer"];
         };
     };
     SecurityDataRecycleDelPosted: {
@@ -12956,24 +11199,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     SecurityDataRecycleDel: {
         parameters: {
             query?: {
                 /** @description The rows */
-                "ids[]"?: number[];
+                "ids[]"?: components["parameters"]["Ids"];
             };
             header?: never;
             path?: never;
@@ -12981,24 +11214,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     SecurityDataRecycleEditForm: {
         parameters: {
             query: {
                 /** @description The row */
-                id: number;
+                id: components["parameters"]["Id"];
             };
             header?: never;
             path?: never;
@@ -13013,7 +11236,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
+                        data: {
                             row?: components["schemas"]["SecurityDataRecycleRow"];
                         } | null;
                     };
@@ -13030,52 +11253,36 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SecurityDataRecycleChange"];
+                "application/json": components["schemas"]["SecurityDataRecycleBody"] & components["schemas"]["RowVersion"];
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     SecurityDataRecycleExport: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -13083,49 +11290,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     SecurityDataRecycleIndex: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -13133,51 +11321,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["SecurityDataRecycleRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["SecurityDataRecycleRowAnswer"];
         };
     };
     SecurityDataRecycleSelect: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -13185,22 +11352,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["SecurityDataRecycleRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["SecurityDataRecycleRowAnswer"];
         };
     };
     SecurityDataRecycleLogDelPosted: {
@@ -13212,24 +11364,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     SecurityDataRecycleLogDel: {
         parameters: {
             query?: {
                 /** @description The rows */
-                "ids[]"?: number[];
+                "ids[]"?: components["parameters"]["Ids"];
             };
             header?: never;
             path?: never;
@@ -13237,48 +11379,32 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     SecurityDataRecycleLogExport: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -13286,49 +11412,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     SecurityDataRecycleLogIndex: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -13336,22 +11443,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["SecurityDataRecycleLogRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["SecurityDataRecycleLogRowAnswer"];
         };
     };
     recycleInfo: {
@@ -13363,14 +11455,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     recycleRestore: {
@@ -13380,49 +11465,32 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": unknown;
-            };
-        };
+        requestBody: components["requestBodies"]["Request"];
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     SecurityDataRecycleLogSelect: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -13430,22 +11498,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["SecurityDataRecycleLogRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["SecurityDataRecycleLogRowAnswer"];
         };
     };
     SecuritySensitiveDataAddForm: {
@@ -13457,17 +11510,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     SecuritySensitiveDataAdd: {
@@ -13479,24 +11522,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SecuritySensitiveDataNew"];
+                "application/json": WithRequired<components["schemas"]["SecuritySensitiveDataBody"], "name" | "controller" | "data_table" | "primary_key" | "data_fields">;
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            id?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["AddAnswer"];
         };
     };
     SecuritySensitiveDataDelPosted: {
@@ -13508,24 +11538,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     SecuritySensitiveDataDel: {
         parameters: {
             query?: {
                 /** @description The rows */
-                "ids[]"?: number[];
+                "ids[]"?: components["parameters"]["Ids"];
             };
             header?: never;
             path?: never;
@@ -13533,24 +11553,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     SecuritySensitiveDataEditForm: {
         parameters: {
             query: {
                 /** @description The row */
-                id: number;
+                id: components["parameters"]["Id"];
             };
             header?: never;
             path?: never;
@@ -13565,7 +11575,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
+                        data: {
                             row?: components["schemas"]["SecuritySensitiveDataRow"];
                         } | null;
                     };
@@ -13582,52 +11592,36 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SecuritySensitiveDataChange"];
+                "application/json": components["schemas"]["SecuritySensitiveDataBody"] & components["schemas"]["RowVersion"];
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     SecuritySensitiveDataExport: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -13635,49 +11629,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     SecuritySensitiveDataIndex: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -13685,51 +11660,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["SecuritySensitiveDataRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["SecuritySensitiveDataRowAnswer"];
         };
     };
     SecuritySensitiveDataSelect: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -13737,22 +11691,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["SecuritySensitiveDataRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["SecuritySensitiveDataRowAnswer"];
         };
     };
     SecuritySensitiveDataLogDelPosted: {
@@ -13764,24 +11703,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     SecuritySensitiveDataLogDel: {
         parameters: {
             query?: {
                 /** @description The rows */
-                "ids[]"?: number[];
+                "ids[]"?: components["parameters"]["Ids"];
             };
             header?: never;
             path?: never;
@@ -13789,48 +11718,32 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     SecuritySensitiveDataLogExport: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -13838,49 +11751,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     SecuritySensitiveDataLogIndex: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -13888,22 +11782,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["SecuritySensitiveDataLogRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["SecuritySensitiveDataLogRowAnswer"];
         };
     };
     sensitiveInfo: {
@@ -13915,14 +11794,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     sensitiveRollback: {
@@ -13932,49 +11804,32 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": unknown;
-            };
-        };
+        requestBody: components["requestBodies"]["Request"];
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     SecuritySensitiveDataLogSelect: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -13982,22 +11837,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["SecuritySensitiveDataLogRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["SecuritySensitiveDataLogRowAnswer"];
         };
     };
     SiteContentAddForm: {
@@ -14009,17 +11849,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     SiteContentAdd: {
@@ -14031,24 +11861,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SiteContentNew"];
+                "application/json": WithRequired<components["schemas"]["SiteContentBody"], "page" | "key">;
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            id?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["AddAnswer"];
         };
     };
     SiteContentDelPosted: {
@@ -14060,24 +11877,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     SiteContentDel: {
         parameters: {
             query?: {
                 /** @description The rows */
-                "ids[]"?: number[];
+                "ids[]"?: components["parameters"]["Ids"];
             };
             header?: never;
             path?: never;
@@ -14085,24 +11892,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     SiteContentEditForm: {
         parameters: {
             query: {
                 /** @description The row */
-                id: number;
+                id: components["parameters"]["Id"];
             };
             header?: never;
             path?: never;
@@ -14117,7 +11914,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
+                        data: {
                             row?: components["schemas"]["SiteContentRow"];
                         } | null;
                     };
@@ -14134,52 +11931,36 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SiteContentChange"];
+                "application/json": components["schemas"]["SiteContentBody"] & components["schemas"]["RowVersion"];
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     SiteContentExport: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -14187,20 +11968,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     SiteContentImport: {
@@ -14210,73 +11978,32 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "multipart/form-data": {
-                    /**
-                     * @description 1: only says which rows are wrong
-                     * @enum {string}
-                     */
-                    dry?: "0" | "1";
-                    /**
-                     * Format: binary
-                     * @description CSV or XLSX, with a line of column names
-                     */
-                    file: string;
-                    /** @description JSON: the field of each column name */
-                    mapping?: string;
-                    /**
-                     * @description Which rows are written: both without it
-                     * @enum {string}
-                     */
-                    mode?: "both" | "add" | "update";
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     SiteContentIndex: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -14284,51 +12011,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["SiteContentRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["SiteContentRowAnswer"];
         };
     };
     SiteContentSelect: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -14336,29 +12042,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["SiteContentRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["SiteContentRowAnswer"];
         };
     };
     SiteContentTemplate: {
         parameters: {
             query?: {
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -14366,17 +12057,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A file, or an envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "text/csv; charset=utf-8": string;
-                };
-            };
+            200: components["responses"]["FileAnswer"];
         };
     };
     SiteMessageDelPosted: {
@@ -14388,24 +12069,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     SiteMessageDel: {
         parameters: {
             query?: {
                 /** @description The rows */
-                "ids[]"?: number[];
+                "ids[]"?: components["parameters"]["Ids"];
             };
             header?: never;
             path?: never;
@@ -14413,24 +12084,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     SiteMessageEditForm: {
         parameters: {
             query: {
                 /** @description The row */
-                id: number;
+                id: components["parameters"]["Id"];
             };
             header?: never;
             path?: never;
@@ -14445,7 +12106,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
+                        data: {
                             row?: components["schemas"]["SiteMessageRow"];
                         } | null;
                     };
@@ -14462,52 +12123,36 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SiteMessageChange"];
+                "application/json": components["schemas"]["SiteMessageBody"] & components["schemas"]["RowVersion"];
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     SiteMessageExport: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -14515,49 +12160,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     SiteMessageIndex: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -14565,51 +12191,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["SiteMessageRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["SiteMessageRowAnswer"];
         };
     };
     SiteMessageSelect: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -14617,22 +12222,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["SiteMessageRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["SiteMessageRowAnswer"];
         };
     };
     UserGroupAddForm: {
@@ -14644,17 +12234,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     UserGroupAdd: {
@@ -14666,24 +12246,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UserGroupNew"];
+                "application/json": WithRequired<components["schemas"]["UserGroupBody"], "name">;
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            id?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["AddAnswer"];
         };
     };
     UserGroupDelPosted: {
@@ -14695,24 +12262,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     UserGroupDel: {
         parameters: {
             query?: {
                 /** @description The rows */
-                "ids[]"?: number[];
+                "ids[]"?: components["parameters"]["Ids"];
             };
             header?: never;
             path?: never;
@@ -14720,24 +12277,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     UserGroupEditForm: {
         parameters: {
             query: {
                 /** @description The row */
-                id: number;
+                id: components["parameters"]["Id"];
             };
             header?: never;
             path?: never;
@@ -14752,7 +12299,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
+                        data: {
                             row?: components["schemas"]["UserGroupRow"];
                         } | null;
                     };
@@ -14769,52 +12316,36 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UserGroupChange"];
+                "application/json": components["schemas"]["UserGroupBody"] & components["schemas"]["RowVersion"];
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     UserGroupExport: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -14822,20 +12353,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     UserGroupImport: {
@@ -14845,73 +12363,32 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "multipart/form-data": {
-                    /**
-                     * @description 1: only says which rows are wrong
-                     * @enum {string}
-                     */
-                    dry?: "0" | "1";
-                    /**
-                     * Format: binary
-                     * @description CSV or XLSX, with a line of column names
-                     */
-                    file: string;
-                    /** @description JSON: the field of each column name */
-                    mapping?: string;
-                    /**
-                     * @description Which rows are written: both without it
-                     * @enum {string}
-                     */
-                    mode?: "both" | "add" | "update";
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     UserGroupIndex: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -14919,51 +12396,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["UserGroupRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["UserGroupRowAnswer"];
         };
     };
     UserGroupSelect: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -14971,29 +12427,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["UserGroupRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["UserGroupRowAnswer"];
         };
     };
     UserGroupTemplate: {
         parameters: {
             query?: {
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -15001,17 +12442,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A file, or an envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "text/csv; charset=utf-8": string;
-                };
-            };
+            200: components["responses"]["FileAnswer"];
         };
     };
     UserMoneyLogAddForm: {
@@ -15023,17 +12454,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     UserMoneyLogAdd: {
@@ -15045,55 +12466,43 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UserMoneyLogNew"];
+                "application/json": components["schemas"]["UserMoneyLogBody"] & {
+                    /** Memo */
+                    memo: string | null;
+                    /** Balance */
+                    money: unknown;
+                    /** Member */
+                    user_id: unknown;
+                };
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            id?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["AddAnswer"];
         };
     };
     UserMoneyLogExport: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -15101,49 +12510,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     UserMoneyLogIndex: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -15151,51 +12541,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["UserMoneyLogRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["UserMoneyLogRowAnswer"];
         };
     };
     UserMoneyLogSelect: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -15203,22 +12572,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["UserMoneyLogRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["UserMoneyLogRowAnswer"];
         };
     };
     UserRuleAddForm: {
@@ -15230,17 +12584,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     UserRuleAdd: {
@@ -15252,24 +12596,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UserRuleNew"];
+                "application/json": WithRequired<components["schemas"]["UserRuleBody"], "title" | "name">;
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            id?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["AddAnswer"];
         };
     };
     UserRuleDelPosted: {
@@ -15281,24 +12612,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     UserRuleDel: {
         parameters: {
             query?: {
                 /** @description The rows */
-                "ids[]"?: number[];
+                "ids[]"?: components["parameters"]["Ids"];
             };
             header?: never;
             path?: never;
@@ -15306,24 +12627,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     UserRuleEditForm: {
         parameters: {
             query: {
                 /** @description The row */
-                id: number;
+                id: components["parameters"]["Id"];
             };
             header?: never;
             path?: never;
@@ -15338,7 +12649,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
+                        data: {
                             row?: components["schemas"]["UserRuleRow"];
                         } | null;
                     };
@@ -15355,52 +12666,36 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UserRuleChange"];
+                "application/json": components["schemas"]["UserRuleBody"] & components["schemas"]["RowVersion"];
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     UserRuleExport: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -15408,20 +12703,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     UserRuleImport: {
@@ -15431,73 +12713,32 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "multipart/form-data": {
-                    /**
-                     * @description 1: only says which rows are wrong
-                     * @enum {string}
-                     */
-                    dry?: "0" | "1";
-                    /**
-                     * Format: binary
-                     * @description CSV or XLSX, with a line of column names
-                     */
-                    file: string;
-                    /** @description JSON: the field of each column name */
-                    mapping?: string;
-                    /**
-                     * @description Which rows are written: both without it
-                     * @enum {string}
-                     */
-                    mode?: "both" | "add" | "update";
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     UserRuleIndex: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -15512,7 +12753,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
+                        data: {
                             list?: components["schemas"]["UserRuleRow"][];
                             remark?: string;
                             /** Format: int64 */
@@ -15526,30 +12767,24 @@ export interface operations {
     UserRuleSelect: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -15564,7 +12799,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
+                        data: {
                             options?: components["schemas"]["UserRuleRow"][];
                             remark?: string;
                             /** Format: int64 */
@@ -15582,36 +12817,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    direction: "up" | "down";
-                    move: unknown;
-                    order?: string;
-                    target: unknown;
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["SortableRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     UserRuleTemplate: {
         parameters: {
             query?: {
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -15619,17 +12834,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A file, or an envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "text/csv; charset=utf-8": string;
-                };
-            };
+            200: components["responses"]["FileAnswer"];
         };
     };
     UserScoreLogAddForm: {
@@ -15641,17 +12846,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     UserScoreLogAdd: {
@@ -15663,55 +12858,43 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UserScoreLogNew"];
+                "application/json": components["schemas"]["UserScoreLogBody"] & {
+                    /** Memo */
+                    memo: string | null;
+                    /** Score */
+                    score: unknown;
+                    /** Member */
+                    user_id: unknown;
+                };
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            id?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["AddAnswer"];
         };
     };
     UserScoreLogExport: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -15719,49 +12902,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     UserScoreLogIndex: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -15769,51 +12933,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["UserScoreLogRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["UserScoreLogRowAnswer"];
         };
     };
     UserScoreLogSelect: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -15821,22 +12964,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["UserScoreLogRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["UserScoreLogRowAnswer"];
         };
     };
     UserUserAddForm: {
@@ -15848,17 +12976,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     UserUserAdd: {
@@ -15870,24 +12988,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UserUserNew"];
+                "application/json": WithRequired<components["schemas"]["UserUserBody"], "username" | "nickname">;
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            id?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["AddAnswer"];
         };
     };
     UserUserDelPosted: {
@@ -15899,24 +13004,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     UserUserDel: {
         parameters: {
             query?: {
                 /** @description The rows */
-                "ids[]"?: number[];
+                "ids[]"?: components["parameters"]["Ids"];
             };
             header?: never;
             path?: never;
@@ -15924,24 +13019,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     UserUserEditForm: {
         parameters: {
             query: {
                 /** @description The row */
-                id: number;
+                id: components["parameters"]["Id"];
             };
             header?: never;
             path?: never;
@@ -15956,7 +13041,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
+                        data: {
                             row?: components["schemas"]["UserUserRow"];
                         } | null;
                     };
@@ -15973,52 +13058,36 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UserUserChange"];
+                "application/json": components["schemas"]["UserUserBody"] & components["schemas"]["RowVersion"];
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     UserUserExport: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -16026,20 +13095,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     UserUserImport: {
@@ -16049,73 +13105,32 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "multipart/form-data": {
-                    /**
-                     * @description 1: only says which rows are wrong
-                     * @enum {string}
-                     */
-                    dry?: "0" | "1";
-                    /**
-                     * Format: binary
-                     * @description CSV or XLSX, with a line of column names
-                     */
-                    file: string;
-                    /** @description JSON: the field of each column name */
-                    mapping?: string;
-                    /**
-                     * @description Which rows are written: both without it
-                     * @enum {string}
-                     */
-                    mode?: "both" | "add" | "update";
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     UserUserIndex: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -16123,51 +13138,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["UserUserRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["UserUserRowAnswer"];
         };
     };
     UserUserSelect: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -16175,29 +13169,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["UserUserRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["UserUserRowAnswer"];
         };
     };
     UserUserTemplate: {
         parameters: {
             query?: {
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -16205,17 +13184,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A file, or an envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "text/csv; charset=utf-8": string;
-                };
-            };
+            200: components["responses"]["FileAnswer"];
         };
     };
     WarehouseBrandAddForm: {
@@ -16227,17 +13196,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseBrandAdd: {
@@ -16249,24 +13208,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WarehouseBrandNew"];
+                "application/json": WithRequired<components["schemas"]["WarehouseBrandBody"], "name">;
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            id?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["AddAnswer"];
         };
     };
     WarehouseBrandDelPosted: {
@@ -16278,24 +13224,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseBrandDel: {
         parameters: {
             query?: {
                 /** @description The rows */
-                "ids[]"?: number[];
+                "ids[]"?: components["parameters"]["Ids"];
             };
             header?: never;
             path?: never;
@@ -16303,24 +13239,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseBrandEditForm: {
         parameters: {
             query: {
                 /** @description The row */
-                id: number;
+                id: components["parameters"]["Id"];
             };
             header?: never;
             path?: never;
@@ -16335,7 +13261,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
+                        data: {
                             row?: components["schemas"]["WarehouseBrandRow"];
                         } | null;
                     };
@@ -16352,52 +13278,36 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WarehouseBrandChange"];
+                "application/json": components["schemas"]["WarehouseBrandBody"] & components["schemas"]["RowVersion"];
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseBrandExport: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -16405,20 +13315,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     WarehouseBrandImport: {
@@ -16428,73 +13325,32 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "multipart/form-data": {
-                    /**
-                     * @description 1: only says which rows are wrong
-                     * @enum {string}
-                     */
-                    dry?: "0" | "1";
-                    /**
-                     * Format: binary
-                     * @description CSV or XLSX, with a line of column names
-                     */
-                    file: string;
-                    /** @description JSON: the field of each column name */
-                    mapping?: string;
-                    /**
-                     * @description Which rows are written: both without it
-                     * @enum {string}
-                     */
-                    mode?: "both" | "add" | "update";
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     WarehouseBrandIndex: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -16502,51 +13358,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["WarehouseBrandRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["WarehouseBrandRowAnswer"];
         };
     };
     WarehouseBrandSelect: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -16554,22 +13389,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["WarehouseBrandRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["WarehouseBrandRowAnswer"];
         };
     };
     WarehouseBrandSortable: {
@@ -16579,36 +13399,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    direction: "up" | "down";
-                    move: unknown;
-                    order?: string;
-                    target: unknown;
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["SortableRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseBrandTemplate: {
         parameters: {
             query?: {
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -16616,17 +13416,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A file, or an envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "text/csv; charset=utf-8": string;
-                };
-            };
+            200: components["responses"]["FileAnswer"];
         };
     };
     WarehouseCarrierAddForm: {
@@ -16638,17 +13428,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseCarrierAdd: {
@@ -16660,24 +13440,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WarehouseCarrierNew"];
+                "application/json": WithRequired<components["schemas"]["WarehouseCarrierBody"], "name">;
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            id?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["AddAnswer"];
         };
     };
     WarehouseCarrierDelPosted: {
@@ -16689,24 +13456,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseCarrierDel: {
         parameters: {
             query?: {
                 /** @description The rows */
-                "ids[]"?: number[];
+                "ids[]"?: components["parameters"]["Ids"];
             };
             header?: never;
             path?: never;
@@ -16714,24 +13471,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseCarrierEditForm: {
         parameters: {
             query: {
                 /** @description The row */
-                id: number;
+                id: components["parameters"]["Id"];
             };
             header?: never;
             path?: never;
@@ -16746,7 +13493,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
+                        data: {
                             row?: components["schemas"]["WarehouseCarrierRow"];
                         } | null;
                     };
@@ -16763,52 +13510,36 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WarehouseCarrierChange"];
+                "application/json": components["schemas"]["WarehouseCarrierBody"] & components["schemas"]["RowVersion"];
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseCarrierExport: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -16816,20 +13547,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     WarehouseCarrierImport: {
@@ -16839,73 +13557,32 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "multipart/form-data": {
-                    /**
-                     * @description 1: only says which rows are wrong
-                     * @enum {string}
-                     */
-                    dry?: "0" | "1";
-                    /**
-                     * Format: binary
-                     * @description CSV or XLSX, with a line of column names
-                     */
-                    file: string;
-                    /** @description JSON: the field of each column name */
-                    mapping?: string;
-                    /**
-                     * @description Which rows are written: both without it
-                     * @enum {string}
-                     */
-                    mode?: "both" | "add" | "update";
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     WarehouseCarrierIndex: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -16913,51 +13590,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["WarehouseCarrierRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["WarehouseCarrierRowAnswer"];
         };
     };
     WarehouseCarrierSelect: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -16965,22 +13621,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["WarehouseCarrierRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["WarehouseCarrierRowAnswer"];
         };
     };
     WarehouseCarrierSortable: {
@@ -16990,36 +13631,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    direction: "up" | "down";
-                    move: unknown;
-                    order?: string;
-                    target: unknown;
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["SortableRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseCarrierTemplate: {
         parameters: {
             query?: {
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -17027,17 +13648,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A file, or an envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "text/csv; charset=utf-8": string;
-                };
-            };
+            200: components["responses"]["FileAnswer"];
         };
     };
     WarehouseCustomerAddForm: {
@@ -17049,17 +13660,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseCustomerAdd: {
@@ -17071,24 +13672,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WarehouseCustomerNew"];
+                "application/json": WithRequired<components["schemas"]["WarehouseCustomerBody"], "name">;
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            id?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["AddAnswer"];
         };
     };
     WarehouseCustomerDelPosted: {
@@ -17100,24 +13688,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseCustomerDel: {
         parameters: {
             query?: {
                 /** @description The rows */
-                "ids[]"?: number[];
+                "ids[]"?: components["parameters"]["Ids"];
             };
             header?: never;
             path?: never;
@@ -17125,24 +13703,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseCustomerEditForm: {
         parameters: {
             query: {
                 /** @description The row */
-                id: number;
+                id: components["parameters"]["Id"];
             };
             header?: never;
             path?: never;
@@ -17157,7 +13725,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
+                        data: {
                             row?: components["schemas"]["WarehouseCustomerRow"];
                         } | null;
                     };
@@ -17174,52 +13742,36 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WarehouseCustomerChange"];
+                "application/json": components["schemas"]["WarehouseCustomerBody"] & components["schemas"]["RowVersion"];
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseCustomerExport: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -17227,20 +13779,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     WarehouseCustomerImport: {
@@ -17250,73 +13789,32 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "multipart/form-data": {
-                    /**
-                     * @description 1: only says which rows are wrong
-                     * @enum {string}
-                     */
-                    dry?: "0" | "1";
-                    /**
-                     * Format: binary
-                     * @description CSV or XLSX, with a line of column names
-                     */
-                    file: string;
-                    /** @description JSON: the field of each column name */
-                    mapping?: string;
-                    /**
-                     * @description Which rows are written: both without it
-                     * @enum {string}
-                     */
-                    mode?: "both" | "add" | "update";
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     WarehouseCustomerIndex: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -17324,51 +13822,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["WarehouseCustomerRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["WarehouseCustomerRowAnswer"];
         };
     };
     WarehouseCustomerSelect: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -17376,22 +13853,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["WarehouseCustomerRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["WarehouseCustomerRowAnswer"];
         };
     };
     WarehouseCustomerSortable: {
@@ -17401,36 +13863,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    direction: "up" | "down";
-                    move: unknown;
-                    order?: string;
-                    target: unknown;
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["SortableRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseCustomerTemplate: {
         parameters: {
             query?: {
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -17438,17 +13880,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A file, or an envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "text/csv; charset=utf-8": string;
-                };
-            };
+            200: components["responses"]["FileAnswer"];
         };
     };
     inboundOrderAdd: {
@@ -17458,20 +13890,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OrderBody"];
-            };
-        };
+        requestBody: components["requestBodies"]["OrderBodyRequest"];
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     inboundOrderAudit: {
@@ -17481,20 +13902,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["StepBody"];
-            };
-        };
+        requestBody: components["requestBodies"]["StepBodyRequest"];
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     inboundOrderClose: {
@@ -17504,20 +13914,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["StepBody"];
-            };
-        };
+        requestBody: components["requestBodies"]["StepBodyRequest"];
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     inboundOrderDel: {
@@ -17529,14 +13928,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     inboundOrderDetail: {
@@ -17548,14 +13940,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     inboundOrderEdit: {
@@ -17565,20 +13950,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OrderBody"];
-            };
-        };
+        requestBody: components["requestBodies"]["OrderBodyRequest"];
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     inboundOrderIndex: {
@@ -17590,14 +13964,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     inboundOrderStock: {
@@ -17607,20 +13974,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["StepBody"];
-            };
-        };
+        requestBody: components["requestBodies"]["StepBodyRequest"];
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     inboundOrderTakeBack: {
@@ -17630,20 +13986,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["StepBody"];
-            };
-        };
+        requestBody: components["requestBodies"]["StepBodyRequest"];
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     inboundOrderVoid: {
@@ -17653,20 +13998,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["StepBody"];
-            };
-        };
+        requestBody: components["requestBodies"]["StepBodyRequest"];
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     inventoryIndex: {
@@ -17678,14 +14012,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     inventoryRecordIndex: {
@@ -17697,14 +14024,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     outboundOrderAdd: {
@@ -17714,20 +14034,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OrderBody"];
-            };
-        };
+        requestBody: components["requestBodies"]["OrderBodyRequest"];
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     outboundOrderAudit: {
@@ -17737,20 +14046,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["StepBody"];
-            };
-        };
+        requestBody: components["requestBodies"]["StepBodyRequest"];
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     outboundOrderClose: {
@@ -17760,20 +14058,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["StepBody"];
-            };
-        };
+        requestBody: components["requestBodies"]["StepBodyRequest"];
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     outboundOrderDel: {
@@ -17785,14 +14072,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     outboundOrderDetail: {
@@ -17804,14 +14084,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     outboundOrderEdit: {
@@ -17821,20 +14094,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OrderBody"];
-            };
-        };
+        requestBody: components["requestBodies"]["OrderBodyRequest"];
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     outboundOrderIndex: {
@@ -17846,14 +14108,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     outboundOrderStock: {
@@ -17863,20 +14118,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["StepBody"];
-            };
-        };
+        requestBody: components["requestBodies"]["StepBodyRequest"];
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     outboundOrderTakeBack: {
@@ -17886,20 +14130,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["StepBody"];
-            };
-        };
+        requestBody: components["requestBodies"]["StepBodyRequest"];
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     outboundOrderVoid: {
@@ -17909,20 +14142,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["StepBody"];
-            };
-        };
+        requestBody: components["requestBodies"]["StepBodyRequest"];
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     WarehouseProductAddForm: {
@@ -17934,17 +14156,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseProductAdd: {
@@ -17956,24 +14168,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WarehouseProductNew"];
+                "application/json": WithRequired<components["schemas"]["WarehouseProductBody"], "product_no" | "name" | "unit_id">;
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            id?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["AddAnswer"];
         };
     };
     WarehouseProductDelPosted: {
@@ -17985,24 +14184,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseProductDel: {
         parameters: {
             query?: {
                 /** @description The rows */
-                "ids[]"?: number[];
+                "ids[]"?: components["parameters"]["Ids"];
             };
             header?: never;
             path?: never;
@@ -18010,24 +14199,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseProductEditForm: {
         parameters: {
             query: {
                 /** @description The row */
-                id: number;
+                id: components["parameters"]["Id"];
             };
             header?: never;
             path?: never;
@@ -18042,7 +14221,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
+                        data: {
                             row?: components["schemas"]["WarehouseProductRow"];
                         } | null;
                     };
@@ -18059,52 +14238,36 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WarehouseProductChange"];
+                "application/json": components["schemas"]["WarehouseProductBody"] & components["schemas"]["RowVersion"];
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseProductExport: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -18112,20 +14275,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     WarehouseProductImport: {
@@ -18135,73 +14285,32 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "multipart/form-data": {
-                    /**
-                     * @description 1: only says which rows are wrong
-                     * @enum {string}
-                     */
-                    dry?: "0" | "1";
-                    /**
-                     * Format: binary
-                     * @description CSV or XLSX, with a line of column names
-                     */
-                    file: string;
-                    /** @description JSON: the field of each column name */
-                    mapping?: string;
-                    /**
-                     * @description Which rows are written: both without it
-                     * @enum {string}
-                     */
-                    mode?: "both" | "add" | "update";
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     WarehouseProductIndex: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -18209,51 +14318,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["WarehouseProductRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["WarehouseProductRowAnswer"];
         };
     };
     WarehouseProductSelect: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -18261,22 +14349,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["WarehouseProductRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["WarehouseProductRowAnswer"];
         };
     };
     WarehouseProductSortable: {
@@ -18286,36 +14359,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    direction: "up" | "down";
-                    move: unknown;
-                    order?: string;
-                    target: unknown;
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["SortableRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseProductTemplate: {
         parameters: {
             query?: {
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -18323,17 +14376,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A file, or an envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "text/csv; charset=utf-8": string;
-                };
-            };
+            200: components["responses"]["FileAnswer"];
         };
     };
     WarehouseProductCategoryAddForm: {
@@ -18345,17 +14388,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseProductCategoryAdd: {
@@ -18367,24 +14400,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WarehouseProductCategoryNew"];
+                "application/json": WithRequired<components["schemas"]["WarehouseProductCategoryBody"], "name">;
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            id?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["AddAnswer"];
         };
     };
     WarehouseProductCategoryDelPosted: {
@@ -18396,24 +14416,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseProductCategoryDel: {
         parameters: {
             query?: {
                 /** @description The rows */
-                "ids[]"?: number[];
+                "ids[]"?: components["parameters"]["Ids"];
             };
             header?: never;
             path?: never;
@@ -18421,24 +14431,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseProductCategoryEditForm: {
         parameters: {
             query: {
                 /** @description The row */
-                id: number;
+                id: components["parameters"]["Id"];
             };
             header?: never;
             path?: never;
@@ -18453,7 +14453,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
+                        data: {
                             row?: components["schemas"]["WarehouseProductCategoryRow"];
                         } | null;
                     };
@@ -18470,52 +14470,36 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WarehouseProductCategoryChange"];
+                "application/json": components["schemas"]["WarehouseProductCategoryBody"] & components["schemas"]["RowVersion"];
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseProductCategoryExport: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -18523,20 +14507,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     WarehouseProductCategoryImport: {
@@ -18546,73 +14517,32 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "multipart/form-data": {
-                    /**
-                     * @description 1: only says which rows are wrong
-                     * @enum {string}
-                     */
-                    dry?: "0" | "1";
-                    /**
-                     * Format: binary
-                     * @description CSV or XLSX, with a line of column names
-                     */
-                    file: string;
-                    /** @description JSON: the field of each column name */
-                    mapping?: string;
-                    /**
-                     * @description Which rows are written: both without it
-                     * @enum {string}
-                     */
-                    mode?: "both" | "add" | "update";
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     WarehouseProductCategoryIndex: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -18627,7 +14557,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
+                        data: {
                             list?: components["schemas"]["WarehouseProductCategoryRow"][];
                             remark?: string;
                             /** Format: int64 */
@@ -18641,30 +14571,24 @@ export interface operations {
     WarehouseProductCategorySelect: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -18679,7 +14603,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
+                        data: {
                             options?: components["schemas"]["WarehouseProductCategoryRow"][];
                             remark?: string;
                             /** Format: int64 */
@@ -18697,36 +14621,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    direction: "up" | "down";
-                    move: unknown;
-                    order?: string;
-                    target: unknown;
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["SortableRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseProductCategoryTemplate: {
         parameters: {
             query?: {
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -18734,17 +14638,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A file, or an envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "text/csv; charset=utf-8": string;
-                };
-            };
+            200: components["responses"]["FileAnswer"];
         };
     };
     WarehouseSupplierAddForm: {
@@ -18756,17 +14650,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseSupplierAdd: {
@@ -18778,24 +14662,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WarehouseSupplierNew"];
+                "application/json": WithRequired<components["schemas"]["WarehouseSupplierBody"], "name">;
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            id?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["AddAnswer"];
         };
     };
     WarehouseSupplierDelPosted: {
@@ -18807,24 +14678,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseSupplierDel: {
         parameters: {
             query?: {
                 /** @description The rows */
-                "ids[]"?: number[];
+                "ids[]"?: components["parameters"]["Ids"];
             };
             header?: never;
             path?: never;
@@ -18832,24 +14693,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseSupplierEditForm: {
         parameters: {
             query: {
                 /** @description The row */
-                id: number;
+                id: components["parameters"]["Id"];
             };
             header?: never;
             path?: never;
@@ -18864,7 +14715,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
+                        data: {
                             row?: components["schemas"]["WarehouseSupplierRow"];
                         } | null;
                     };
@@ -18881,52 +14732,36 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WarehouseSupplierChange"];
+                "application/json": components["schemas"]["WarehouseSupplierBody"] & components["schemas"]["RowVersion"];
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseSupplierExport: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -18934,20 +14769,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     WarehouseSupplierImport: {
@@ -18957,73 +14779,32 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "multipart/form-data": {
-                    /**
-                     * @description 1: only says which rows are wrong
-                     * @enum {string}
-                     */
-                    dry?: "0" | "1";
-                    /**
-                     * Format: binary
-                     * @description CSV or XLSX, with a line of column names
-                     */
-                    file: string;
-                    /** @description JSON: the field of each column name */
-                    mapping?: string;
-                    /**
-                     * @description Which rows are written: both without it
-                     * @enum {string}
-                     */
-                    mode?: "both" | "add" | "update";
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     WarehouseSupplierIndex: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -19031,51 +14812,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["WarehouseSupplierRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["WarehouseSupplierRowAnswer"];
         };
     };
     WarehouseSupplierSelect: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -19083,22 +14843,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["WarehouseSupplierRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["WarehouseSupplierRowAnswer"];
         };
     };
     WarehouseSupplierSortable: {
@@ -19108,36 +14853,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    direction: "up" | "down";
-                    move: unknown;
-                    order?: string;
-                    target: unknown;
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["SortableRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseSupplierTemplate: {
         parameters: {
             query?: {
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -19145,17 +14870,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A file, or an envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "text/csv; charset=utf-8": string;
-                };
-            };
+            200: components["responses"]["FileAnswer"];
         };
     };
     WarehouseUnitAddForm: {
@@ -19167,17 +14882,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseUnitAdd: {
@@ -19189,24 +14894,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WarehouseUnitNew"];
+                "application/json": WithRequired<components["schemas"]["WarehouseUnitBody"], "name">;
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            id?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["AddAnswer"];
         };
     };
     WarehouseUnitDelPosted: {
@@ -19218,24 +14910,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseUnitDel: {
         parameters: {
             query?: {
                 /** @description The rows */
-                "ids[]"?: number[];
+                "ids[]"?: components["parameters"]["Ids"];
             };
             header?: never;
             path?: never;
@@ -19243,24 +14925,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseUnitEditForm: {
         parameters: {
             query: {
                 /** @description The row */
-                id: number;
+                id: components["parameters"]["Id"];
             };
             header?: never;
             path?: never;
@@ -19275,7 +14947,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
+                        data: {
                             row?: components["schemas"]["WarehouseUnitRow"];
                         } | null;
                     };
@@ -19292,52 +14964,36 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WarehouseUnitChange"];
+                "application/json": components["schemas"]["WarehouseUnitBody"] & components["schemas"]["RowVersion"];
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseUnitExport: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -19345,20 +15001,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     WarehouseUnitImport: {
@@ -19368,73 +15011,32 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "multipart/form-data": {
-                    /**
-                     * @description 1: only says which rows are wrong
-                     * @enum {string}
-                     */
-                    dry?: "0" | "1";
-                    /**
-                     * Format: binary
-                     * @description CSV or XLSX, with a line of column names
-                     */
-                    file: string;
-                    /** @description JSON: the field of each column name */
-                    mapping?: string;
-                    /**
-                     * @description Which rows are written: both without it
-                     * @enum {string}
-                     */
-                    mode?: "both" | "add" | "update";
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     WarehouseUnitIndex: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -19442,51 +15044,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["WarehouseUnitRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["WarehouseUnitRowAnswer"];
         };
     };
     WarehouseUnitSelect: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -19494,22 +15075,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["WarehouseUnitRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["WarehouseUnitRowAnswer"];
         };
     };
     WarehouseUnitSortable: {
@@ -19519,36 +15085,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    direction: "up" | "down";
-                    move: unknown;
-                    order?: string;
-                    target: unknown;
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["SortableRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseUnitTemplate: {
         parameters: {
             query?: {
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -19556,17 +15102,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A file, or an envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "text/csv; charset=utf-8": string;
-                };
-            };
+            200: components["responses"]["FileAnswer"];
         };
     };
     WarehouseWarehouseAddForm: {
@@ -19578,17 +15114,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseWarehouseAdd: {
@@ -19600,24 +15126,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WarehouseWarehouseNew"];
+                "application/json": WithRequired<components["schemas"]["WarehouseWarehouseBody"], "name" | "serial_no">;
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            id?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["AddAnswer"];
         };
     };
     WarehouseWarehouseDelPosted: {
@@ -19629,24 +15142,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseWarehouseDel: {
         parameters: {
             query?: {
                 /** @description The rows */
-                "ids[]"?: number[];
+                "ids[]"?: components["parameters"]["Ids"];
             };
             header?: never;
             path?: never;
@@ -19654,24 +15157,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseWarehouseEditForm: {
         parameters: {
             query: {
                 /** @description The row */
-                id: number;
+                id: components["parameters"]["Id"];
             };
             header?: never;
             path?: never;
@@ -19686,7 +15179,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
+                        data: {
                             row?: components["schemas"]["WarehouseWarehouseRow"];
                         } | null;
                     };
@@ -19703,52 +15196,36 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WarehouseWarehouseChange"];
+                "application/json": components["schemas"]["WarehouseWarehouseBody"] & components["schemas"]["RowVersion"];
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseWarehouseExport: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -19756,20 +15233,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     WarehouseWarehouseImport: {
@@ -19779,73 +15243,32 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "multipart/form-data": {
-                    /**
-                     * @description 1: only says which rows are wrong
-                     * @enum {string}
-                     */
-                    dry?: "0" | "1";
-                    /**
-                     * Format: binary
-                     * @description CSV or XLSX, with a line of column names
-                     */
-                    file: string;
-                    /** @description JSON: the field of each column name */
-                    mapping?: string;
-                    /**
-                     * @description Which rows are written: both without it
-                     * @enum {string}
-                     */
-                    mode?: "both" | "add" | "update";
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     WarehouseWarehouseIndex: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -19853,51 +15276,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["WarehouseWarehouseRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["WarehouseWarehouseRowAnswer"];
         };
     };
     WarehouseWarehouseSelect: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -19905,22 +15307,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["WarehouseWarehouseRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["WarehouseWarehouseRowAnswer"];
         };
     };
     WarehouseWarehouseSortable: {
@@ -19930,36 +15317,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    direction: "up" | "down";
-                    move: unknown;
-                    order?: string;
-                    target: unknown;
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["SortableRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseWarehouseTemplate: {
         parameters: {
             query?: {
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -19967,17 +15334,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A file, or an envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "text/csv; charset=utf-8": string;
-                };
-            };
+            200: components["responses"]["FileAnswer"];
         };
     };
     WarehouseWarehouseAreaAddForm: {
@@ -19989,17 +15346,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseWarehouseAreaAdd: {
@@ -20011,24 +15358,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WarehouseWarehouseAreaNew"];
+                "application/json": WithRequired<components["schemas"]["WarehouseWarehouseAreaBody"], "warehouses_id" | "name">;
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            id?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["AddAnswer"];
         };
     };
     WarehouseWarehouseAreaDelPosted: {
@@ -20040,24 +15374,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseWarehouseAreaDel: {
         parameters: {
             query?: {
                 /** @description The rows */
-                "ids[]"?: number[];
+                "ids[]"?: components["parameters"]["Ids"];
             };
             header?: never;
             path?: never;
@@ -20065,24 +15389,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseWarehouseAreaEditForm: {
         parameters: {
             query: {
                 /** @description The row */
-                id: number;
+                id: components["parameters"]["Id"];
             };
             header?: never;
             path?: never;
@@ -20097,7 +15411,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
+                        data: {
                             row?: components["schemas"]["WarehouseWarehouseAreaRow"];
                         } | null;
                     };
@@ -20114,52 +15428,36 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WarehouseWarehouseAreaChange"];
+                "application/json": components["schemas"]["WarehouseWarehouseAreaBody"] & components["schemas"]["RowVersion"];
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseWarehouseAreaExport: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -20167,20 +15465,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     WarehouseWarehouseAreaImport: {
@@ -20190,73 +15475,32 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "multipart/form-data": {
-                    /**
-                     * @description 1: only says which rows are wrong
-                     * @enum {string}
-                     */
-                    dry?: "0" | "1";
-                    /**
-                     * Format: binary
-                     * @description CSV or XLSX, with a line of column names
-                     */
-                    file: string;
-                    /** @description JSON: the field of each column name */
-                    mapping?: string;
-                    /**
-                     * @description Which rows are written: both without it
-                     * @enum {string}
-                     */
-                    mode?: "both" | "add" | "update";
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     WarehouseWarehouseAreaIndex: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -20264,51 +15508,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["WarehouseWarehouseAreaRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["WarehouseWarehouseAreaRowAnswer"];
         };
     };
     WarehouseWarehouseAreaSelect: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -20316,22 +15539,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["WarehouseWarehouseAreaRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["WarehouseWarehouseAreaRowAnswer"];
         };
     };
     WarehouseWarehouseAreaSortable: {
@@ -20341,36 +15549,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    direction: "up" | "down";
-                    move: unknown;
-                    order?: string;
-                    target: unknown;
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["SortableRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseWarehouseAreaTemplate: {
         parameters: {
             query?: {
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -20378,17 +15566,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A file, or an envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "text/csv; charset=utf-8": string;
-                };
-            };
+            200: components["responses"]["FileAnswer"];
         };
     };
     WarehouseWarehouseShelfAddForm: {
@@ -20400,17 +15578,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseWarehouseShelfAdd: {
@@ -20422,24 +15590,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WarehouseWarehouseShelfNew"];
+                "application/json": WithRequired<components["schemas"]["WarehouseWarehouseShelfBody"], "warehouses_id" | "warehouses_areas_id" | "name">;
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            id?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["AddAnswer"];
         };
     };
     WarehouseWarehouseShelfDelPosted: {
@@ -20451,24 +15606,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseWarehouseShelfDel: {
         parameters: {
             query?: {
                 /** @description The rows */
-                "ids[]"?: number[];
+                "ids[]"?: components["parameters"]["Ids"];
             };
             header?: never;
             path?: never;
@@ -20476,24 +15621,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseWarehouseShelfEditForm: {
         parameters: {
             query: {
                 /** @description The row */
-                id: number;
+                id: components["parameters"]["Id"];
             };
             header?: never;
             path?: never;
@@ -20508,7 +15643,7 @@ export interface operations {
                 };
                 content: {
                     "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
+                        data: {
                             row?: components["schemas"]["WarehouseWarehouseShelfRow"];
                         } | null;
                     };
@@ -20525,52 +15660,36 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WarehouseWarehouseShelfChange"];
+                "application/json": components["schemas"]["WarehouseWarehouseShelfBody"] & components["schemas"]["RowVersion"];
             };
         };
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseWarehouseShelfExport: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -20578,20 +15697,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     WarehouseWarehouseShelfImport: {
@@ -20601,73 +15707,32 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "multipart/form-data": {
-                    /**
-                     * @description 1: only says which rows are wrong
-                     * @enum {string}
-                     */
-                    dry?: "0" | "1";
-                    /**
-                     * Format: binary
-                     * @description CSV or XLSX, with a line of column names
-                     */
-                    file: string;
-                    /** @description JSON: the field of each column name */
-                    mapping?: string;
-                    /**
-                     * @description Which rows are written: both without it
-                     * @enum {string}
-                     */
-                    mode?: "both" | "add" | "update";
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            /** Format: int64 */
-                            task?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["Answer3"];
         };
     };
     WarehouseWarehouseShelfIndex: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -20675,51 +15740,30 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["WarehouseWarehouseShelfRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["WarehouseWarehouseShelfRowAnswer"];
         };
     };
     WarehouseWarehouseShelfSelect: {
         parameters: {
             query?: {
-                /** @description From 1 */
-                page?: number;
-                /** @description At most 200 */
-                limit?: number;
-                /** @description field,asc or field,desc */
-                order?: string;
-                /** @description Looks into the resource's quick search fields */
-                quickSearch?: string;
-                /** @description A condition; further ones are search[1] ... */
-                "search[0][field]"?: string;
-                /** @description =, <>, >, >=, <, <=, LIKE, IN, RANGE, FIND_IN_SET, NULL and their opposites */
-                "search[0][operator]"?: string;
-                /** @description Its value */
-                "search[0][val]"?: string;
-                /** @description datetime: the value is a time of the site's clock */
-                "search[0][render]"?: string;
                 /** @description The column of initValue */
-                initKey?: string;
+                initKey?: components["parameters"]["InitKey"];
                 /** @description Only rows with these values */
-                initValue?: string;
-                /** @description true: for a remote select */
-                select?: string;
+                initValue?: components["parameters"]["InitValue"];
                 /** @description false: a tree as a flat list */
-                isTree?: string;
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
             };
             header?: never;
             path?: never;
@@ -20727,22 +15771,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: {
-                            list?: components["schemas"]["WarehouseWarehouseShelfRow"][];
-                            remark?: string;
-                            /** Format: int64 */
-                            total?: number;
-                        } | null;
-                    };
-                };
-            };
+            200: components["responses"]["WarehouseWarehouseShelfRowAnswer"];
         };
     };
     WarehouseWarehouseShelfSortable: {
@@ -20752,36 +15781,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    direction: "up" | "down";
-                    move: unknown;
-                    order?: string;
-                    target: unknown;
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["SortableRequest"];
         responses: {
-            /** @description An envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        data?: unknown;
-                    };
-                };
-            };
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseWarehouseShelfTemplate: {
         parameters: {
             query?: {
                 /** @description Of the file; csv without it */
-                format?: "csv" | "xlsx";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -20789,17 +15798,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A file, or an envelope */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
-                    "text/csv; charset=utf-8": string;
-                };
-            };
+            200: components["responses"]["FileAnswer"];
         };
     };
     sendMailCode: {
@@ -20815,14 +15814,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     sendSmsCode: {
@@ -20838,21 +15830,14 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     accountBalance: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["Page2"];
+                limit?: components["parameters"]["Limit2"];
             };
             header?: never;
             path?: never;
@@ -20860,14 +15845,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     accountChangeBind: {
@@ -20883,14 +15861,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     accountChangePassword: {
@@ -20906,21 +15877,14 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     accountIntegral: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["Page2"];
+                limit?: components["parameters"]["Limit2"];
             };
             header?: never;
             path?: never;
@@ -20928,21 +15892,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     accountNotifications: {
         parameters: {
             query?: {
-                page?: number;
-                limit?: number;
+                page?: components["parameters"]["Page2"];
+                limit?: components["parameters"]["Limit2"];
                 status?: string;
             };
             header?: never;
@@ -20951,14 +15908,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     accountNotificationRead: {
@@ -20974,14 +15924,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     accountNotificationReadAll: {
@@ -20997,14 +15940,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     accountOverview: {
@@ -21016,14 +15952,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     accountProfileForm: {
@@ -21035,14 +15964,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     accountProfile: {
@@ -21052,20 +15974,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": unknown;
-            };
-        };
+        requestBody: components["requestBodies"]["Request"];
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     accountRetrievePassword: {
@@ -21081,14 +15992,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     accountVerification: {
@@ -21104,21 +16008,14 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     area: {
         parameters: {
             query?: {
-                province?: string;
-                city?: string;
+                province?: components["parameters"]["Province"];
+                city?: components["parameters"]["City"];
             };
             header?: never;
             path?: never;
@@ -21126,21 +16023,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     suffixSvg: {
         parameters: {
             query?: {
-                suffix?: string;
-                background?: string;
+                suffix?: components["parameters"]["Suffix"];
+                background?: components["parameters"]["Background"];
             };
             header?: never;
             path?: never;
@@ -21148,15 +16038,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The icon. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/svg+xml": string;
-                };
-            };
+            200: components["responses"]["SvgAnswer"];
         };
     };
     memberUpload: {
@@ -21166,24 +16048,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "multipart/form-data": {
-                    /** Format: binary */
-                    file: string;
-                    topic?: string;
-                };
-            };
-        };
+        requestBody: components["requestBodies"]["UploadRequest"];
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     checkClickCaptcha: {
@@ -21204,7 +16071,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        /** @enum {unknown|null} */
+                        data: null;
+                    };
                 };
             };
         };
@@ -21222,14 +16092,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     refreshToken: {
@@ -21245,14 +16108,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     siteContent: {
@@ -21268,14 +16124,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     siteInit: {
@@ -21289,14 +16138,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     messageAdd: {
@@ -21312,14 +16154,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     memberCheckInForm: {
@@ -21331,14 +16166,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     memberCheckIn: {
@@ -21354,14 +16182,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
     memberLogout: {
@@ -21377,14 +16198,10 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
-                };
-            };
+            200: components["responses"]["Answer2"];
         };
     };
 }
+type WithRequired<T, K extends keyof T> = T & {
+    [P in K]-?: T[P];
+};
