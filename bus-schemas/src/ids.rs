@@ -65,6 +65,12 @@ impl CommandId {
         if fits { Ok(Self(text)) } else { Err(InvalidCommandId) }
     }
 
+    /// An id made of random bits, for an intention that nobody named.
+    #[must_use]
+    pub fn of_bits(bits: u128) -> Self {
+        Self(format!("{bits:032x}"))
+    }
+
     /// The id's text.
     #[must_use]
     pub fn as_str(&self) -> &str {

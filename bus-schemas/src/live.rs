@@ -11,7 +11,7 @@ use crate::ids::WarehouseId;
 pub enum Topic {
     /// Inventory and records of one warehouse.
     Inventory { warehouse: WarehouseId },
-    /// The inbound or the outbound orders (a page filters by what its reader may see).
+    /// The orders of one kind (a page filters by what its reader may see).
     Orders { kind_of: crate::order::OrderKind, warehouse: WarehouseId },
     /// A table of master data, by its controller name (`warehouse.Product`).
     Resource { controller: String },

@@ -1,4 +1,4 @@
-//! Inbound and outbound orders: the document, its commands and the answers.
+//! Orders: the document, its commands and the answers. What the kinds of orders are stands in [`kinds`].
 
 use serde::{Deserialize, Serialize};
 
@@ -6,109 +6,13 @@ use crate::ids::{AdminId, AreaId, CommandKey, OrderId, PartnerId, ProductId, She
 use crate::number::{Amount, Price, Quantity};
 use crate::warehouse::{AskFailure, StockRefusal};
 
+pub mod kinds;
+pub mod process;
+
+pub use process::{OrderKind, OrderStatus, OrderType};
+
 /// Most lines of one order.
 pub const LINES_MAX: usize = 5_000;
-
-/// Which way the goods go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum OrderKind {
-    Inbound,
-    Outbound,
-}
-
-impl OrderKind {
-    /// `inbound` or `outbound`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Inbound => "inbound",
-            Self::Outbound => "outbound",
-        }
-    }
-
-    /// The prefix of its numbers (domain rules 1.6).
-    #[must_use]
-    pub const fn prefix(self) -> &'static str {
-        match self {
-            Self::Inbound => "RK",
-            Self::Outbound => "CK",
-        }
-    }
-}
-
-/// 0 pending review, 1 reviewed, 2 stocked, 3 voided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum OrderStatus {
-    Pending,
-    Reviewed,
-    Stocked,
-    Voided,
-}
-
-impl OrderStatus {
-    /// The code on the wire and in the database.
-    #[must_use]
-    pub const fn code(self) -> i64 {
-        match self {
-            Self::Pending => 0,
-            Self::Reviewed => 1,
-            Self::Stocked => 2,
-            Self::Voided => 3,
-        }
-    }
-
-    /// The status with that code.
-    #[must_use]
-    pub const fn from_code(code: i64) -> Option<Self> {
-        match code {
-            0 => Some(Self::Pending),
-            1 => Some(Self::Reviewed),
-            2 => Some(Self::Stocked),
-            3 => Some(Self::Voided),
-            _ => None,
-        }
-    }
-}
-
-/// Inbound: purchase 10, production 20, return 30. Outbound: sales 10, return 20, transfer out 30.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum OrderType {
-    Purchase,
-    Production,
-    CustomerReturn,
-    Sales,
-    SupplierReturn,
-    TransferOut,
-}
-
-impl OrderType {
-    /// The code, which is read together with the kind.
-    #[must_use]
-    pub const fn code(self) -> i64 {
-        match self {
-            Self::Purchase | Self::Sales => 10,
-            Self::Production | Self::SupplierReturn => 20,
-            Self::CustomerReturn | Self::TransferOut => 30,
-        }
-    }
-
-    /// The type of `kind` with that code.
-    #[must_use]
-    pub const fn from_code(kind: OrderKind, code: i64) -> Option<Self> {
-        match (kind, code) {
-            (OrderKind::Inbound, 10) => Some(Self::Purchase),
-            (OrderKind::Inbound, 20) => Some(Self::Production),
-            (OrderKind::Inbound, 30) => Some(Self::CustomerReturn),
-            (OrderKind::Outbound, 10) => Some(Self::Sales),
-            (OrderKind::Outbound, 20) => Some(Self::SupplierReturn),
-            (OrderKind::Outbound, 30) => Some(Self::TransferOut),
-            _ => None,
-        }
-    }
-}
 
 /// One line of an order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -139,7 +43,7 @@ pub struct HistoryEntry {
     /// Unix milliseconds.
     pub at: i64,
     pub admin: AdminId,
-    /// `create`, `edit`, `audit`, `takeBack`, `stock`, `close`, `void`.
+    /// `add`, `edit`, `del`, or a step of the kind.
     pub action: String,
     pub from: Option<OrderStatus>,
     pub to: OrderStatus,
@@ -215,13 +119,10 @@ pub struct OrderChange {
     pub lines: Option<Vec<DraftLine>>,
 }
 
-/// A line as filled in. Figures are checked when it becomes an [`OrderLine`].
+/// A line as filled in. Figures are checked, and the product's unit is looked up, when it becomes an [`OrderLine`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DraftLine {
     pub product: ProductId,
-    pub unit: UnitId,
-    /// Decimals the unit allows, 0 to 4.
-    pub unit_decimals: u32,
     pub area: Option<AreaId>,
     pub shelf: Option<ShelfId>,
     pub quantity: rust_decimal::Decimal,
@@ -248,21 +149,49 @@ pub enum OrderAction {
     Edit {
         change: OrderChange,
     },
-    Audit,
-    TakeBack,
-    /// Moves the named parts, or everything that is open.
-    Stock {
+    /// A step of the kind's process, with what it takes.
+    Step {
+        step: String,
+        /// Of a step that moves goods: the named parts, or everything that is open.
+        #[serde(default)]
         parts: Option<Vec<PartLine>>,
+        /// Of a step that ends the order.
+        #[serde(default)]
+        reason: Option<String>,
     },
-    /// Ends a partly moved order, with a reason.
-    Close {
-        reason: String,
-    },
-    Void {
-        reason: String,
-    },
-    /// Soft deletion of a pending order.
+    /// Soft deletion.
     Delete,
+}
+
+impl OrderAction {
+    /// A step that takes nothing, or moves everything that is open.
+    #[must_use]
+    pub fn step(step: &str) -> Self {
+        Self::Step { step: step.to_owned(), parts: None, reason: None }
+    }
+
+    /// A step that moves parts.
+    #[must_use]
+    pub fn moving(step: &str, parts: Vec<PartLine>) -> Self {
+        Self::Step { step: step.to_owned(), parts: Some(parts), reason: None }
+    }
+
+    /// A step that takes a reason.
+    #[must_use]
+    pub fn ending(step: &str, reason: &str) -> Self {
+        Self::Step { step: step.to_owned(), parts: None, reason: Some(reason.to_owned()) }
+    }
+
+    /// Its name, as in routes, permission nodes and the history.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Create { .. } => process::ADD,
+            Self::Edit { .. } => process::EDIT,
+            Self::Step { step, .. } => step,
+            Self::Delete => process::DELETE,
+        }
+    }
 }
 
 /// A command to an order.
@@ -273,14 +202,11 @@ pub struct OrderCommand {
     /// The version the sender saw, if it knows of versions.
     pub version: Option<i64>,
     pub action: OrderAction,
-    /// No notifications (bulk import).
+    /// Bulk import: no notifications, and what was reviewed elsewhere needs no second person here.
     #[serde(default)]
     pub quiet: bool,
     /// The day in the site's zone when the command was given, `YYYY-MM-DD`.
     pub today: String,
-    /// The warehouse asks for another person to review.
-    #[serde(default)]
-    pub four_eyes: bool,
 }
 
 /// Addressed to the actor of one order; for `Create`, `order` is the id that the store gave beforehand.
@@ -309,7 +235,7 @@ pub enum OrderRefusal {
     /// A field is missing or impossible: its path (`lines[2].quantity`) and the key of the message.
     #[error("{field}: {key}")]
     Invalid { field: String, key: String },
-    /// The reviewer wrote or changed the order himself.
+    /// The reviewer wrote or changed the order themselves.
     #[error("another person must review")]
     FourEyes,
     /// The typed number exists already for this partner.

@@ -9,10 +9,10 @@ use bus_schemas::order::{Order, OrderAction, OrderDone, OrderKind, OrderRefusal,
 use bus_schemas::warehouse::{AskFailure, OrderRef, OrderWrite, StockCommand, StockRefusal, StockReply, StockRequest};
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 
-use super::edit::{self, OrderFacts};
+use super::edit::OrderFacts;
 use super::orders::Orders;
 use super::port::OrderWriteError;
-use super::rules::{self, Decision};
+use super::rules::{self, Decision, Needs};
 use crate::directory::Asking;
 use crate::store::StoreError;
 
@@ -150,11 +150,15 @@ impl OrderActor {
         }
     }
 
-    /// What an edit has to know of what the order would refer to, as it is now.
+    /// What the command has to know of the world, as it is now.
     async fn facts(&self, request: &OrderRequest, state: &State) -> Result<OrderFacts, StoreError> {
-        match (&request.command.action, &state.order) {
-            (OrderAction::Edit { change }, Some(order)) => self.orders.store().facts(self.kind, &edit::merged(order, change)).await,
-            _ => Ok(OrderFacts::default()),
+        match rules::asks_for(state.order.as_ref(), self.kind, &request.command) {
+            Needs::References(draft) => self.orders.store().facts(self.kind, &draft).await,
+            Needs::FourEyes => match &state.order {
+                Some(order) => Ok(OrderFacts { four_eyes: self.orders.store().asks_four_eyes(order.warehouse).await?, ..OrderFacts::default() }),
+                None => Ok(OrderFacts::default()),
+            },
+            Needs::Nothing => Ok(OrderFacts::default()),
         }
     }
 
@@ -232,7 +236,7 @@ impl OrderActor {
         let action = &request.command.action;
         let order = (!matches!(action, OrderAction::Create { .. })).then_some(request.order);
         let remembered = self.orders.store().find_command(&request.command.id).await?;
-        Ok(remembered.map(|remembered| match remembered.answer(request.kind, order, rules::action_name(action)) {
+        Ok(remembered.map(|remembered| match remembered.answer(request.kind, order, action.name()) {
             Ok(done) => OrderReply::Done(done),
             Err(refusal) => OrderReply::Refused(refusal),
         }))

@@ -77,7 +77,6 @@ impl Orders {
                 action: OrderAction::Delete,
                 quiet: false,
                 today: deletion.today.clone(),
-                four_eyes: false,
             };
             match rules::decide(order.as_ref(), *id, deletion.kind, &command, self.clock().now_ms(), &OrderFacts::default()) {
                 Ok(decision) => writes.push(OrderWrite { command: key.clone(), order: decision.order }),

@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use bus_schemas::ids::{ProductId, UnitId};
+use bus_schemas::ids::{PartnerId, ProductId, UnitId};
+use bus_schemas::order::process::Partner;
 use bus_schemas::order::{DraftLine, LINES_MAX, Order, OrderChange, OrderDraft, OrderKind, OrderLine, OrderRefusal, OrderType};
 
 use super::lines::invalid;
@@ -16,23 +17,29 @@ pub struct OrderFacts {
     pub partner: bool,
     /// Whoever is to be in charge has an account in use.
     pub admin: bool,
-    /// Products that exist: their unit and its decimals.
-    pub products: HashMap<ProductId, (i64, u32)>,
+    /// Products that are in use, with their unit.
+    pub products: HashMap<ProductId, UnitFacts>,
     /// Of the areas that were asked for, those of the warehouse that are in use.
     pub areas: HashSet<i64>,
     /// Of the shelves that were asked for, those of the warehouse that are in use, with their area.
     pub shelves: HashMap<i64, i64>,
+    /// The order's warehouse asks for another person to review than those who wrote.
+    pub four_eyes: bool,
 }
 
-/// The order as it is now, with the change laid over it. Units are filled in by [`complete`].
+/// The unit of a product.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnitFacts {
+    pub id: UnitId,
+    /// Decimals that its quantities may have, 0 to 4.
+    pub decimals: u32,
+}
+
+/// The order as it is now, with the change laid over it.
 #[must_use]
 pub fn merged(order: &Order, change: &OrderChange) -> OrderDraft {
     let order_type = change.order_type.unwrap_or(order.order_type);
-    let partner = if order_type == OrderType::CustomerReturn || order.kind == OrderKind::Outbound {
-        change.customer.or(change.supplier)
-    } else {
-        change.supplier
-    };
+    let partner = partner(order.kind, order_type, change.supplier, change.customer);
     OrderDraft {
         warehouse: change.warehouse.unwrap_or(order.warehouse),
         partner: partner.or(order.partner),
@@ -46,12 +53,20 @@ pub fn merged(order: &Order, change: &OrderChange) -> OrderDraft {
     }
 }
 
+/// Which of the named ones is the partner of an order of this type.
+#[must_use]
+pub fn partner(kind: OrderKind, order_type: OrderType, supplier: Option<PartnerId>, customer: Option<PartnerId>) -> Option<PartnerId> {
+    let sent = |partner: &Partner| match partner {
+        Partner::Supplier => supplier,
+        Partner::Customer => customer,
+    };
+    kind.type_row(order_type)?.sent_as.iter().find_map(sent)
+}
+
 /// A line that stays, as if it were filled in again.
 fn kept(line: &OrderLine) -> DraftLine {
     DraftLine {
         product: line.product,
-        unit: line.unit,
-        unit_decimals: 0,
         area: line.area,
         shelf: line.shelf,
         quantity: line.quantity.0,
@@ -62,32 +77,32 @@ fn kept(line: &OrderLine) -> DraftLine {
     }
 }
 
-/// Fills in the units, and checks that what the draft refers to exists and is in use.
-pub fn complete(kind: OrderKind, draft: &mut OrderDraft, facts: &OrderFacts) -> Result<(), OrderRefusal> {
-    let unknown = |field: &str| Err(invalid(field, "error.reference"));
+/// Checks that what the draft refers to exists and is in use. Gives the unit of each line.
+pub fn check_references(kind: OrderKind, draft: &OrderDraft, facts: &OrderFacts) -> Result<Vec<UnitFacts>, OrderRefusal> {
+    let unknown = |field: &str| invalid(field, "error.reference");
     if draft.lines.len() > LINES_MAX {
         return Err(invalid("lines", "error.lines.many"));
     }
     if !facts.warehouse {
-        return unknown("warehouses_id");
+        return Err(unknown("warehouses_id"));
     }
     if !facts.partner {
-        return unknown(if kind == OrderKind::Inbound { "supplier_id" } else { "customer_id" });
+        return Err(unknown(kind.partner.map_or("partner", Partner::id_field)));
     }
     if draft.admin.is_some() && !facts.admin {
-        return unknown("admin_id");
+        return Err(unknown("admin_id"));
     }
-    for (position, line) in draft.lines.iter_mut().enumerate() {
-        let field = |name: &str| format!("lines[{position}].{name}");
-        let Some(unit) = facts.products.get(&line.product) else { return unknown(&field("product_id")) };
-        (line.unit, line.unit_decimals) = (UnitId(unit.0), unit.1);
+    let check = |(position, line): (usize, &DraftLine)| {
+        let unknown = |name: &str| Err(unknown(&format!("lines[{position}].{name}")));
+        let Some(unit) = facts.products.get(&line.product) else { return unknown("product_id") };
         if line.area.is_some_and(|area| area.0 > 0 && !facts.areas.contains(&area.0)) {
-            return unknown(&field("warehouses_areas_id"));
+            return unknown("warehouses_areas_id");
         }
         let fits = |shelf: i64| facts.shelves.get(&shelf).is_some_and(|area| line.area.is_some_and(|chosen| chosen.0 == *area));
         if line.shelf.is_some_and(|shelf| shelf.0 > 0 && !fits(shelf.0)) {
-            return unknown(&field("warehouses_shelves_id"));
+            return unknown("warehouses_shelves_id");
         }
-    }
-    Ok(())
+        Ok(*unit)
+    };
+    draft.lines.iter().enumerate().map(check).collect()
 }

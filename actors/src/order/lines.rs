@@ -3,6 +3,7 @@
 use bus_schemas::number::{NumberError, Price, Quantity};
 use bus_schemas::order::{DraftLine, LINES_MAX, OrderDraft, OrderLine, OrderRefusal, PartLine};
 
+use super::edit::UnitFacts;
 use crate::warehouse::batch_number::{self, BATCH_NUMBER_MAX};
 
 /// Longest remark or reason, in characters.
@@ -31,21 +32,21 @@ pub fn check_date(field: String, date: Option<&String>) -> Result<(), OrderRefus
     if fits { Ok(()) } else { Err(invalid(field, "error.date")) }
 }
 
-/// Checks the lines of a draft and computes their totals; line numbers begin at 1.
-pub fn check_lines(draft: &OrderDraft) -> Result<Vec<OrderLine>, OrderRefusal> {
+/// Checks the lines of a draft and computes their totals; line numbers begin at 1. `units` has one for each line.
+pub fn check_lines(draft: &OrderDraft, units: &[UnitFacts]) -> Result<Vec<OrderLine>, OrderRefusal> {
     if draft.lines.is_empty() {
         return Err(invalid("lines", "error.lines.empty"));
     }
     if draft.lines.len() > LINES_MAX {
         return Err(invalid("lines", "error.lines.many"));
     }
-    draft.lines.iter().zip(1_u32..).map(|(line, number)| check_line(line, number)).collect()
+    draft.lines.iter().zip(units).zip(1_u32..).map(|((line, unit), number)| check_line(line, *unit, number)).collect()
 }
 
-fn check_line(line: &DraftLine, number: u32) -> Result<OrderLine, OrderRefusal> {
+fn check_line(line: &DraftLine, unit: UnitFacts, number: u32) -> Result<OrderLine, OrderRefusal> {
     let field = |name: &str| format!("lines[{}].{name}", number - 1);
     let quantity = Quantity::positive(line.quantity).map_err(|error| invalid(field("quantity"), number_key(error)))?;
-    if quantity.0.scale() > line.unit_decimals {
+    if quantity.0.scale() > unit.decimals {
         return Err(invalid(field("quantity"), "error.quantity.unit"));
     }
     let price = Price::new(line.price).map_err(|error| invalid(field("unit_price"), number_key(error)))?;
@@ -63,7 +64,7 @@ fn check_line(line: &DraftLine, number: u32) -> Result<OrderLine, OrderRefusal> 
     Ok(OrderLine {
         line: number,
         product: line.product,
-        unit: line.unit,
+        unit: unit.id,
         area: line.area.filter(|area| area.0 > 0),
         shelf: line.shelf.filter(|shelf| shelf.0 > 0),
         quantity,

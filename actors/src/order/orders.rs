@@ -2,15 +2,18 @@
 
 use std::sync::Arc;
 
-use bus_schemas::ids::OrderId;
+use bus_schemas::ids::{CommandKey, OrderId};
 use bus_schemas::notification::Announcement;
-use bus_schemas::order::{Order, OrderKind, OrderReply, OrderRequest};
+use bus_schemas::order::process::ADD;
+use bus_schemas::order::{Order, OrderCommand, OrderDone, OrderKind, OrderRefusal, OrderReply, OrderRequest};
+use bus_schemas::warehouse::AskFailure;
 use ractor::ActorCell;
 
 use super::actor::{OrderActor, OrderMessage};
 use super::port::OrderStore;
 use crate::clock::SharedClock;
 use crate::directory::Directory;
+use crate::store::StoreError;
 use crate::warehouse::warehouses::Warehouses;
 
 /// Commands that may wait at one order.
@@ -52,6 +55,25 @@ impl Orders {
         self.0.directory.ask(key, deadline, behaviour, message).await.unwrap_or_else(OrderReply::Failed)
     }
 
+    /// Creates an order. A command that was done before is answered as it was then, and takes no new id.
+    pub async fn create(&self, kind: OrderKind, command: OrderCommand, deadline: i64) -> OrderReply {
+        let order = match self.created(kind, &command.id).await {
+            Ok(Some(Ok(done))) => return OrderReply::Done(done),
+            Ok(Some(Err(refusal))) => return OrderReply::Refused(refusal),
+            Ok(None) => self.store().next_id().await,
+            Err(error) => Err(error),
+        };
+        match order {
+            Ok(order) => self.ask(OrderRequest { kind, order, command, deadline }).await,
+            Err(error) => OrderReply::Failed(AskFailure::Unknown { reason: error.to_string() }),
+        }
+    }
+
+    /// What the command has created before, or why it is refused: it was used for something else.
+    pub async fn created(&self, kind: OrderKind, command: &CommandKey) -> Result<Option<Result<OrderDone, OrderRefusal>>, StoreError> {
+        Ok(self.store().find_command(command).await?.map(|remembered| remembered.answer(kind, None, ADD)))
+    }
+
     /// Answers what waits, then stops every order.
     pub async fn drain(&self) {
         self.0.directory.drain().await;
@@ -61,9 +83,7 @@ impl Orders {
         self.0.directory.rest((kind, order));
     }
 
-    /// The store of the orders.
-    #[must_use]
-    pub fn store(&self) -> &Arc<dyn OrderStore> {
+    pub(super) fn store(&self) -> &Arc<dyn OrderStore> {
         &self.0.store
     }
 

@@ -1,7 +1,7 @@
 //! What an order needs of a store.
 
 use async_trait::async_trait;
-use bus_schemas::ids::{CommandKey, OrderId};
+use bus_schemas::ids::{CommandKey, OrderId, WarehouseId};
 use bus_schemas::notification::{Announcement, NotificationDraft};
 use bus_schemas::order::{Order, OrderDone, OrderDraft, OrderKind, OrderRefusal};
 use bus_schemas::warehouse::OrderWrite;
@@ -73,4 +73,7 @@ pub trait OrderStore: Send + Sync + 'static {
 
     /// Looks up what an order wants to refer to.
     async fn facts(&self, kind: OrderKind, draft: &OrderDraft) -> Result<OrderFacts, StoreError>;
+
+    /// Whether a warehouse asks for another person to review than those who wrote.
+    async fn asks_four_eyes(&self, warehouse: WarehouseId) -> Result<bool, StoreError>;
 }

@@ -1,8 +1,10 @@
-//! What a command does to an order: pure. The table of transitions stands in domain rules 1.1.
+//! What a command does to an order: pure. The table of transitions (domain rules 1.1) is the order kind's
+//! ([`bus_schemas::order::kinds`]); nothing here asks which kind it is.
 
 use bus_schemas::ids::{AreaId, OrderId, ShelfId};
 use bus_schemas::notification::{Audience, NotificationDraft, NotificationKind};
 use bus_schemas::number::{Amount, Quantity};
+use bus_schemas::order::process::{Direction, Does, EDIT, Step, To};
 use bus_schemas::order::{HistoryEntry, Order, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderStatus};
 use bus_schemas::warehouse::{DemandLine, Place, ReceiveLine, StockAction};
 
@@ -19,21 +21,6 @@ pub struct Decision {
     pub notifications: Vec<NotificationDraft>,
 }
 
-/// The name of an action, as in routes, permission nodes and the history.
-#[must_use]
-pub const fn action_name(action: &OrderAction) -> &'static str {
-    match action {
-        OrderAction::Create { .. } => "add",
-        OrderAction::Edit { .. } => "edit",
-        OrderAction::Audit => "audit",
-        OrderAction::TakeBack => "takeBack",
-        OrderAction::Stock { .. } => "stock",
-        OrderAction::Close { .. } => "close",
-        OrderAction::Void { .. } => "void",
-        OrderAction::Delete => "del",
-    }
-}
-
 /// Whether any of it has moved.
 #[must_use]
 pub fn has_moved(order: &Order) -> bool {
@@ -43,22 +30,21 @@ pub fn has_moved(order: &Order) -> bool {
 /// The actions an order's state allows.
 #[must_use]
 pub fn allowed(order: &Order) -> Vec<&'static str> {
-    if order.deleted_at.is_some() { vec![] } else { allowed_in(order.status, has_moved(order)) }
+    if order.deleted_at.is_some() { vec![] } else { allowed_in(order.kind, order.status, has_moved(order)) }
 }
 
-/// The actions a state allows, by whether any of the order has moved.
+/// The actions a state of a kind allows, by whether any of the order has moved.
 #[must_use]
-pub fn allowed_in(status: OrderStatus, moved: bool) -> Vec<&'static str> {
-    match status {
-        OrderStatus::Pending => vec!["edit", "audit", "void", "del"],
-        OrderStatus::Reviewed if moved => vec!["stock", "close"],
-        OrderStatus::Reviewed => vec!["stock", "takeBack", "void"],
-        OrderStatus::Stocked | OrderStatus::Voided => vec![],
-    }
+pub fn allowed_in(kind: OrderKind, status: OrderStatus, moved: bool) -> Vec<&'static str> {
+    kind.allowed(status, moved).map(|step| step.name).collect()
 }
 
-/// Decides a command on an order, or on nothing where it creates one. Only an edit asks for the facts: what the order,
-/// with the change laid over it, would refer to.
+fn transition(order: &Order) -> OrderRefusal {
+    OrderRefusal::Transition { status: order.status, allowed: allowed(order).into_iter().map(str::to_owned).collect() }
+}
+
+/// Decides a command on an order, or on nothing where it creates one. The facts are what the order would then refer to;
+/// [`asks_for`] says which commands need them.
 pub fn decide(
     current: Option<&Order>,
     id: OrderId,
@@ -68,19 +54,35 @@ pub fn decide(
     facts: &OrderFacts,
 ) -> Result<Decision, OrderRefusal> {
     if let OrderAction::Create { draft } = &command.action {
-        return create(current, id, kind, command, draft, now_ms);
+        return create(current, id, kind, command, draft, now_ms, facts);
     }
     let order = current.filter(|order| order.deleted_at.is_none()).ok_or(OrderRefusal::NotFound)?;
     if command.version.is_some_and(|version| version != order.version) {
         let changed_by = order.entry.as_ref().map_or(order.created_by, |entry| entry.admin);
         return Err(OrderRefusal::Version { current: order.version, changed_by });
     }
-    let allowed = allowed(order);
-    if !allowed.contains(&action_name(&command.action)) {
-        let allowed = allowed.into_iter().map(str::to_owned).collect();
-        return Err(OrderRefusal::Transition { status: order.status, allowed });
+    let allowed = kind.allowed(order.status, has_moved(order)).find(|step| step.name == command.action.name());
+    change(order, allowed.ok_or_else(|| transition(order))?, command, now_ms, facts)
+}
+
+/// What a command has to know of the world, beside the order.
+pub enum Needs {
+    Nothing,
+    /// What this draft refers to.
+    References(OrderDraft),
+    /// Whether the order's warehouse asks for another person to review.
+    FourEyes,
+}
+
+/// What has to be looked up before a command is decided.
+#[must_use]
+pub fn asks_for(current: Option<&Order>, kind: OrderKind, command: &OrderCommand) -> Needs {
+    match (&command.action, current) {
+        (OrderAction::Create { draft }, _) => Needs::References(draft.clone()),
+        (OrderAction::Edit { change }, Some(order)) => Needs::References(edit::merged(order, change)),
+        (OrderAction::Step { step, .. }, _) if !command.quiet && kind.step(step).is_some_and(|step| step.does == Does::Review) => Needs::FourEyes,
+        _ => Needs::Nothing,
     }
-    change(order, command, now_ms, facts)
 }
 
 fn create(
@@ -90,9 +92,10 @@ fn create(
     command: &OrderCommand,
     draft: &OrderDraft,
     now_ms: i64,
+    facts: &OrderFacts,
 ) -> Result<Decision, OrderRefusal> {
     if let Some(order) = current {
-        return Err(OrderRefusal::Transition { status: order.status, allowed: allowed(order).into_iter().map(str::to_owned).collect() });
+        return Err(transition(order));
     }
     let mut order = Order {
         id,
@@ -102,7 +105,7 @@ fn create(
         warehouse: draft.warehouse,
         partner: draft.partner,
         order_type: draft.order_type,
-        status: OrderStatus::Pending,
+        status: kind.begins,
         lines: Vec::new(),
         total_amount: Amount::ZERO,
         total_quantity: Quantity::ZERO,
@@ -118,14 +121,15 @@ fn create(
         updated_at: now_ms,
         deleted_at: None,
     };
-    fill(&mut order, draft, command)?;
+    fill(&mut order, draft, command, facts)?;
     enter(&mut order, command, None, None, now_ms);
-    let notifications = notify(command, &order, NotificationKind::OrderReview);
+    let notifications = kind.created.map_or_else(Vec::new, |notification| notify(command, &order, notification));
     Ok(Decision { order, stock: None, notifications })
 }
 
 /// Puts what a person filled in onto the order, checked, with the totals computed.
-fn fill(order: &mut Order, draft: &OrderDraft, command: &OrderCommand) -> Result<(), OrderRefusal> {
+fn fill(order: &mut Order, draft: &OrderDraft, command: &OrderCommand, facts: &OrderFacts) -> Result<(), OrderRefusal> {
+    let units = edit::check_references(order.kind, draft, facts)?;
     let reference = draft.reference.as_deref().unwrap_or_default().trim();
     if reference.chars().count() > REFERENCE_MAX {
         return Err(invalid("order_no", "error.text.long"));
@@ -137,7 +141,7 @@ fn fill(order: &mut Order, draft: &OrderDraft, command: &OrderCommand) -> Result
     if draft.business_date > command.today {
         return Err(invalid("business_date", "error.date.future"));
     }
-    order.lines = lines::check_lines(draft)?;
+    order.lines = lines::check_lines(draft, &units)?;
     order.total_amount = order.lines.iter().map(|line| line.total).sum();
     order.total_quantity = order.lines.iter().map(|line| line.quantity).sum();
     order.warehouse = draft.warehouse;
@@ -150,17 +154,13 @@ fn fill(order: &mut Order, draft: &OrderDraft, command: &OrderCommand) -> Result
     Ok(())
 }
 
-fn change(current: &Order, command: &OrderCommand, now_ms: i64, facts: &OrderFacts) -> Result<Decision, OrderRefusal> {
+fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, facts: &OrderFacts) -> Result<Decision, OrderRefusal> {
     let mut order = current.clone();
     let mut reason = None;
-    let mut stock = None;
-    let mut notifications = Vec::new();
-    match &command.action {
-        OrderAction::Create { .. } => {}
-        OrderAction::Edit { change } => {
-            let mut draft = edit::merged(current, change);
-            edit::complete(order.kind, &mut draft, facts)?;
-            fill(&mut order, &draft, command)?;
+    let mut moved = None;
+    match (step.does, &command.action) {
+        (Does::Edit, OrderAction::Edit { change }) => {
+            fill(&mut order, &edit::merged(current, change), command, facts)?;
             if order.reference.is_empty() {
                 order.reference.clone_from(&order.number);
             }
@@ -168,58 +168,54 @@ fn change(current: &Order, command: &OrderCommand, now_ms: i64, facts: &OrderFac
                 order.edited_by.push(command.admin);
             }
         }
-        OrderAction::Audit => {
-            if command.four_eyes && order.edited_by.contains(&command.admin) {
+        (Does::Review, OrderAction::Step { .. }) => {
+            if facts.four_eyes && order.edited_by.contains(&command.admin) {
                 return Err(OrderRefusal::FourEyes);
             }
-            order.status = OrderStatus::Reviewed;
             order.audited_by = Some(command.admin);
-            if order.kind == OrderKind::Outbound {
-                let all = lines::check_parts(&order.lines, None)?;
-                stock = Some(StockAction::Reserve { lines: demand(&order, &all) });
-            }
         }
-        OrderAction::TakeBack => {
-            order.status = OrderStatus::Pending;
-            order.audited_by = None;
-            stock = release(&order);
-        }
-        OrderAction::Stock { parts } => {
-            let moved = lines::check_parts(&order.lines, parts.as_deref())?;
-            for (index, quantity) in &moved {
+        (Does::Reopen, OrderAction::Step { .. }) => order.audited_by = None,
+        (Does::Move(direction), OrderAction::Step { parts, .. }) => {
+            let parts = lines::check_parts(&order.lines, parts.as_deref())?;
+            for (index, quantity) in &parts {
                 order.lines[*index].stocked += *quantity;
             }
-            if order.lines.iter().all(|line| line.stocked == line.quantity) {
-                order.status = OrderStatus::Stocked;
-            }
-            stock = Some(move_goods(&order, &moved));
-            notifications = notify(command, &order, NotificationKind::OrderStocked);
+            moved = Some((direction, parts));
         }
-        OrderAction::Close { reason: text } => {
-            reason = Some(lines::check_reason(text)?);
-            order.status = OrderStatus::Stocked;
-            stock = release(&order);
-        }
-        OrderAction::Void { reason: text } => {
-            reason = Some(lines::check_reason(text)?);
-            stock = (order.status == OrderStatus::Reviewed).then(|| release(&order)).flatten();
-            order.status = OrderStatus::Voided;
-        }
-        OrderAction::Delete => order.deleted_at = Some(now_ms),
+        (Does::End, OrderAction::Step { reason: text, .. }) => reason = Some(lines::check_reason(text.as_deref().unwrap_or_default())?),
+        (Does::Delete, OrderAction::Delete) => order.deleted_at = Some(now_ms),
+        // A step of that name does something else in this kind.
+        _ => return Err(transition(current)),
     }
+    match step.to {
+        To::State(status) => order.status = status,
+        To::WhenAllMoved(status) if order.lines.iter().all(|line| line.stocked == line.quantity) => order.status = status,
+        To::WhenAllMoved(_) | To::Same => {}
+    }
+    let stock = effect(current, &order, moved)?;
     enter(&mut order, command, Some(current.status), reason, now_ms);
+    let notifications = step.notifies.map_or_else(Vec::new, |notification| notify(command, &order, notification));
     Ok(Decision { order, stock, notifications })
 }
 
+/// What a step does to the stock: it moves goods, or what is open becomes reserved or free with the state.
+fn effect(before: &Order, after: &Order, moved: Option<(Direction, Vec<(usize, Quantity)>)>) -> Result<Option<StockAction>, OrderRefusal> {
+    let held = after.kind.reserves(before.status);
+    let holds = after.kind.reserves(after.status) && after.deleted_at.is_none();
+    Ok(match moved {
+        Some((Direction::In, parts)) => Some(StockAction::Receive { lines: received(after, &parts) }),
+        Some((Direction::Out, parts)) => Some(StockAction::Issue { lines: demand(after, &parts), release_rest: !holds }),
+        None if holds && !held => Some(StockAction::Reserve { lines: demand(after, &lines::check_parts(&after.lines, None)?) }),
+        None if held && !holds => Some(StockAction::Release),
+        None => None,
+    })
+}
+
 fn enter(order: &mut Order, command: &OrderCommand, from: Option<OrderStatus>, reason: Option<String>, now_ms: i64) {
-    let action = action_name(&command.action).to_owned();
+    let action = command.action.name().to_owned();
     order.entry = Some(HistoryEntry { at: now_ms, admin: command.admin, action, from, to: order.status, reason });
     order.version += 1;
     order.updated_at = now_ms;
-}
-
-fn release(order: &Order) -> Option<StockAction> {
-    (order.kind == OrderKind::Outbound).then_some(StockAction::Release)
 }
 
 fn demand(order: &Order, moved: &[(usize, Quantity)]) -> Vec<DemandLine> {
@@ -240,10 +236,7 @@ fn demand(order: &Order, moved: &[(usize, Quantity)]) -> Vec<DemandLine> {
         .collect()
 }
 
-fn move_goods(order: &Order, moved: &[(usize, Quantity)]) -> StockAction {
-    if order.kind == OrderKind::Outbound {
-        return StockAction::Issue { lines: demand(order, moved), release_rest: order.status == OrderStatus::Stocked };
-    }
+fn received(order: &Order, moved: &[(usize, Quantity)]) -> Vec<ReceiveLine> {
     let receive = |(index, quantity): &(usize, Quantity)| {
         let line = &order.lines[*index];
         let place = Place {
@@ -262,28 +255,21 @@ fn move_goods(order: &Order, moved: &[(usize, Quantity)]) -> StockAction {
             expiry_date: line.expiry_date.clone(),
         }
     };
-    StockAction::Receive { lines: moved.iter().map(receive).collect() }
-}
-
-/// The controller of an order's kind, as in routes and permission nodes.
-#[must_use]
-pub const fn controller(kind: OrderKind) -> &'static str {
-    match kind {
-        OrderKind::Inbound => "inboundOrder",
-        OrderKind::Outbound => "outboundOrder",
-    }
+    moved.iter().map(receive).collect()
 }
 
 fn notify(command: &OrderCommand, order: &Order, kind: NotificationKind) -> Vec<NotificationDraft> {
     if command.quiet {
         return Vec::new();
     }
-    let controller = controller(order.kind);
+    let page = order.kind.page;
     // Who reviews wants to know that there is work in a warehouse; who made an order or is in charge of it, how it fares.
     let (audience, subject, link_many) = if kind == NotificationKind::OrderReview {
-        let node = format!("warehouse/{}/audit", controller.to_lowercase());
+        let review = order.kind.steps.iter().find(|step| step.does == Does::Review);
+        let node = order.kind.node(review.map_or(EDIT, |step| step.name));
         let holders = Audience::Holders { node, except: Some(command.admin) };
-        (holders, format!("{}@{}", order.kind.as_str(), order.warehouse.0), format!("/admin/warehouse/{controller}?status=0"))
+        let begins = order.kind.status_code(order.kind.begins).map_or_else(String::new, |code| format!("?status={code}"));
+        (holders, format!("{}@{}", order.kind.as_str(), order.warehouse.0), format!("/admin/{page}{begins}"))
     } else {
         let mut ids = vec![order.created_by];
         for other in order.audited_by.into_iter().chain([order.admin]) {
@@ -306,7 +292,7 @@ fn notify(command: &OrderCommand, order: &Order, kind: NotificationKind) -> Vec<
         subject,
         warehouses: vec![order.warehouse],
         data,
-        link: format!("/admin/warehouse/{controller}?id={}", order.id),
+        link: format!("/admin/{page}?id={}", order.id),
         link_many,
     }]
 }

@@ -34,7 +34,7 @@ fn command(order: i64, action: StockAction) -> StockCommand {
         id: CommandKey::of(AdminId(1), CommandId::new("c").unwrap()),
         admin: AdminId(1),
         business_date: "2026-01-15".into(),
-        order: Some(OrderRef { kind: OrderKind::Outbound, id: OrderId(order), number: "CK".into() }),
+        order: Some(OrderRef { kind: OrderKind::OUTBOUND, id: OrderId(order), number: "CK".into() }),
         action,
         order_write: None,
         notifications: Vec::new(),

@@ -9,6 +9,7 @@ use actors::order::deletion::{Deletion, DeletionError};
 use actors::system::{Ports, System};
 use bus_schemas::ids::{AdminId, CommandId, CommandKey, OrderId, UnitId, WarehouseId};
 use bus_schemas::number::{Price, Quantity};
+use bus_schemas::order::kinds::{AUDIT, STOCK};
 use bus_schemas::order::{OrderAction, OrderChange, OrderCommand, OrderDone, OrderKind, OrderRefusal, OrderReply, OrderRequest};
 use bus_schemas::warehouse::{AdjustLine, DemandLine, OrderRef, ReceiveLine, StockAction, StockCommand, StockRefusal, StockReply, StockRequest};
 use futures::FutureExt;
@@ -35,8 +36,8 @@ async fn desk(store: &Arc<Store>) -> Desk {
 impl Desk {
     async fn once(&self, order: i64, key: CommandKey, action: OrderAction) -> OrderReply {
         let admin = key.owner;
-        let command = OrderCommand { id: key, admin, version: None, action, quiet: true, today: "2026-01-15".into(), four_eyes: false };
-        let request = OrderRequest { kind: OrderKind::Inbound, order: OrderId(order), command, deadline: self.clock.now_ms() + 3_000 };
+        let command = OrderCommand { id: key, admin, version: None, action, quiet: true, today: "2026-01-15".into() };
+        let request = OrderRequest { kind: OrderKind::INBOUND, order: OrderId(order), command, deadline: self.clock.now_ms() + 3_000 };
         self.system.orders().ask(request).await
     }
 
@@ -63,12 +64,12 @@ impl Desk {
     async fn delete(&self, orders: &[i64]) -> Result<(), DeletionError> {
         let command = |order: &i64| (OrderId(*order), key(1, &format!("delete-{order}")));
         let orders = orders.iter().map(command).collect();
-        self.system.orders().delete_all(&Deletion { kind: OrderKind::Inbound, orders, admin: AdminId(1), today: "2026-01-15".into() }).await
+        self.system.orders().delete_all(&Deletion { kind: OrderKind::INBOUND, orders, admin: AdminId(1), today: "2026-01-15".into() }).await
     }
 }
 
 fn stock_command(id: CommandKey, order: Option<i64>, action: StockAction) -> StockCommand {
-    let order = order.map(|order| OrderRef { kind: OrderKind::Inbound, id: OrderId(order), number: format!("RK{order}") });
+    let order = order.map(|order| OrderRef { kind: OrderKind::INBOUND, id: OrderId(order), number: format!("RK{order}") });
     StockCommand { admin: id.owner, id, business_date: "2026-01-15".into(), order, action, order_write: None, notifications: vec![] }
 }
 
@@ -94,22 +95,22 @@ async fn an_id_that_was_used_for_something_else_is_refused() {
     for order in [1, 2] {
         desk.create(order).await;
     }
-    assert!(!desk.ask(1, key(1, "a"), OrderAction::Audit).await.unwrap().repeated);
+    assert!(!desk.ask(1, key(1, "a"), OrderAction::step(AUDIT)).await.unwrap().repeated);
     // The same intention again: the first answer.
-    let again = desk.ask(1, key(1, "a"), OrderAction::Audit).await.unwrap();
+    let again = desk.ask(1, key(1, "a"), OrderAction::step(AUDIT)).await.unwrap();
     assert!(again.repeated && again.id == OrderId(1));
     // Another order, and another action on the same one: neither is done, neither is said to be.
-    assert_eq!(desk.ask(2, key(1, "a"), OrderAction::Audit).await, Err(OrderRefusal::CommandReused));
+    assert_eq!(desk.ask(2, key(1, "a"), OrderAction::step(AUDIT)).await, Err(OrderRefusal::CommandReused));
     assert_eq!(desk.ask(2, key(1, "a"), remark("x")).await, Err(OrderRefusal::CommandReused));
-    let stocked = desk.ask(1, key(1, "a"), OrderAction::Stock { parts: None }).await;
+    let stocked = desk.ask(1, key(1, "a"), OrderAction::step(STOCK)).await;
     assert_eq!(stocked, Err(OrderRefusal::CommandReused));
     assert_eq!(desk.ask(3, key(1, "a"), OrderAction::Create { draft: draft(2) }).await, Err(OrderRefusal::CommandReused));
     // Nor does it help that the order is not in memory, or was never there.
-    assert_eq!(desk.ask(9, key(1, "a"), OrderAction::Audit).await, Err(OrderRefusal::CommandReused));
+    assert_eq!(desk.ask(9, key(1, "a"), OrderAction::step(AUDIT)).await, Err(OrderRefusal::CommandReused));
     // Another person's id is another id: nothing is learned of the first, and nothing is in the way.
-    assert_eq!(desk.ask(9, key(2, "a"), OrderAction::Audit).await, Err(OrderRefusal::NotFound));
-    assert!(!desk.ask(2, key(2, "a"), OrderAction::Audit).await.unwrap().repeated);
-    assert!(!desk.ask(1, key(3, "a"), OrderAction::Stock { parts: None }).await.unwrap().repeated);
+    assert_eq!(desk.ask(9, key(2, "a"), OrderAction::step(AUDIT)).await, Err(OrderRefusal::NotFound));
+    assert!(!desk.ask(2, key(2, "a"), OrderAction::step(AUDIT)).await.unwrap().repeated);
+    assert!(!desk.ask(1, key(3, "a"), OrderAction::step(STOCK)).await.unwrap().repeated);
 }
 
 #[tokio::test(start_paused = true)]
@@ -151,7 +152,7 @@ async fn edits_are_kept(seed: u64) {
     let (one, two) = tokio::join!(desks[0].ask(1, key(1, "remark"), remark("fragile")), desks[1].ask(1, key(2, "lines"), lines));
     assert!(one.is_ok() && two.is_ok(), "seed {seed}: {one:?} {two:?}");
     let world = store.world.lock().unwrap();
-    let order = &world.orders[&(OrderKind::Inbound, OrderId(1))];
+    let order = &world.orders[&(OrderKind::INBOUND, OrderId(1))];
     assert_eq!((order.remark.as_str(), order.total_quantity.0, order.version), ("fragile", Decimal::from(7), 3), "seed {seed}");
 }
 
@@ -162,14 +163,14 @@ async fn several_orders_are_deleted_together_or_not_at_all() {
     for order in 1..=4 {
         desk.create(order).await;
     }
-    desk.ask(3, key(1, "audit"), OrderAction::Audit).await.unwrap();
+    desk.ask(3, key(1, "audit"), OrderAction::step(AUDIT)).await.unwrap();
     let Err(DeletionError::Refused { order, number, refusal: OrderRefusal::Transition { .. } }) = desk.delete(&[1, 2, 3, 4]).await else {
         panic!("a reviewed order was deleted")
     };
     assert_eq!((order, number.as_deref()), (OrderId(3), Some("RK3")));
     let missing = DeletionError::Refused { order: OrderId(7), number: None, refusal: OrderRefusal::NotFound };
     assert_eq!(desk.delete(&[1, 7]).await, Err(missing));
-    let deleted = |order: i64| store.world.lock().unwrap().orders[&(OrderKind::Inbound, OrderId(order))].deleted_at.is_some();
+    let deleted = |order: i64| store.world.lock().unwrap().orders[&(OrderKind::INBOUND, OrderId(order))].deleted_at.is_some();
     assert!((1..=4).all(|order| !deleted(order)), "something was deleted");
     desk.delete(&[1, 2, 4]).await.unwrap();
     assert_eq!([1, 2, 3, 4].map(deleted), [true, true, false, true]);
@@ -199,11 +200,11 @@ async fn deletion_meets_review(seed: u64) {
             }
         }
     };
-    let (deleted, reviewed) = tokio::join!(delete, desks[1].ask(2, key(2, "audit"), OrderAction::Audit));
+    let (deleted, reviewed) = tokio::join!(delete, desks[1].ask(2, key(2, "audit"), OrderAction::step(AUDIT)));
     store.heal();
     tokio::time::sleep(std::time::Duration::from_secs(1)).await;
     let world = store.world.lock().unwrap();
-    let gone: Vec<bool> = (1..=3).map(|order| world.orders[&(OrderKind::Inbound, OrderId(order))].deleted_at.is_some()).collect();
+    let gone: Vec<bool> = (1..=3).map(|order| world.orders[&(OrderKind::INBOUND, OrderId(order))].deleted_at.is_some()).collect();
     // A deletion whose answer was lost is refused when it is asked again: what matters is that it was whole.
     assert!(gone == [true; 3] || gone == [false; 3], "seed {seed}: {gone:?}");
     assert_eq!(gone[0], reviewed.is_err(), "seed {seed}: {deleted:?} {reviewed:?}");

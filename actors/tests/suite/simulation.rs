@@ -13,6 +13,7 @@ use actors::system::{Ports, System};
 use async_trait::async_trait;
 use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::number::{Price, Quantity};
+use bus_schemas::order::kinds::{AUDIT, STOCK};
 use bus_schemas::order::{DraftLine, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType};
 use bus_schemas::warehouse::{DemandLine, OrderRef, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
 use bytes::Bytes;
@@ -109,7 +110,7 @@ fn command(id: &str, order: i64, action: StockAction) -> StockCommand {
         id: key(id),
         admin: AdminId(1),
         business_date: "2026-01-15".into(),
-        order: Some(OrderRef { kind: OrderKind::Outbound, id: OrderId(order), number: format!("CK{order}") }),
+        order: Some(OrderRef { kind: OrderKind::OUTBOUND, id: OrderId(order), number: format!("CK{order}") }),
         action,
         order_write: None,
         notifications: Vec::new(),
@@ -214,8 +215,6 @@ async fn without_the_guard_two_writers_spoil_the_books() {
 pub fn draft(quantity: i64) -> OrderDraft {
     let line = DraftLine {
         product: ProductId(1),
-        unit: UnitId(1),
-        unit_decimals: 0,
         area: None,
         shelf: None,
         quantity: Decimal::from(quantity),
@@ -227,7 +226,7 @@ pub fn draft(quantity: i64) -> OrderDraft {
     OrderDraft {
         warehouse: WarehouseId(1),
         partner: None,
-        order_type: OrderType::Purchase,
+        order_type: OrderType::PURCHASE,
         reference: None,
         remark: String::new(),
         business_date: "2026-01-15".into(),
@@ -239,16 +238,9 @@ pub fn draft(quantity: i64) -> OrderDraft {
 /// Asks until there is an answer.
 async fn ask(systems: &[System], clock: &SharedClock, random: &mut StdRng, order: i64, id: String, action: OrderAction) -> OrderReply {
     loop {
-        let command = OrderCommand {
-            id: key(&id),
-            admin: AdminId(1),
-            version: None,
-            action: action.clone(),
-            quiet: true,
-            today: "2026-01-15".into(),
-            four_eyes: false,
-        };
-        let request = OrderRequest { kind: OrderKind::Inbound, order: OrderId(order), command, deadline: clock.now_ms() + 3_000 };
+        let command =
+            OrderCommand { id: key(&id), admin: AdminId(1), version: None, action: action.clone(), quiet: true, today: "2026-01-15".into() };
+        let request = OrderRequest { kind: OrderKind::INBOUND, order: OrderId(order), command, deadline: clock.now_ms() + 3_000 };
         match systems[random.random_range(0..systems.len())].orders().ask(request).await {
             OrderReply::Failed(_) => {}
             answered => return answered,
@@ -281,12 +273,12 @@ async fn edit_races_with_review(seed: u64) {
                     format!("edit-{order}"),
                     OrderAction::Edit { change: OrderChange { lines: Some(draft(5).lines), ..OrderChange::default() } },
                 );
-                let review = ask(&systems, &clock, &mut random, order, format!("audit-{order}"), OrderAction::Audit);
+                let review = ask(&systems, &clock, &mut random, order, format!("audit-{order}"), OrderAction::step(AUDIT));
                 let (edited, reviewed) = tokio::join!(edit, review);
                 assert!(matches!(reviewed, OrderReply::Done(_)), "{reviewed:?}");
                 // Two clerks stock the same order at once, under two ids: one of them does it.
                 let (mut one, mut two) = (StdRng::seed_from_u64(seed), StdRng::seed_from_u64(seed + 1));
-                let stock = |id: &str| (format!("{id}-{order}"), OrderAction::Stock { parts: None });
+                let stock = |id: &str| (format!("{id}-{order}"), OrderAction::step(STOCK));
                 let ((first, action), (second, again)) = (stock("stock-a"), stock("stock-b"));
                 let (first, second) =
                     tokio::join!(ask(&systems, &clock, &mut one, order, first, action), ask(&systems, &clock, &mut two, order, second, again));

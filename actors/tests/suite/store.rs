@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use actors::clock::Clock;
 use actors::notification::port::{NotificationStore, QueueHead};
-use actors::order::edit::OrderFacts;
+use actors::order::edit::{OrderFacts, UnitFacts};
 use actors::order::port::{self, OrderStore, OrderWriteError};
 use actors::store::StoreError;
 use actors::warehouse::behind::{self, Counting};
@@ -52,6 +52,8 @@ pub struct World {
     pub fell_behind: u64,
     /// Writers that the ledger has refused.
     pub fenced: u64,
+    /// Warehouses ask for another person to review.
+    pub four_eyes: bool,
 }
 
 /// See the module.
@@ -328,8 +330,13 @@ impl OrderStore for Store {
     /// Whatever an order refers to is there.
     async fn facts(&self, _: OrderKind, draft: &OrderDraft) -> Result<OrderFacts, StoreError> {
         self.readable().await?;
-        let products = draft.lines.iter().map(|line| (line.product, (1, 0))).collect();
+        let products = draft.lines.iter().map(|line| (line.product, UnitFacts { id: UnitId(1), decimals: 0 })).collect();
         Ok(OrderFacts { warehouse: true, partner: true, products, ..OrderFacts::default() })
+    }
+
+    async fn asks_four_eyes(&self, _: WarehouseId) -> Result<bool, StoreError> {
+        self.readable().await?;
+        Ok(self.world.lock().unwrap().four_eyes)
     }
 }
 

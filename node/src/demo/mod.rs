@@ -9,7 +9,8 @@ use std::fmt;
 
 use actors::store::StoreError;
 use actors::system::System;
-use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, PartnerId, ProductId, ShelfId, UnitId, WarehouseId};
+use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, PartnerId, ProductId, ShelfId, WarehouseId};
+use bus_schemas::order::kinds::{AUDIT, STOCK};
 use bus_schemas::order::{DraftLine, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType};
 use chrono::{Datelike, Months, NaiveDate};
 use entrepot_store::Store;
@@ -68,7 +69,7 @@ struct Company<'a> {
     suppliers: Vec<PartnerId>,
     customers: Vec<PartnerId>,
     /// Product, unit, price.
-    products: Vec<(ProductId, UnitId, Decimal)>,
+    products: Vec<(ProductId, Decimal)>,
     orders: usize,
 }
 
@@ -183,7 +184,7 @@ impl Company<'_> {
             });
             let id = insert(store, "warehouse.Product", row, now).await?;
             let price = price.parse().unwrap_or(Decimal::ONE);
-            self.products.push((ProductId(id), UnitId(units.get(*unit).copied().unwrap_or(0)), price));
+            self.products.push((ProductId(id), price));
         }
         Ok(())
     }
@@ -198,7 +199,7 @@ impl Company<'_> {
                 let day = self.past(month, 3 + house as u32);
                 let lines = self.lines(house, 12, back as usize * 5 + house, season, Decimal::new(72, 2));
                 let supplier = self.suppliers[(back as usize + house) % self.suppliers.len()];
-                self.carry(OrderKind::Inbound, OrderType::Purchase, house, Some(supplier), &day, lines).await?;
+                self.carry(OrderKind::INBOUND, OrderType::PURCHASE, house, Some(supplier), &day, lines).await?;
             }
             for sale in 0..4_usize {
                 let house = sale % self.warehouses.len();
@@ -206,7 +207,7 @@ impl Company<'_> {
                 let quantity = (season * Decimal::new(28 + 4 * (sale as i64 % 3), 2)).round();
                 let lines = self.lines(house, 6, back as usize * 5 + house, quantity, Decimal::ONE);
                 let customer = self.customers[(back as usize * 3 + sale) % self.customers.len()];
-                self.carry(OrderKind::Outbound, OrderType::Sales, house, Some(customer), &day, lines).await?;
+                self.carry(OrderKind::OUTBOUND, OrderType::SALES, house, Some(customer), &day, lines).await?;
             }
         }
         Ok(())
@@ -219,17 +220,17 @@ impl Company<'_> {
             let house = number % self.warehouses.len();
             let lines = self.lines(house, 3 + number, number * 7, Decimal::from(40), Decimal::new(72, 2));
             let supplier = self.suppliers[number % self.suppliers.len()];
-            let draft = self.draft(OrderType::Purchase, house, Some(supplier), &today, lines);
-            let steps: Vec<OrderAction> = if number > 1 { vec![OrderAction::Audit] } else { vec![] };
-            self.steps(OrderKind::Inbound, draft, steps, number > 1).await?;
+            let draft = self.draft(OrderType::PURCHASE, house, Some(supplier), &today, lines);
+            let steps: Vec<OrderAction> = if number > 1 { vec![OrderAction::step(AUDIT)] } else { vec![] };
+            self.steps(OrderKind::INBOUND, draft, steps, number > 1).await?;
         }
         for number in 0..3_usize {
             let house = number % self.warehouses.len();
             let lines = self.lines(house, 2 + number, house, Decimal::from(8), Decimal::ONE);
             let customer = self.customers[number % self.customers.len()];
-            let draft = self.draft(OrderType::Sales, house, Some(customer), &today, lines);
-            let steps = if number > 0 { vec![OrderAction::Audit] } else { vec![] };
-            self.steps(OrderKind::Outbound, draft, steps, number > 0).await?;
+            let draft = self.draft(OrderType::SALES, house, Some(customer), &today, lines);
+            let steps = if number > 0 { vec![OrderAction::step(AUDIT)] } else { vec![] };
+            self.steps(OrderKind::OUTBOUND, draft, steps, number > 0).await?;
         }
         Ok(())
     }
@@ -244,13 +245,11 @@ impl Company<'_> {
         let shelves = &self.warehouses[house].1;
         let line = |number: usize| {
             let position = (from + number) % self.products.len();
-            let (product, unit, price) = self.products[position];
+            let (product, price) = self.products[position];
             let (area, shelf) = shelves[position % shelves.len()];
             let inbound = share < Decimal::ONE;
             DraftLine {
                 product,
-                unit,
-                unit_decimals: 3,
                 area: inbound.then_some(area),
                 shelf: inbound.then_some(shelf),
                 quantity: (quantity + Decimal::from(number as i64 * 3)).round(),
@@ -286,25 +285,24 @@ impl Company<'_> {
         lines: Vec<DraftLine>,
     ) -> Result<(), DemoError> {
         let draft = self.draft(order_type, house, partner, day, lines);
-        self.steps(kind, draft, vec![OrderAction::Audit, OrderAction::Stock { parts: None }], true).await
+        self.steps(kind, draft, vec![OrderAction::step(AUDIT), OrderAction::step(STOCK)], true).await
     }
 
     async fn steps(&mut self, kind: OrderKind, draft: OrderDraft, then: Vec<OrderAction>, quiet: bool) -> Result<(), DemoError> {
         let orders = self.system.orders();
-        let order = orders.store().next_id().await?;
-        for action in std::iter::once(OrderAction::Create { draft }).chain(then) {
-            let id = CommandId::new(format!("demo-{order}-{}", actors::order::rules::action_name(&action)));
-            let command = OrderCommand {
-                id: id.map(CommandKey::system).map_err(|error| DemoError::Step(error.to_string()))?,
-                admin: self.admin,
-                version: None,
-                action,
-                quiet,
-                today: self.today.format("%Y-%m-%d").to_string(),
-                four_eyes: false,
-            };
-            let request = OrderRequest { kind, order, command, deadline: chrono::Utc::now().timestamp_millis() + STEP_MS };
-            match orders.ask(request).await {
+        let (number, today) = (uuid::Uuid::now_v7().simple(), self.today.format("%Y-%m-%d").to_string());
+        let command = |action: OrderAction| {
+            let id = CommandId::new(format!("demo-{number}-{}", action.name()));
+            let id = id.map(CommandKey::system).map_err(|error| DemoError::Step(error.to_string()))?;
+            Ok::<_, DemoError>(OrderCommand { id, admin: self.admin, version: None, action, quiet, today: today.clone() })
+        };
+        let deadline = || chrono::Utc::now().timestamp_millis() + STEP_MS;
+        let order = match orders.create(kind, command(OrderAction::Create { draft })?, deadline()).await {
+            OrderReply::Done(done) => done.id,
+            other => return Err(DemoError::Step(format!("{other:?}"))),
+        };
+        for action in then {
+            match orders.ask(OrderRequest { kind, order, command: command(action)?, deadline: deadline() }).await {
                 OrderReply::Done(_) => {}
                 // A sale of more than there is stays a pending order, as in life.
                 OrderReply::Refused(bus_schemas::order::OrderRefusal::Stock { .. }) => break,

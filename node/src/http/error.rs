@@ -1,7 +1,7 @@
 //! The one place where a refusal or a failure becomes an answer: its status, code and text.
 
 use bus_schemas::ids::OrderId;
-use bus_schemas::order::{OrderKind, OrderRefusal, OrderStatus};
+use bus_schemas::order::{OrderKind, OrderRefusal};
 use bus_schemas::warehouse::StockRefusal;
 use poem::error::ResponseError;
 use poem::http::StatusCode;
@@ -90,18 +90,6 @@ impl poem_openapi::ApiResponse for ApiError {
     fn register(_: &mut poem_openapi::registry::Registry) {}
 }
 
-/// The key of a status' name.
-#[must_use]
-pub const fn status_key(kind: OrderKind, status: OrderStatus) -> &'static str {
-    match (status, kind) {
-        (OrderStatus::Pending, _) => "status.pending",
-        (OrderStatus::Reviewed, _) => "status.reviewed",
-        (OrderStatus::Stocked, OrderKind::Inbound) => "status.stocked.inbound",
-        (OrderStatus::Stocked, OrderKind::Outbound) => "status.stocked.outbound",
-        (OrderStatus::Voided, _) => "status.voided",
-    }
-}
-
 impl From<(OrderKind, OrderRefusal)> for ApiError {
     fn from((kind, refusal): (OrderKind, OrderRefusal)) -> Self {
         match refusal {
@@ -119,12 +107,16 @@ impl From<(OrderKind, OrderRefusal)> for ApiError {
                 Self::Refused { key: "order.version_conflict", values: vec![], facts }
             }
             OrderRefusal::Transition { status, allowed } => {
-                let facts = json!({ "key": "order.transition", "status": status.code(), "allowed": allowed });
+                let facts = json!({ "key": "order.transition", "status": kind.status_code(status), "allowed": allowed });
                 let mut named = allowed.iter().map(|action| text(&format!("action.{action}"), &[])).collect::<Vec<_>>().join(", ");
                 if named.is_empty() {
                     named = text("order.nothing", &[]);
                 }
-                Self::Refused { key: "order.transition", values: vec![("status", text(status_key(kind, status), &[])), ("allowed", named)], facts }
+                Self::Refused {
+                    key: "order.transition",
+                    values: vec![("status", text(kind.state(status).map_or("error.internal", |state| state.text), &[])), ("allowed", named)],
+                    facts,
+                }
             }
         }
     }

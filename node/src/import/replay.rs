@@ -6,6 +6,7 @@ use std::time::Instant;
 use actors::system::System;
 use bus_schemas::ids::{AreaId, CommandId, CommandKey, OrderId, PartnerId, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::number::Quantity;
+use bus_schemas::order::kinds::{AUDIT, STOCK};
 use bus_schemas::order::{DraftLine, LINES_MAX, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType};
 use bus_schemas::warehouse::{AdjustLine, Place, StockAction, StockCommand, StockReply, StockRequest};
 use entrepot_store::Store;
@@ -141,8 +142,8 @@ impl<'a> World<'a> {
         let mut outcomes = Vec::new();
         for (part, lines) in lines.chunks(LINES_MAX).enumerate() {
             let name = format!("opening-{part}");
-            let draft = self.draft(OrderType::Purchase, Some(self.supplier), lines.to_vec());
-            outcomes.push(self.order(&name, OrderKind::Inbound, draft).await?);
+            let draft = self.draft(OrderType::PURCHASE, Some(self.supplier), lines.to_vec());
+            outcomes.push(self.order(&name, OrderKind::INBOUND, draft).await?);
         }
         if let Some(reject) = outcomes.iter().flat_map(|outcome| &outcome.rejects).next() {
             return Err(ImportError::Step { what: reject.invoice.clone(), why: reject.reason.clone() });
@@ -157,7 +158,7 @@ impl<'a> World<'a> {
                 let lines = document.lines.iter().map(|line| self.line(&line.code, Decimal::from(line.quantity.abs()), line.price)).collect();
                 let customer = self.customers.get(&customer_name(&document.customer)).copied();
                 let (order_kind, order_type) =
-                    if kind == Kind::Return { (OrderKind::Inbound, OrderType::CustomerReturn) } else { (OrderKind::Outbound, OrderType::Sales) };
+                    if kind == Kind::Return { (OrderKind::INBOUND, OrderType::CUSTOMER_RETURN) } else { (OrderKind::OUTBOUND, OrderType::SALES) };
                 self.order(&document.invoice, order_kind, self.draft(order_type, customer, lines)).await?
             }
         };
@@ -175,18 +176,7 @@ impl<'a> World<'a> {
     }
 
     fn line(&self, code: &str, quantity: Decimal, price: Decimal) -> DraftLine {
-        DraftLine {
-            product: self.product(code),
-            unit: self.unit,
-            unit_decimals: 0,
-            area: None,
-            shelf: None,
-            quantity,
-            price,
-            batch: None,
-            produce_date: None,
-            expiry_date: None,
-        }
+        DraftLine { product: self.product(code), area: None, shelf: None, quantity, price, batch: None, produce_date: None, expiry_date: None }
     }
 
     fn draft(&self, order_type: OrderType, partner: Option<PartnerId>, lines: Vec<DraftLine>) -> OrderDraft {
@@ -208,20 +198,18 @@ impl<'a> World<'a> {
         let lines = draft.lines.len();
         draft.remark = name.to_owned();
         let create = command_id(name, "create")?;
-        let orders = self.system.orders();
-        let known = orders.store().find_command(&create).await?;
-        let order = match known {
-            Some(remembered) => remembered.done.id,
-            None => orders.store().next_id().await?,
-        };
         let mut repeated = true;
+        let mut order = None;
         for (id, action) in [
             (create, OrderAction::Create { draft }),
-            (command_id(name, "audit")?, OrderAction::Audit),
-            (command_id(name, "stock")?, OrderAction::Stock { parts: None }),
+            (command_id(name, "audit")?, OrderAction::step(AUDIT)),
+            (command_id(name, "stock")?, OrderAction::step(STOCK)),
         ] {
             match self.step(kind, order, id, action).await {
-                OrderReply::Done(done) => repeated &= done.repeated,
+                OrderReply::Done(done) => {
+                    repeated &= done.repeated;
+                    order = Some(done.id);
+                }
                 OrderReply::Refused(refusal) => {
                     let reject = Reject { number: 0, invoice: name.to_owned(), code: String::new(), reason: refusal.to_string() };
                     return Ok(Outcome { rejects: vec![reject], ..Outcome::default() });
@@ -232,10 +220,13 @@ impl<'a> World<'a> {
         Ok(Outcome { moves: if repeated { 0 } else { lines }, repeated, rejects: vec![] })
     }
 
-    async fn step(&self, kind: OrderKind, order: OrderId, id: CommandKey, action: OrderAction) -> OrderReply {
-        let command =
-            OrderCommand { id, admin: self.options.admin, version: None, action, quiet: true, today: self.options.today.clone(), four_eyes: false };
-        self.system.orders().ask(OrderRequest { kind, order, command, deadline: deadline() }).await
+    /// Asks an order, or creates one.
+    async fn step(&self, kind: OrderKind, order: Option<OrderId>, id: CommandKey, action: OrderAction) -> OrderReply {
+        let command = OrderCommand { id, admin: self.options.admin, version: None, action, quiet: true, today: self.options.today.clone() };
+        match order {
+            Some(order) => self.system.orders().ask(OrderRequest { kind, order, command, deadline: deadline() }).await,
+            None => self.system.orders().create(kind, command, deadline()).await,
+        }
     }
 
     async fn write_off(&self, document: &Document) -> Result<Outcome, ImportError> {

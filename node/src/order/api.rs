@@ -1,10 +1,11 @@
 //! Inbound and outbound orders.
 
 use actors::order::deletion::{Deletion, DeletionError};
-use actors::order::edit;
 use actors::order::rules;
 use bus_schemas::ids::{CommandKey, OrderId, WarehouseId};
-use bus_schemas::order::{LINES_MAX, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderReply, OrderRequest, OrderType};
+use bus_schemas::order::kinds::{AUDIT, CLOSE, STOCK, TAKE_BACK, VOID};
+use bus_schemas::order::process::Does;
+use bus_schemas::order::{LINES_MAX, OrderAction, OrderCommand, OrderKind, OrderRefusal, OrderReply, OrderRequest};
 use entrepot_store::listing::Filter;
 use entrepot_store::scope::Scope;
 use poem::Request;
@@ -34,127 +35,121 @@ impl Orders {
     /// Inbound orders
     #[oai(path = "/admin/warehouse.InboundOrder/index", method = "get", operation_id = "inboundOrderIndex")]
     async fn inbound_index(&self, request: &Request) -> Answer {
-        self.index(OrderKind::Inbound, request).await
+        self.index(OrderKind::INBOUND, request).await
     }
 
     /// Outbound orders
     #[oai(path = "/admin/warehouse.OutboundOrder/index", method = "get", operation_id = "outboundOrderIndex")]
     async fn outbound_index(&self, request: &Request) -> Answer {
-        self.index(OrderKind::Outbound, request).await
+        self.index(OrderKind::OUTBOUND, request).await
     }
 
     /// One inbound order with its lines and history
     #[oai(path = "/admin/warehouse.InboundOrder/edit", method = "get", operation_id = "inboundOrderDetail")]
     async fn inbound_detail(&self, request: &Request) -> Answer {
-        self.detail(OrderKind::Inbound, request).await
+        self.detail(OrderKind::INBOUND, request).await
     }
 
     /// One outbound order with its lines and history
     #[oai(path = "/admin/warehouse.OutboundOrder/edit", method = "get", operation_id = "outboundOrderDetail")]
     async fn outbound_detail(&self, request: &Request) -> Answer {
-        self.detail(OrderKind::Outbound, request).await
+        self.detail(OrderKind::OUTBOUND, request).await
     }
 
     /// Create an inbound order
     #[oai(path = "/admin/warehouse.InboundOrder/add", method = "post", operation_id = "inboundOrderAdd")]
     async fn inbound_add(&self, request: &Request, body: Body<OrderBody>) -> Answer {
-        self.add(OrderKind::Inbound, request, body.0).await
+        self.add(OrderKind::INBOUND, request, body.0).await
     }
 
     /// Create an outbound order
     #[oai(path = "/admin/warehouse.OutboundOrder/add", method = "post", operation_id = "outboundOrderAdd")]
     async fn outbound_add(&self, request: &Request, body: Body<OrderBody>) -> Answer {
-        self.add(OrderKind::Outbound, request, body.0).await
+        self.add(OrderKind::OUTBOUND, request, body.0).await
     }
 
     /// Change a pending inbound order
     #[oai(path = "/admin/warehouse.InboundOrder/edit", method = "post", operation_id = "inboundOrderEdit")]
     async fn inbound_edit(&self, request: &Request, body: Body<OrderBody>) -> Answer {
-        self.edit(OrderKind::Inbound, request, body.0).await
+        self.edit(OrderKind::INBOUND, request, body.0).await
     }
 
     /// Change a pending outbound order
     #[oai(path = "/admin/warehouse.OutboundOrder/edit", method = "post", operation_id = "outboundOrderEdit")]
     async fn outbound_edit(&self, request: &Request, body: Body<OrderBody>) -> Answer {
-        self.edit(OrderKind::Outbound, request, body.0).await
+        self.edit(OrderKind::OUTBOUND, request, body.0).await
     }
 
     /// Review an inbound order
     #[oai(path = "/admin/warehouse.InboundOrder/audit", method = "post", operation_id = "inboundOrderAudit")]
     async fn inbound_audit(&self, request: &Request, body: Body<StepBody>) -> Answer {
-        self.step(OrderKind::Inbound, request, &body.0, OrderAction::Audit).await
+        self.step(OrderKind::INBOUND, request, &body.0, AUDIT).await
     }
 
     /// Review an outbound order: reserves its goods
     #[oai(path = "/admin/warehouse.OutboundOrder/audit", method = "post", operation_id = "outboundOrderAudit")]
     async fn outbound_audit(&self, request: &Request, body: Body<StepBody>) -> Answer {
-        self.step(OrderKind::Outbound, request, &body.0, OrderAction::Audit).await
+        self.step(OrderKind::OUTBOUND, request, &body.0, AUDIT).await
     }
 
     /// Take back the review of an inbound order
     #[oai(path = "/admin/warehouse.InboundOrder/takeBack", method = "post", operation_id = "inboundOrderTakeBack")]
     async fn inbound_take_back(&self, request: &Request, body: Body<StepBody>) -> Answer {
-        self.step(OrderKind::Inbound, request, &body.0, OrderAction::TakeBack).await
+        self.step(OrderKind::INBOUND, request, &body.0, TAKE_BACK).await
     }
 
     /// Take back the review of an outbound order: releases its goods
     #[oai(path = "/admin/warehouse.OutboundOrder/takeBack", method = "post", operation_id = "outboundOrderTakeBack")]
     async fn outbound_take_back(&self, request: &Request, body: Body<StepBody>) -> Answer {
-        self.step(OrderKind::Outbound, request, &body.0, OrderAction::TakeBack).await
+        self.step(OrderKind::OUTBOUND, request, &body.0, TAKE_BACK).await
     }
 
     /// Stock in: all that is open, or the named parts
     #[oai(path = "/admin/warehouse.InboundOrder/stock", method = "post", operation_id = "inboundOrderStock")]
     async fn inbound_stock(&self, request: &Request, body: Body<StepBody>) -> Answer {
-        let parts = body.0.parts()?;
-        self.step(OrderKind::Inbound, request, &body.0, OrderAction::Stock { parts }).await
+        self.step(OrderKind::INBOUND, request, &body.0, STOCK).await
     }
 
     /// Stock out: all that is open, or the named parts
     #[oai(path = "/admin/warehouse.OutboundOrder/stock", method = "post", operation_id = "outboundOrderStock")]
     async fn outbound_stock(&self, request: &Request, body: Body<StepBody>) -> Answer {
-        let parts = body.0.parts()?;
-        self.step(OrderKind::Outbound, request, &body.0, OrderAction::Stock { parts }).await
+        self.step(OrderKind::OUTBOUND, request, &body.0, STOCK).await
     }
 
     /// End a partly stocked inbound order
     #[oai(path = "/admin/warehouse.InboundOrder/close", method = "post", operation_id = "inboundOrderClose")]
     async fn inbound_close(&self, request: &Request, body: Body<StepBody>) -> Answer {
-        let reason = body.0.reason.clone().unwrap_or_default();
-        self.step(OrderKind::Inbound, request, &body.0, OrderAction::Close { reason }).await
+        self.step(OrderKind::INBOUND, request, &body.0, CLOSE).await
     }
 
     /// End a partly stocked outbound order: releases the rest
     #[oai(path = "/admin/warehouse.OutboundOrder/close", method = "post", operation_id = "outboundOrderClose")]
     async fn outbound_close(&self, request: &Request, body: Body<StepBody>) -> Answer {
-        let reason = body.0.reason.clone().unwrap_or_default();
-        self.step(OrderKind::Outbound, request, &body.0, OrderAction::Close { reason }).await
+        self.step(OrderKind::OUTBOUND, request, &body.0, CLOSE).await
     }
 
     /// Void an inbound order that has not moved
     #[oai(path = "/admin/warehouse.InboundOrder/void", method = "post", operation_id = "inboundOrderVoid")]
     async fn inbound_void(&self, request: &Request, body: Body<StepBody>) -> Answer {
-        let reason = body.0.reason.clone().unwrap_or_default();
-        self.step(OrderKind::Inbound, request, &body.0, OrderAction::Void { reason }).await
+        self.step(OrderKind::INBOUND, request, &body.0, VOID).await
     }
 
     /// Void an outbound order that has not moved: releases its goods
     #[oai(path = "/admin/warehouse.OutboundOrder/void", method = "post", operation_id = "outboundOrderVoid")]
     async fn outbound_void(&self, request: &Request, body: Body<StepBody>) -> Answer {
-        let reason = body.0.reason.clone().unwrap_or_default();
-        self.step(OrderKind::Outbound, request, &body.0, OrderAction::Void { reason }).await
+        self.step(OrderKind::OUTBOUND, request, &body.0, VOID).await
     }
 
     /// Delete pending inbound orders
     #[oai(path = "/admin/warehouse.InboundOrder/del", method = "delete", operation_id = "inboundOrderDel")]
     async fn inbound_del(&self, request: &Request) -> Answer {
-        self.del(OrderKind::Inbound, request).await
+        self.del(OrderKind::INBOUND, request).await
     }
 
     /// Delete pending outbound orders
     #[oai(path = "/admin/warehouse.OutboundOrder/del", method = "delete", operation_id = "outboundOrderDel")]
     async fn outbound_del(&self, request: &Request) -> Answer {
-        self.del(OrderKind::Outbound, request).await
+        self.del(OrderKind::OUTBOUND, request).await
     }
 }
 
@@ -162,11 +157,11 @@ impl Orders {
 fn named(kind: OrderKind, filter: &mut Filter) {
     let name = |value: &str| {
         let code: i64 = value.trim().parse().ok()?;
-        let json = match filter.field.as_str() {
-            "status" => serde_json::to_value(bus_schemas::order::OrderStatus::from_code(code)?),
-            _ => serde_json::to_value(OrderType::from_code(kind, code)?),
+        let name = match filter.field.as_str() {
+            "status" => kind.status_of(code)?.as_str(),
+            _ => kind.type_of(code)?.as_str(),
         };
-        json.ok()?.as_str().map(str::to_owned)
+        Some(name.to_owned())
     };
     if filter.field == "status" || filter.field == "type" {
         let values = filter.values.iter().flat_map(|value| value.split(','));
@@ -184,35 +179,32 @@ impl Orders {
             named(kind, filter);
         }
         let page = self.0.store().list_orders(kind, &query, &scope(request)?).await?;
-        let list: Vec<Value> = page.list.iter().map(|row| shown(kind, row, &allowed_of(row))).collect();
+        let list: Vec<Value> = page.list.iter().map(|row| shown(kind, row, &allowed_of(kind, row))).collect();
         Ok(ok(json!({ "list": list, "total": page.total, "remark": "" })))
     }
 
     async fn detail(&self, kind: OrderKind, request: &Request) -> Answer {
         let id = parameter(request, "id").and_then(|id| id.parse().ok()).ok_or_else(|| ApiError::field("id", "error.required"))?;
         let row = self.0.store().order_detail(kind, OrderId(id), &scope(request)?).await?.ok_or_else(|| ApiError::refused("error.not_found"))?;
-        Ok(ok(json!({ "row": shown(kind, &row, &allowed_of(&row)) })))
+        Ok(ok(json!({ "row": shown(kind, &row, &allowed_of(kind, &row)) })))
     }
 
     async fn add(&self, kind: OrderKind, request: &Request, mut body: OrderBody) -> Answer {
         body.pass_over(|name| self.0.config().services.clients.ignores(name));
         let admin = caller(request)?.id();
         let id = CommandKey::of(admin, command_id(body.command_id.as_ref())?);
-        let orders = self.0.system().orders();
         if body.command_id.is_some()
-            && let Some(remembered) = orders.store().find_command(&id).await?
+            && let Some(done) = self.0.system().orders().created(kind, &id).await?.transpose().map_err(|refusal| (kind, refusal))?
         {
-            let done = remembered.answer(kind, None, "add").map_err(|refusal| (kind, refusal))?;
             self.reach(done.id, request).await?;
             return Ok(answered(kind, done));
         }
         read_only::check(kind, &body, None)?;
-        let mut draft = body.draft(kind, &self.0.today())?;
-        self.complete(kind, &mut draft, request).await?;
-        let order = orders.store().next_id().await?;
-        let command =
-            OrderCommand { id, admin, version: None, action: OrderAction::Create { draft }, quiet: false, today: self.0.today(), four_eyes: false };
-        self.ask(kind, order, command).await
+        let draft = body.draft(kind, &self.0.today())?;
+        within(draft.warehouse, request)?;
+        let command = OrderCommand { id, admin, version: None, action: OrderAction::Create { draft }, quiet: false, today: self.0.today() };
+        let reply = self.0.system().orders().create(kind, command, self.0.now_ms() + DEADLINE_MS).await;
+        self.answer(kind, None, reply).await
     }
 
     async fn edit(&self, kind: OrderKind, request: &Request, mut body: OrderBody) -> Answer {
@@ -239,14 +231,15 @@ impl Orders {
             action: OrderAction::Edit { change },
             quiet: false,
             today: self.0.today(),
-            four_eyes: false,
         };
         self.ask(kind, order, command).await
     }
 
-    async fn step(&self, kind: OrderKind, request: &Request, body: &StepBody, action: OrderAction) -> Answer {
+    async fn step(&self, kind: OrderKind, request: &Request, body: &StepBody, step: &str) -> Answer {
         self.reach(OrderId(body.id), request).await?;
-        let four_eyes = action == OrderAction::Audit && self.four_eyes(kind, OrderId(body.id)).await?;
+        let moves = kind.step(step).is_some_and(|step| matches!(step.does, Does::Move(_)));
+        let parts = if moves { body.parts()? } else { None };
+        let action = OrderAction::Step { step: step.to_owned(), parts, reason: body.reason.clone() };
         let admin = caller(request)?.id();
         let command = OrderCommand {
             id: CommandKey::of(admin, command_id(body.command_id.as_ref())?),
@@ -255,7 +248,6 @@ impl Orders {
             action,
             quiet: false,
             today: self.0.today(),
-            four_eyes,
         };
         self.ask(kind, OrderId(body.id), command).await
     }
@@ -285,23 +277,22 @@ impl Orders {
 
     async fn ask(&self, kind: OrderKind, order: OrderId, command: OrderCommand) -> Answer {
         let request = OrderRequest { kind, order, command, deadline: self.0.now_ms() + DEADLINE_MS };
-        match self.0.system().orders().ask(request).await {
-            OrderReply::Done(done) => Ok(answered(kind, done)),
-            OrderReply::Refused(OrderRefusal::Version { current, changed_by }) => {
+        let reply = self.0.system().orders().ask(request).await;
+        self.answer(kind, Some(order), reply).await
+    }
+
+    async fn answer(&self, kind: OrderKind, order: Option<OrderId>, reply: OrderReply) -> Answer {
+        match (reply, order) {
+            (OrderReply::Done(done), _) => Ok(answered(kind, done)),
+            (OrderReply::Refused(OrderRefusal::Version { current, changed_by }), Some(order)) => {
                 let row = self.0.store().order_detail(kind, order, &Scope::system()).await?;
-                let row = row.map(|row| shown(kind, &row, &allowed_of(&row)));
+                let row = row.map(|row| shown(kind, &row, &allowed_of(kind, &row)));
                 let facts = json!({ "key": "order.version_conflict", "version": current, "changed_by": changed_by, "current": { "row": row } });
                 Err(ApiError::Refused { key: "order.version_conflict", values: vec![], facts })
             }
-            OrderReply::Refused(refusal) => Err((kind, refusal).into()),
-            OrderReply::Failed(failure) => Err(failure.into()),
+            (OrderReply::Refused(refusal), _) => Err((kind, refusal).into()),
+            (OrderReply::Failed(failure), _) => Err(failure.into()),
         }
-    }
-
-    /// Whether the order's warehouse asks for another person to review.
-    async fn four_eyes(&self, kind: OrderKind, order: OrderId) -> Result<bool, ApiError> {
-        let Some(order) = self.0.system().orders().store().load(kind, order).await? else { return Ok(false) };
-        Ok(self.0.store().asks_four_eyes(order.warehouse).await?)
     }
 
     /// Refuses an order that the caller may not see: as if it were not there.
@@ -309,16 +300,6 @@ impl Orders {
         let scope = scope(request)?;
         let limited = scope.only_warehouses().is_some() || scope.only_owners().is_some();
         if limited && !self.0.store().reaches_order(order, &scope).await? { Err(ApiError::refused("error.not_found")) } else { Ok(()) }
-    }
-
-    /// Fills in the units, and checks that what the draft refers to exists and is in use.
-    async fn complete(&self, kind: OrderKind, draft: &mut OrderDraft, request: &Request) -> Result<(), ApiError> {
-        within(draft.warehouse, request)?;
-        if draft.lines.len() > LINES_MAX {
-            return Err(ApiError::field("lines", "error.lines.many"));
-        }
-        let facts = self.0.store().order_facts(kind, draft).await?;
-        Ok(edit::complete(kind, draft, &facts).map_err(|refusal| (kind, refusal))?)
     }
 }
 
@@ -329,16 +310,16 @@ fn within(warehouse: WarehouseId, request: &Request) -> Result<(), ApiError> {
 }
 
 fn answered(kind: OrderKind, answer: bus_schemas::order::OrderDone) -> poem_openapi::payload::Json<crate::http::envelope::Envelope> {
-    let number = if kind == OrderKind::Inbound { "inbound_order_no" } else { "outbound_order_no" };
+    let number = kind.number_field;
     let data = json!({
-        "id": answer.id, number: answer.number, "status": answer.status.code(), "version": answer.version,
+        "id": answer.id, number: answer.number, "status": kind.status_code(answer.status), "version": answer.version,
         "allowed": answer.allowed, "repeated": answer.repeated,
     });
     done("ok", data)
 }
 
 /// What a listed order's state allows.
-fn allowed_of(row: &Value) -> Vec<&'static str> {
+fn allowed_of(kind: OrderKind, row: &Value) -> Vec<&'static str> {
     let stocked = row["stocked_quantity"].as_str().and_then(|text| text.parse::<rust_decimal::Decimal>().ok());
     let moved = match (stocked, row["lines"].as_array()) {
         (Some(stocked), _) => !stocked.is_zero(),
@@ -348,5 +329,5 @@ fn allowed_of(row: &Value) -> Vec<&'static str> {
         _ => false,
     };
     let status = serde_json::from_value(row["status"].clone());
-    status.map(|status| rules::allowed_in(status, moved)).unwrap_or_default()
+    status.map(|status| rules::allowed_in(kind, status, moved)).unwrap_or_default()
 }

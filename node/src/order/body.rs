@@ -1,6 +1,7 @@
 //! What clients send about orders, and how an order is shown.
 
-use bus_schemas::ids::{AdminId, AreaId, CommandId, PartnerId, ProductId, ShelfId, UnitId, WarehouseId};
+use actors::order::edit;
+use bus_schemas::ids::{AdminId, AreaId, CommandId, PartnerId, ProductId, ShelfId, WarehouseId};
 use bus_schemas::order::{DraftLine, OrderChange, OrderDraft, OrderKind, OrderStatus, OrderType, PartLine};
 use poem_openapi::Object;
 use rust_decimal::Decimal;
@@ -125,16 +126,12 @@ impl OrderBody {
         self.lines.iter_mut().flatten().for_each(|line| line.others.retain(|name, _| !ignores(name)));
     }
 
-    /// The draft of a new order. Units are filled in by the caller.
+    /// The draft of a new order.
     pub fn draft(&self, kind: OrderKind, today: &str) -> Result<OrderDraft, ApiError> {
         let change = self.change(kind)?;
         let warehouse = change.warehouse.ok_or_else(|| ApiError::field("warehouses_id", "error.required"))?;
         let order_type = change.order_type.ok_or_else(|| ApiError::field("type", "error.required"))?;
-        let partner = if order_type == OrderType::CustomerReturn || kind == OrderKind::Outbound {
-            change.customer.or(change.supplier)
-        } else {
-            change.supplier
-        };
+        let partner = edit::partner(kind, order_type, change.supplier, change.customer);
         Ok(OrderDraft {
             warehouse,
             partner,
@@ -154,7 +151,7 @@ impl OrderBody {
 
     /// What was sent, for an order that keeps what was left out.
     pub fn change(&self, kind: OrderKind) -> Result<OrderChange, ApiError> {
-        let order_type = |code| OrderType::from_code(kind, code).ok_or_else(|| ApiError::field("type", "error.choice"));
+        let order_type = |code| kind.type_of(code).ok_or_else(|| ApiError::field("type", "error.choice"));
         Ok(OrderChange {
             warehouse: self.warehouses_id.map(WarehouseId),
             supplier: self.supplier_id.map(PartnerId),
@@ -173,8 +170,6 @@ impl LineBody {
     fn draft(&self) -> Result<DraftLine, ApiError> {
         Ok(DraftLine {
             product: ProductId(self.product_id),
-            unit: UnitId(0),
-            unit_decimals: 0,
             area: self.warehouses_areas_id.map(AreaId),
             shelf: self.warehouses_shelves_id.map(ShelfId),
             quantity: self.quantity,
@@ -198,18 +193,6 @@ impl StepBody {
     }
 }
 
-/// The status with a stored name.
-#[must_use]
-pub fn status_code(name: &str) -> i64 {
-    serde_json::from_value::<OrderStatus>(name.into()).map_or(-1, OrderStatus::code)
-}
-
-/// The type's code with a stored name.
-#[must_use]
-pub fn type_code(name: &str) -> Option<i64> {
-    serde_json::from_value::<OrderType>(name.into()).ok().map(OrderType::code)
-}
-
 fn normal(value: &Value) -> Value {
     let number = value.as_str().and_then(|text| text.parse::<Decimal>().ok()).or_else(|| value.as_i64().map(Decimal::from));
     number.map_or(Value::Null, |number| number.normalize().to_string().into())
@@ -228,22 +211,22 @@ fn price(value: &Value) -> Value {
 /// An order row of the store, as clients know it (spec, entities).
 #[must_use]
 pub fn shown(kind: OrderKind, row: &Value, allowed: &[&str]) -> Value {
-    let (number, partner_id, partner) = match kind {
-        OrderKind::Inbound => ("inbound_order_no", "supplier_id", "supplier"),
-        OrderKind::Outbound => ("outbound_order_no", "customer_id", "customer"),
-    };
+    let status = |name: &str| OrderStatus::named(name).and_then(|status| kind.status_code(status));
+    let type_code = |name: &str| OrderType::named(name).and_then(|order_type| kind.type_code(order_type));
     let seconds = |name: &str| row[name].as_i64().map_or(Value::Null, |ms| (ms / 1_000).into());
     let mut out = Map::new();
     let mut put = |name: &str, value: Value| out.insert(name.to_owned(), value);
     put("id", row["id"].clone());
-    put(number, row["number"].clone());
+    put(kind.number_field, row["number"].clone());
     put("order_no", row["reference"].clone());
-    put(partner_id, row["partner"].clone());
-    put(partner, row["partner_row"].clone());
+    if let Some(partner) = kind.partner {
+        put(partner.id_field(), row["partner"].clone());
+        put(partner.table(), row["partner_row"].clone());
+    }
     put("warehouses_id", row["warehouse"].clone());
     put("warehouses", row["warehouse_row"].clone());
     put("type", row["order_type"].as_str().and_then(type_code).into());
-    put("status", status_code(row["status"].as_str().unwrap_or_default()).into());
+    put("status", row["status"].as_str().and_then(status).into());
     put("total_amount", money(&row["total_amount"]));
     put("total_quantity", normal(&row["total_quantity"]));
     put("stocked_quantity", normal(&row["stocked_quantity"]));
@@ -261,7 +244,7 @@ pub fn shown(kind: OrderKind, row: &Value, allowed: &[&str]) -> Value {
     put("delete_time", seconds("deleted_at"));
     put("version", row["version"].clone());
     put("allowed", json!(allowed));
-    if kind == OrderKind::Outbound {
+    if kind.ships {
         put("shipment_status", 0.into());
         put("courier_number", "".into());
         put("carrier_id", Value::Null);
@@ -278,7 +261,7 @@ pub fn shown(kind: OrderKind, row: &Value, allowed: &[&str]) -> Value {
             json!({
                 "at": entry["at"].as_i64().map(|ms| ms / 1_000), "admin": { "id": entry["admin"], "nickname": entry["nickname"] },
                 "action": entry["action"], "reason": entry["reason"],
-                "from": entry["from"].as_str().map(status_code), "to": entry["to"].as_str().map(status_code),
+                "from": entry["from"].as_str().and_then(status), "to": entry["to"].as_str().and_then(status),
             })
         };
         put("history", history.iter().map(entry).collect());

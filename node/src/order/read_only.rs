@@ -113,7 +113,7 @@ mod tests {
 
     fn refused(body: &Value, current: Option<&Value>) -> Option<String> {
         let body: OrderBody = serde_json::from_value(body.clone()).expect("a body");
-        match check(OrderKind::Inbound, &body, current) {
+        match check(OrderKind::INBOUND, &body, current) {
             Ok(()) => None,
             Err(ApiError::Field { field, key }) => Some(format!("{field} {key}")),
             Err(other) => Some(other.to_string()),
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn a_row_comes_back_as_it_was_shown_and_what_was_changed_is_named() {
-        let row = shown(OrderKind::Inbound, &order(), &["edit"]);
+        let row = shown(OrderKind::INBOUND, &order(), &["edit"]);
         assert_eq!(refused(&row, Some(&row)), None);
         let with = |name: &str, value: Value| {
             let mut changed = row.clone();

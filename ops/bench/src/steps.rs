@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use actors::system::System;
-use bus_schemas::ids::{AdminId, CommandId, CommandKey, OrderId, PartnerId, ProductId, UnitId};
+use bus_schemas::ids::{AdminId, CommandId, CommandKey, OrderId, ProductId};
+use bus_schemas::order::kinds::{AUDIT, STOCK};
 use bus_schemas::order::{DraftLine, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType, PartLine};
 use rust_decimal::Decimal;
 
@@ -15,19 +16,21 @@ const PLENTY: i64 = 1_000_000;
 const TODAY: &str = "2026-01-15";
 
 async fn ask(system: &System, order: OrderId, id: String, action: OrderAction) -> Result<(), String> {
-    let id = CommandId::new(id).map(CommandKey::system).map_err(|error| error.to_string())?;
-    let command = OrderCommand { id, admin: AdminId(1), version: None, action, quiet: false, today: TODAY.into(), four_eyes: false };
-    match system.orders().ask(OrderRequest { kind: OrderKind::Inbound, order, command, deadline: i64::MAX }).await {
+    let command = command(id, action)?;
+    match system.orders().ask(OrderRequest { kind: OrderKind::INBOUND, order, command, deadline: i64::MAX }).await {
         OrderReply::Done(_) => Ok(()),
         other => Err(format!("{other:?}")),
     }
 }
 
+fn command(id: String, action: OrderAction) -> Result<OrderCommand, String> {
+    let id = CommandId::new(id).map(CommandKey::system).map_err(|error| error.to_string())?;
+    Ok(OrderCommand { id, admin: AdminId(1), version: None, action, quiet: false, today: TODAY.into() })
+}
+
 fn draft(product: i64) -> OrderDraft {
     let line = DraftLine {
         product: ProductId(product),
-        unit: UnitId(1),
-        unit_decimals: 0,
         area: None,
         shelf: None,
         quantity: Decimal::from(PLENTY),
@@ -38,8 +41,8 @@ fn draft(product: i64) -> OrderDraft {
     };
     OrderDraft {
         warehouse: WAREHOUSE,
-        partner: Some(PartnerId(1)),
-        order_type: OrderType::Purchase,
+        partner: None,
+        order_type: OrderType::PURCHASE,
         reference: None,
         remark: String::new(),
         business_date: TODAY.into(),
@@ -50,12 +53,16 @@ fn draft(product: i64) -> OrderDraft {
 
 /// Runs and prints a line of JSON for each number of callers.
 pub async fn run(options: Run) -> Result<(), Box<dyn std::error::Error>> {
-    let system = start(&options.data).await?;
+    let products = options.callers.iter().copied().max().unwrap_or(1) as i64;
+    let system = start(&options.data, products).await?;
     let mut orders = Vec::new();
-    for product in 1..=options.callers.iter().copied().max().unwrap_or(1) as i64 {
-        let order = system.orders().store().next_id().await?;
-        ask(&system, order, format!("create-{product}"), OrderAction::Create { draft: draft(product) }).await?;
-        ask(&system, order, format!("audit-{product}"), OrderAction::Audit).await?;
+    for product in 1..=products {
+        let create = command(format!("create-{product}"), OrderAction::Create { draft: draft(product) })?;
+        let order = match system.orders().create(OrderKind::INBOUND, create, i64::MAX).await {
+            OrderReply::Done(done) => done.id,
+            other => return Err(format!("{other:?}").into()),
+        };
+        ask(&system, order, format!("audit-{product}"), OrderAction::step(AUDIT)).await?;
         orders.push(order);
     }
     let orders: Arc<[OrderId]> = orders.into();
@@ -63,8 +70,8 @@ pub async fn run(options: Run) -> Result<(), Box<dyn std::error::Error>> {
         let orders = orders.clone();
         let step = move |system: System, caller: usize, n: i64| {
             let order = orders[caller];
-            let parts = Some(vec![PartLine { line: 1, quantity: Decimal::ONE }]);
-            async move { ask(&system, order, format!("s-{callers}-{caller}-{n}"), OrderAction::Stock { parts }).await }
+            let parts = vec![PartLine { line: 1, quantity: Decimal::ONE }];
+            async move { ask(&system, order, format!("s-{callers}-{caller}-{n}"), OrderAction::moving(STOCK, parts)).await }
         };
         println!("{}", measure(&system, options.seconds, callers, step).await?);
     }

@@ -59,13 +59,16 @@ fn command(id: String, action: StockAction) -> Result<StockRequest, Box<dyn std:
     Ok(StockRequest { warehouse: WAREHOUSE, command, deadline: i64::MAX })
 }
 
-/// The actors over an empty database with one warehouse.
-pub async fn start(data: &Path) -> Result<System, Box<dyn std::error::Error>> {
+/// The actors over an empty database with one warehouse and these products.
+pub async fn start(data: &Path, products: i64) -> Result<System, Box<dyn std::error::Error>> {
     let url = format!("rocksdb:{}", data.display());
     let store = Store::connect(&StoreConfig::new(url, "bench")).await?;
-    let resource = entrepot_store::resource::catalogue::find("warehouse.Warehouse").ok_or("no such resource")?;
-    let row = json!({"name": "Bench", "serial_no": "B1"});
-    store.insert_record(resource, row.as_object().ok_or("no object")?, &entrepot_store::resource::Act::system(0)).await?;
+    let goods = (1..=products).map(|number| ("warehouse.Product", json!({"product_no": number.to_string(), "name": "Bench", "unit_id": 1})));
+    let masters = [("warehouse.Warehouse", json!({"name": "Bench", "serial_no": "B1"})), ("warehouse.Unit", json!({"name": "piece"}))];
+    for (name, row) in masters.into_iter().chain(goods) {
+        let resource = entrepot_store::resource::catalogue::find(name).ok_or("no such resource")?;
+        store.insert_record(resource, row.as_object().ok_or("no object")?, &entrepot_store::resource::Act::system(0)).await?;
+    }
     let ports = Ports { warehouses: Arc::new(store.clone()), orders: Arc::new(store.clone()), notifications: Arc::new(store) };
     let clock = Arc::new(SystemClock(chrono_tz::Asia::Shanghai));
     Ok(System::start("bench".into(), "bench", ports, Arc::new(InProcessBus::default()), clock).await?)
@@ -73,7 +76,7 @@ pub async fn start(data: &Path) -> Result<System, Box<dyn std::error::Error>> {
 
 /// Runs and prints a line of JSON for each number of callers.
 pub async fn run(options: Options) -> Result<(), Box<dyn std::error::Error>> {
-    let system = start(&options.run.data).await?;
+    let system = start(&options.run.data, 0).await?;
     for product in 1..=options.products {
         let place = Place { area: AreaId(0), shelf: ShelfId(0), product: ProductId(product), batch: String::new() };
         let line = ReceiveLine {

@@ -1,8 +1,9 @@
 //! Lists of orders, and one order with the names of what it refers to.
 
 use actors::store::StoreError;
-use bus_schemas::ids::{OrderId, WarehouseId};
+use bus_schemas::ids::OrderId;
 use bus_schemas::order::OrderKind;
+use bus_schemas::order::process::TypeRow;
 use serde_json::Value as Json;
 
 use crate::engine::connect::Store;
@@ -31,19 +32,14 @@ const COLUMNS: &[Listed] = &[
     Listed::new("business_date", "business_date", Compare::Date),
 ];
 
-pub(crate) fn partner_table(kind: OrderKind) -> &'static str {
-    match kind {
-        OrderKind::Inbound => "supplier",
-        OrderKind::Outbound => "customer",
-    }
-}
-
-/// Names beside the stored fields. An inbound return comes from a customer.
+/// Names beside the stored fields. Whom an order is with follows from its type.
 fn names(kind: OrderKind) -> String {
-    let own = partner_table(kind);
+    let of_type = |row: &TypeRow| row.partner.map(|partner| format!("'{}': '{}'", row.order_type.as_str(), partner.table()));
+    let partners: Vec<String> = kind.types.iter().filter_map(of_type).collect();
+    let partners = partners.join(", ");
     format!(
         "type::record('warehouse', warehouse).{{ name }} AS warehouse_row, \
-         (IF partner {{ type::record(IF order_type = 'customer_return' {{ 'customer' }} ELSE IF order_type = 'supplier_return' {{ 'supplier' }} ELSE {{ '{own}' }}, partner).{{ name }} }} ELSE {{ NONE }}) AS partner_row, \
+         (IF partner {{ type::record({{ {partners} }}[order_type], partner).{{ name }} }} ELSE {{ NONE }}) AS partner_row, \
          type::record('admin', admin).{{ nickname }} AS admin_row, \
          type::record('admin', created_by).{{ nickname }} AS created_by_row, \
          (IF audited_by {{ type::record('admin', audited_by).{{ nickname }} }} ELSE {{ NONE }}) AS audited_by_row"
@@ -106,13 +102,5 @@ impl Store {
         let query = "SELECT VALUE record::id(id) FROM stock_order WHERE number = $number";
         let rows: Vec<i64> = self.rows(query, vec![("number", text(number))]).await?;
         Ok(rows.first().copied().map(OrderId))
-    }
-}
-
-impl Store {
-    /// Whether a warehouse asks for another person to review than the one who wrote.
-    pub async fn asks_four_eyes(&self, warehouse: WarehouseId) -> Result<bool, StoreError> {
-        let asks: Vec<i64> = self.rows("SELECT VALUE four_eyes FROM $warehouse", vec![("warehouse", id("warehouse", warehouse.0))]).await?;
-        Ok(asks.first() == Some(&1))
     }
 }

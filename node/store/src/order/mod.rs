@@ -10,7 +10,7 @@ use actors::order::edit::OrderFacts;
 use actors::order::port::{OrderStore, OrderWriteError, Remembered};
 use actors::store::StoreError;
 use async_trait::async_trait;
-use bus_schemas::ids::{CommandKey, OrderId};
+use bus_schemas::ids::{CommandKey, OrderId, WarehouseId};
 use bus_schemas::notification::{Announcement, NotificationDraft};
 use bus_schemas::order::{Order, OrderDone, OrderDraft, OrderKind, OrderStatus};
 use bus_schemas::warehouse::OrderWrite;
@@ -80,21 +80,10 @@ pub(crate) fn command_row(command: &CommandKey, order: &Order) -> Value {
         ("id", command_id(ORDER_COMMANDS, command)),
         ("order", int(done.id.0)),
         ("number", text(&done.number)),
-        ("status", text(status_text(done.status))),
+        ("status", text(done.status.as_str())),
         ("version", int(done.version)),
         ("allowed", array(done.allowed.iter().map(|action| text(action)).collect())),
     ])
-}
-
-/// A status as stored.
-#[must_use]
-pub const fn status_text(status: OrderStatus) -> &'static str {
-    match status {
-        OrderStatus::Pending => "pending",
-        OrderStatus::Reviewed => "reviewed",
-        OrderStatus::Stocked => "stocked",
-        OrderStatus::Voided => "voided",
-    }
 }
 
 /// Thrown when an order has another version than its write expects.
@@ -140,7 +129,7 @@ impl OrderStore for Store {
         notifications: &[NotificationDraft],
     ) -> Result<(Order, Vec<Announcement>), OrderWriteError> {
         let deliveries = self.deliveries(notifications).await?;
-        let counter = format!("{}{}", write.order.kind.prefix(), day.replace('-', ""));
+        let counter = format!("{}{}", write.order.kind.prefix, day.replace('-', ""));
         let created = |next: i64| numbered(&write.order, format!("{counter}{next:04}"));
         // The number is given in the transaction, so that a refused creation leaves no gap.
         let work = |next: i64| {
@@ -203,5 +192,10 @@ impl OrderStore for Store {
 
     async fn facts(&self, kind: OrderKind, draft: &OrderDraft) -> Result<OrderFacts, StoreError> {
         self.order_facts(kind, draft).await
+    }
+
+    async fn asks_four_eyes(&self, warehouse: WarehouseId) -> Result<bool, StoreError> {
+        let asks: Vec<i64> = self.rows("SELECT VALUE four_eyes FROM $warehouse", vec![("warehouse", id("warehouse", warehouse.0))]).await?;
+        Ok(asks.first() == Some(&1))
     }
 }

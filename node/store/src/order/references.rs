@@ -1,16 +1,18 @@
 //! What an order may refer to.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
-use actors::order::edit::OrderFacts;
+use actors::order::edit::{OrderFacts, UnitFacts};
 use actors::store::StoreError;
-use bus_schemas::ids::ProductId;
-use bus_schemas::order::{OrderDraft, OrderKind, OrderType};
+use bus_schemas::ids::{ProductId, UnitId};
+use bus_schemas::order::process::Partner;
+use bus_schemas::order::{OrderDraft, OrderKind};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 
 use crate::engine::connect::Store;
 use crate::listing::referred::Kind;
-use crate::order::list::partner_table;
 
 const WAREHOUSES: Kind = Kind { name: "fact_warehouse", tables: &["warehouse"], fields: "status: status" };
 const SUPPLIERS: Kind = Kind { name: "fact_supplier", tables: &["supplier"], fields: "status: status" };
@@ -25,18 +27,50 @@ const AREAS: Kind = Kind { name: "fact_area", tables: &["warehouse_area"], field
 const SHELVES: Kind =
     Kind { name: "fact_shelf", tables: &["warehouse_shelf"], fields: "status: status, warehouse: warehouses_id, area: warehouses_areas_id" };
 
-fn in_use(row: &Json) -> bool {
-    row["status"] == 1
+/// The status of a row in use.
+const IN_USE: i64 = 1;
+
+#[derive(Deserialize)]
+struct Master {
+    status: i64,
+}
+
+#[derive(Deserialize)]
+struct Account {
+    status: String,
+}
+
+#[derive(Deserialize)]
+struct ProductFacts {
+    status: i64,
+    unit: i64,
+    decimals: u32,
+}
+
+#[derive(Deserialize)]
+struct AreaFacts {
+    status: i64,
+    warehouse: i64,
+}
+
+#[derive(Deserialize)]
+struct ShelfFacts {
+    status: i64,
+    warehouse: i64,
+    area: i64,
+}
+
+fn typed<T: DeserializeOwned>(rows: HashMap<i64, Json>) -> Result<HashMap<i64, T>, StoreError> {
+    let read = |(id, row): (i64, Json)| Ok((id, serde_json::from_value(row).map_err(|error| StoreError::Corrupt(error.to_string()))?));
+    rows.into_iter().map(read).collect()
 }
 
 impl Store {
     /// Looks up what an order wants to refer to: by ids, as a warehouse may have thousands of shelves.
     pub async fn order_facts(&self, kind: OrderKind, draft: &OrderDraft) -> Result<OrderFacts, StoreError> {
-        let partners = match draft.order_type {
-            OrderType::CustomerReturn => CUSTOMERS,
-            OrderType::SupplierReturn => SUPPLIERS,
-            _ if partner_table(kind) == "supplier" => SUPPLIERS,
-            _ => CUSTOMERS,
+        let partners = match kind.type_row(draft.order_type).and_then(|row| row.partner) {
+            Some(Partner::Supplier) => SUPPLIERS,
+            Some(Partner::Customer) | None => CUSTOMERS,
         };
         let lines = &draft.lines;
         let wanted = [
@@ -48,16 +82,20 @@ impl Store {
             (SHELVES, lines.iter().filter_map(|line| line.shelf).map(|shelf| shelf.0).filter(|shelf| *shelf > 0).collect()),
         ];
         let [warehouses, partners, admins, products, areas, shelves] = self.referred(wanted).await?;
-        let number = |value: &Json| value.as_i64().unwrap_or(0);
-        let here = |row: &Json| in_use(row) && row["warehouse"] == draft.warehouse.0;
-        let product = |(id, row): (i64, Json)| (ProductId(id), (number(&row["unit"]), u32::try_from(number(&row["decimals"])).unwrap_or(0)));
+        let (warehouses, partners, admins) = (typed::<Master>(warehouses)?, typed::<Master>(partners)?, typed::<Account>(admins)?);
+        let unit = |row: ProductFacts| UnitFacts { id: UnitId(row.unit), decimals: row.decimals };
+        let here = |status: i64, warehouse: i64| status == IN_USE && warehouse == draft.warehouse.0;
+        let products = typed::<ProductFacts>(products)?.into_iter().filter(|(_, row)| row.status == IN_USE);
+        let areas = typed::<AreaFacts>(areas)?.into_iter().filter(|(_, row)| here(row.status, row.warehouse));
+        let shelves = typed::<ShelfFacts>(shelves)?.into_iter().filter(|(_, row)| here(row.status, row.warehouse));
         Ok(OrderFacts {
-            warehouse: warehouses.values().any(in_use),
-            partner: draft.partner.is_none() || partners.values().any(in_use),
-            admin: draft.admin.is_none() || admins.values().any(|row| row["status"] == "enable"),
-            products: products.into_iter().filter(|(_, row)| in_use(row)).map(product).collect(),
-            areas: areas.into_iter().filter(|(_, row)| here(row)).map(|(id, _)| id).collect(),
-            shelves: shelves.into_iter().filter(|(_, row)| here(row)).map(|(id, row)| (id, number(&row["area"]))).collect(),
+            warehouse: warehouses.values().any(|row| row.status == IN_USE),
+            partner: draft.partner.is_none() || partners.values().any(|row| row.status == IN_USE),
+            admin: draft.admin.is_none() || admins.values().any(|row| row.status == "enable"),
+            products: products.map(|(id, row)| (ProductId(id), unit(row))).collect(),
+            areas: areas.map(|(id, _)| id).collect(),
+            shelves: shelves.map(|(id, row)| (id, row.area)).collect(),
+            ..OrderFacts::default()
         })
     }
 }

@@ -1,23 +1,25 @@
 //! What `check` sees: a ledger that has lost its newest rows, and orders that say something else than it does.
 
 use actors::system::System;
+use bus_schemas::order::kinds::{AUDIT, STOCK};
 use bus_schemas::order::{OrderAction, OrderKind, OrderType};
 use bus_schemas::warehouse::StockReply;
 use entrepot_store::Store;
 
-use crate::support::{company, draft, node, order, receive};
+use crate::support::{company, draft, node, order, pens, receive};
 
 /// Three receipts without an order, a stocked inbound order, and an outbound order that holds its goods.
 async fn books(dir: &std::path::Path) -> (Store, System) {
     let store = company(dir).await;
+    pens(&store).await;
     let node = node("a", &store).await;
     for number in 0..3 {
         assert!(matches!(node.warehouses().ask(receive(format!("r{number}"), 1, "2026-01-15")).await, StockReply::Done(_)));
     }
-    order(&node, OrderKind::Inbound, draft(), vec![OrderAction::Audit, OrderAction::Stock { parts: None }]).await;
+    order(&node, OrderKind::INBOUND, draft(), vec![OrderAction::step(AUDIT), OrderAction::step(STOCK)]).await;
     let mut sale = draft();
-    sale.order_type = OrderType::Sales;
-    order(&node, OrderKind::Outbound, sale, vec![OrderAction::Audit]).await;
+    sale.order_type = OrderType::SALES;
+    order(&node, OrderKind::OUTBOUND, sale, vec![OrderAction::step(AUDIT)]).await;
     store.settled().await.unwrap();
     assert_eq!(findings(&store).await, Vec::<String>::new());
     (store, node)
@@ -84,7 +86,7 @@ async fn histories_and_commands_that_lack_something_are_found() {
     let dir = tempfile::tempdir().unwrap();
     let (store, node) = books(dir.path()).await;
     for _ in 3..=6 {
-        order(&node, OrderKind::Inbound, draft(), vec![OrderAction::Audit, OrderAction::Stock { parts: None }]).await;
+        order(&node, OrderKind::INBOUND, draft(), vec![OrderAction::step(AUDIT), OrderAction::step(STOCK)]).await;
     }
     assert_eq!(findings(&store).await, Vec::<String>::new());
     let statements =

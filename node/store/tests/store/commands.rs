@@ -1,12 +1,13 @@
 //! Commands over a real database: whose they are, what they were for, and those that an older program has kept.
 
 use bus_schemas::ids::{CommandKey, OrderId, WarehouseId};
+use bus_schemas::order::kinds::{AUDIT, STOCK};
 use bus_schemas::order::{OrderAction, OrderKind, OrderRefusal, OrderReply};
 use bus_schemas::warehouse::{StockRefusal, StockReply};
 use entrepot_store::resource::{Act, catalogue};
 use serde_json::json;
 
-use crate::support::{ask, company, draft, key, node, order, receive};
+use crate::support::{ask, company, create, draft, key, node, order, pens, receive};
 
 fn repeated(reply: &OrderReply) -> Option<bool> {
     match reply {
@@ -25,17 +26,14 @@ async fn odd_ids_are_ids_like_others() {
     let node = node("a", &store).await;
     let mut orders = Vec::new();
     for id in ODD {
-        let id_of = node.orders().store().next_id().await.unwrap();
-        let created = ask(&node, OrderKind::Inbound, id_of, key(1, &format!("{id}-add")), OrderAction::Create { draft: draft() }).await;
-        assert_eq!(repeated(&created), Some(false), "{created:?}");
-        orders.push(id_of);
+        orders.push(create(&node, OrderKind::INBOUND, key(1, &format!("{id}-add")), draft()).await);
     }
     // All at once, in as few batches as it takes: each is done once, and an id in the midst of another's is not taken for it.
-    let step = |at: usize, action: OrderAction| ask(&node, OrderKind::Inbound, orders[at], key(1, ODD[at]), action);
-    for reply in futures::future::join_all((0..ODD.len()).map(|at| step(at, OrderAction::Audit))).await {
+    let step = |at: usize, action: OrderAction| ask(&node, OrderKind::INBOUND, orders[at], key(1, ODD[at]), action);
+    for reply in futures::future::join_all((0..ODD.len()).map(|at| step(at, OrderAction::step(AUDIT)))).await {
         assert_eq!(repeated(&reply), Some(false), "{reply:?}");
     }
-    let stock = |at: usize, admin| ask(&node, OrderKind::Inbound, orders[at], key(admin, ODD[at]), OrderAction::Stock { parts: None });
+    let stock = |at: usize, admin| ask(&node, OrderKind::INBOUND, orders[at], key(admin, ODD[at]), OrderAction::step(STOCK));
     for reply in futures::future::join_all((0..ODD.len()).map(|at| stock(at, 1))).await {
         assert_eq!(reply, OrderReply::Refused(OrderRefusal::CommandReused));
     }
@@ -77,7 +75,7 @@ async fn commands_that_an_older_program_has_kept_stay_done() {
     let dir = tempfile::tempdir().unwrap();
     let store = company(dir.path()).await;
     let first = node("a", &store).await;
-    let moved = order(&first, OrderKind::Inbound, draft(), vec![OrderAction::Audit, OrderAction::Stock { parts: None }]).await;
+    let moved = order(&first, OrderKind::INBOUND, draft(), vec![OrderAction::step(AUDIT), OrderAction::step(STOCK)]).await;
     let import = |id: &str| {
         let mut request = receive("x".into(), 1, "2026-01-15");
         request.command.id = CommandKey::system(key(0, id).id);
@@ -101,10 +99,10 @@ async fn commands_that_an_older_program_has_kept_stay_done() {
     assert_eq!(store.check().await.unwrap().findings, vec![]);
 
     let later = node("b", &store).await;
-    let again = |admin| ask(&later, OrderKind::Inbound, moved, key(admin, &format!("o{moved}-2")), OrderAction::Stock { parts: None });
+    let again = |admin| ask(&later, OrderKind::INBOUND, moved, key(admin, &format!("o{moved}-2")), OrderAction::step(STOCK));
     assert_eq!(repeated(&again(1).await), Some(true));
     assert!(matches!(again(2).await, OrderReply::Refused(OrderRefusal::Transition { .. })), "another person's id");
-    let elsewhere = ask(&later, OrderKind::Inbound, OrderId(moved.0 + 100), key(1, &format!("o{moved}-2")), OrderAction::Audit).await;
+    let elsewhere = ask(&later, OrderKind::INBOUND, OrderId(moved.0 + 100), key(1, &format!("o{moved}-2")), OrderAction::step(AUDIT)).await;
     assert_eq!(elsewhere, OrderReply::Refused(OrderRefusal::CommandReused));
     for request in [import("imp-1-adjust"), receive("own".into(), 1, "2026-01-15")] {
         let reply = later.warehouses().ask(request).await;

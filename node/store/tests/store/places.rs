@@ -15,7 +15,7 @@ use rust_decimal::Decimal;
 use serde_json::json;
 use surrealdb::types::SurrealValue;
 
-use crate::support::{company, node, receive};
+use crate::support::{company, node, pens, receive};
 
 /// Products that the moves are spread over.
 const PRODUCTS: i64 = 3;
@@ -71,14 +71,6 @@ async fn sees(store: &Store, reader: Reader, pieces: i64) -> bool {
             store.run("UPDATE product SET safety_stock_num = 0dec", vec![]).await.unwrap();
             seen.is_empty()
         }
-    }
-}
-
-/// Product 1, of which the watch over safety stock tells.
-async fn pens(store: &Store) {
-    let goods = [("warehouse.Unit", json!({ "name": "piece" })), ("warehouse.Product", json!({ "product_no": "P1", "name": "Pen", "unit_id": 1 }))];
-    for (name, row) in goods {
-        store.insert_record(catalogue::find(name).unwrap(), row.as_object().unwrap(), &Act::system(0)).await.unwrap();
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use actors::bus::in_process::InProcessBus;
 use actors::clock::{Clock, SystemClock};
@@ -14,6 +15,9 @@ use entrepot_store::resource::{Act, catalogue};
 use entrepot_store::{Store, StoreConfig};
 use rust_decimal::Decimal;
 use serde_json::json;
+
+/// Orders that were created, so that each has an id of its own.
+static CREATED: AtomicU64 = AtomicU64::new(0);
 
 const CLOCK: SystemClock = SystemClock(chrono_tz::Asia::Shanghai);
 
@@ -36,8 +40,6 @@ pub async fn node(name: &str, store: &Store) -> System {
 pub fn draft() -> OrderDraft {
     let line = DraftLine {
         product: ProductId(1),
-        unit: UnitId(1),
-        unit_decimals: 0,
         area: None,
         shelf: None,
         quantity: Decimal::TWO,
@@ -49,7 +51,7 @@ pub fn draft() -> OrderDraft {
     OrderDraft {
         warehouse: WarehouseId(1),
         partner: None,
-        order_type: OrderType::Purchase,
+        order_type: OrderType::PURCHASE,
         reference: None,
         remark: String::new(),
         business_date: "2026-01-15".into(),
@@ -64,19 +66,37 @@ pub fn key(admin: i64, id: &str) -> CommandKey {
 
 /// Asks an order.
 pub async fn ask(node: &System, kind: OrderKind, order: OrderId, id: CommandKey, action: OrderAction) -> OrderReply {
-    let admin = id.owner;
-    let command = OrderCommand { id, admin, version: None, action, quiet: true, today: "2026-01-15".into(), four_eyes: false };
-    node.orders().ask(OrderRequest { kind, order, command, deadline: CLOCK.now_ms() + 30_000 }).await
+    node.orders().ask(OrderRequest { kind, order, command: command(id, action), deadline: CLOCK.now_ms() + 30_000 }).await
+}
+
+fn command(id: CommandKey, action: OrderAction) -> OrderCommand {
+    OrderCommand { admin: id.owner, id, version: None, action, quiet: true, today: "2026-01-15".into() }
 }
 
 /// Carries an order through these steps.
 pub async fn order(node: &System, kind: OrderKind, draft: OrderDraft, steps: Vec<OrderAction>) -> OrderId {
-    let order = node.orders().store().next_id().await.unwrap();
-    for (action, number) in std::iter::once(OrderAction::Create { draft }).chain(steps).zip(0..) {
+    let order = create(node, kind, key(1, &format!("created-{}", CREATED.fetch_add(1, Ordering::Relaxed))), draft).await;
+    for (action, number) in steps.into_iter().zip(1..) {
         let reply = ask(node, kind, order, key(1, &format!("o{order}-{number}")), action).await;
         assert!(matches!(reply, OrderReply::Done(_)), "{reply:?}");
     }
     order
+}
+
+/// Creates an order.
+pub async fn create(node: &System, kind: OrderKind, id: CommandKey, draft: OrderDraft) -> OrderId {
+    match node.orders().create(kind, command(id, OrderAction::Create { draft }), CLOCK.now_ms() + 30_000).await {
+        OrderReply::Done(done) if !done.repeated => done.id,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Product 1.
+pub async fn pens(store: &Store) {
+    let goods = [("warehouse.Unit", json!({ "name": "piece" })), ("warehouse.Product", json!({ "product_no": "P1", "name": "Pen", "unit_id": 1 }))];
+    for (name, row) in goods {
+        store.insert_record(catalogue::find(name).unwrap(), row.as_object().unwrap(), &Act::system(0)).await.unwrap();
+    }
 }
 
 /// One piece of a product comes in, at a price of one.

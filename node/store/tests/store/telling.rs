@@ -29,13 +29,13 @@ async fn create(store: &Store) -> String {
     let id = store.next_id().await.unwrap();
     let order = Order {
         id,
-        kind: OrderKind::Inbound,
+        kind: OrderKind::INBOUND,
         number: String::new(),
         reference: String::new(),
         warehouse: WarehouseId(1),
         partner: None,
-        order_type: OrderType::Purchase,
-        status: OrderStatus::Pending,
+        order_type: OrderType::PURCHASE,
+        status: OrderStatus::PENDING,
         lines: vec![],
         total_amount: Amount(Decimal::ZERO),
         total_quantity: Quantity(Decimal::ZERO),
@@ -45,7 +45,7 @@ async fn create(store: &Store) -> String {
         created_by: AdminId(1),
         edited_by: vec![],
         audited_by: None,
-        entry: Some(HistoryEntry { at: 0, admin: AdminId(1), action: "create".into(), from: None, to: OrderStatus::Pending, reason: None }),
+        entry: Some(HistoryEntry { at: 0, admin: AdminId(1), action: "create".into(), from: None, to: OrderStatus::PENDING, reason: None }),
         version: 1,
         created_at: 0,
         updated_at: 0,
@@ -63,7 +63,7 @@ async fn create(store: &Store) -> String {
     let write = OrderWrite { command: CommandKey::system(CommandId::new(format!("create-{}", id.0)).unwrap()), order };
     let (order, words) = store.create(&write, DAY, &[draft]).await.unwrap();
     assert_eq!(order.reference, order.number);
-    assert_eq!(store.load(OrderKind::Inbound, id).await.unwrap().unwrap(), order);
+    assert_eq!(store.load(OrderKind::INBOUND, id).await.unwrap().unwrap(), order);
     assert_eq!(words.len(), 1);
     order.number
 }

@@ -16,7 +16,6 @@ use crate::commands::{ORDER_COMMANDS, STOCK_COMMANDS, of_ledger};
 use crate::engine::connect::Store;
 use crate::engine::transaction::take;
 use crate::engine::value::{array_id, id, int, text};
-use crate::order::status_text;
 
 /// Orders read at once, with their histories.
 const ORDERS: usize = 200;
@@ -104,12 +103,11 @@ impl OrderRow {
         let mut found = Vec::new();
         for ((line, quantity), stocked) in self.numbers.iter().zip(&self.quantities).zip(&self.stocked) {
             let is = sums.get(line).copied().unwrap_or_default();
-            let moved = if self.kind == OrderKind::Inbound { is.on_hand } else { -is.on_hand };
+            let moved = self.kind.moved_of(is.on_hand);
             if moved != *stocked {
                 found.push(format!("line {line} says that {stocked} were stocked, its ledger rows add up to {moved}"));
             }
-            let holds = self.kind == OrderKind::Outbound && self.status == OrderStatus::Reviewed;
-            let open = if holds { quantity - stocked } else { Decimal::ZERO };
+            let open = if self.kind.reserves(self.status) { quantity - stocked } else { Decimal::ZERO };
             if is.reserved != open {
                 found.push(format!("line {line} holds {open}, its ledger rows reserve {}", is.reserved));
             }
@@ -126,8 +124,8 @@ impl OrderRow {
         if !versions.eq(1..=self.version) {
             return Some(format!("has version {}, its history has {} entries", self.version, events.len()));
         }
-        let last = events.last().filter(|event| event.to != status_text(self.status))?;
-        Some(format!("is {}, its history ends with {}", status_text(self.status), last.to))
+        let last = events.last().filter(|event| event.to != self.status.as_str())?;
+        Some(format!("is {}, its history ends with {}", self.status.as_str(), last.to))
     }
 }
 

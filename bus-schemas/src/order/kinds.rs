@@ -1,0 +1,231 @@
+//! The table of order kinds. A new kind is an entry here; `ops/decisions/0027-order-kinds.md` says what else it may
+//! need.
+
+use super::process::{DELETE, Direction, Does, EDIT, Moved, OrderKind, OrderProcess, OrderStatus, OrderType, Partner, State, Step, To, TypeRow};
+use crate::notification::NotificationKind;
+
+/// Every kind.
+pub const KINDS: &[OrderKind] = &[OrderKind::INBOUND, OrderKind::OUTBOUND];
+
+impl OrderKind {
+    /// Goods that come in.
+    pub const INBOUND: Self = Self::new(&INBOUND);
+    /// Goods that go out.
+    pub const OUTBOUND: Self = Self::new(&OUTBOUND);
+}
+
+/// The steps of the kinds below, as routes and permission nodes call them.
+pub const AUDIT: &str = "audit";
+pub const TAKE_BACK: &str = "takeBack";
+pub const STOCK: &str = "stock";
+pub const CLOSE: &str = "close";
+pub const VOID: &str = "void";
+
+impl OrderStatus {
+    /// Waits for review.
+    pub const PENDING: Self = Self::new("pending");
+    pub const REVIEWED: Self = Self::new("reviewed");
+    /// All of it has moved, or the rest was given up.
+    pub const STOCKED: Self = Self::new("stocked");
+    pub const VOIDED: Self = Self::new("voided");
+}
+
+impl OrderType {
+    pub const PURCHASE: Self = Self::new("purchase");
+    pub const PRODUCTION: Self = Self::new("production");
+    pub const CUSTOMER_RETURN: Self = Self::new("customer_return");
+    pub const SALES: Self = Self::new("sales");
+    pub const SUPPLIER_RETURN: Self = Self::new("supplier_return");
+    pub const TRANSFER_OUT: Self = Self::new("transfer_out");
+}
+
+static INBOUND: OrderProcess = OrderProcess {
+    name: "inbound",
+    prefix: "RK",
+    noun: "inbound order",
+    controller: "warehouse.InboundOrder",
+    page: "warehouse/inboundOrder",
+    operations: "inboundOrder",
+    number_field: "inbound_order_no",
+    ships: false,
+    partner: Some(Partner::Supplier),
+    types: &[
+        TypeRow { order_type: OrderType::PURCHASE, code: 10, partner: Some(Partner::Supplier), sent_as: &[Partner::Supplier] },
+        TypeRow { order_type: OrderType::PRODUCTION, code: 20, partner: Some(Partner::Supplier), sent_as: &[Partner::Supplier] },
+        TypeRow {
+            order_type: OrderType::CUSTOMER_RETURN,
+            code: 30,
+            partner: Some(Partner::Customer),
+            sent_as: &[Partner::Customer, Partner::Supplier],
+        },
+    ],
+    states: &[
+        State { status: OrderStatus::PENDING, code: 0, text: "status.pending", reserves: false },
+        State { status: OrderStatus::REVIEWED, code: 1, text: "status.reviewed", reserves: false },
+        State { status: OrderStatus::STOCKED, code: 2, text: "status.stocked.inbound", reserves: false },
+        State { status: OrderStatus::VOIDED, code: 3, text: "status.voided", reserves: false },
+    ],
+    begins: OrderStatus::PENDING,
+    steps: &[
+        EDIT_PENDING,
+        Step { summary: "Review an inbound order", ..REVIEW },
+        Step { summary: "Stock in: all that is open, or the named parts", does: Does::Move(Direction::In), ..MOVE },
+        Step { summary: "Take back the review of an inbound order", ..REOPEN },
+        Step { summary: "End a partly stocked inbound order", ..END },
+        Step { summary: "Void an inbound order that has not moved", ..CANCEL },
+        DELETE_PENDING,
+    ],
+    created: Some(NotificationKind::OrderReview),
+};
+
+static OUTBOUND: OrderProcess = OrderProcess {
+    name: "outbound",
+    prefix: "CK",
+    noun: "outbound order",
+    controller: "warehouse.OutboundOrder",
+    page: "warehouse/outboundOrder",
+    operations: "outboundOrder",
+    number_field: "outbound_order_no",
+    ships: true,
+    partner: Some(Partner::Customer),
+    types: &[
+        TypeRow { order_type: OrderType::SALES, code: 10, partner: Some(Partner::Customer), sent_as: &[Partner::Customer, Partner::Supplier] },
+        TypeRow {
+            order_type: OrderType::SUPPLIER_RETURN,
+            code: 20,
+            partner: Some(Partner::Supplier),
+            sent_as: &[Partner::Customer, Partner::Supplier],
+        },
+        TypeRow { order_type: OrderType::TRANSFER_OUT, code: 30, partner: Some(Partner::Customer), sent_as: &[Partner::Customer, Partner::Supplier] },
+    ],
+    states: &[
+        State { status: OrderStatus::PENDING, code: 0, text: "status.pending", reserves: false },
+        State { status: OrderStatus::REVIEWED, code: 1, text: "status.reviewed", reserves: true },
+        State { status: OrderStatus::STOCKED, code: 2, text: "status.stocked.outbound", reserves: false },
+        State { status: OrderStatus::VOIDED, code: 3, text: "status.voided", reserves: false },
+    ],
+    begins: OrderStatus::PENDING,
+    steps: &[
+        EDIT_PENDING,
+        Step { summary: "Review an outbound order: reserves its goods", ..REVIEW },
+        Step { summary: "Stock out: all that is open, or the named parts", does: Does::Move(Direction::Out), ..MOVE },
+        Step { summary: "Take back the review of an outbound order: releases its goods", ..REOPEN },
+        Step { summary: "End a partly stocked outbound order: releases the rest", ..END },
+        Step { summary: "Void an outbound order that has not moved: releases its goods", ..CANCEL },
+        DELETE_PENDING,
+    ],
+    created: Some(NotificationKind::OrderReview),
+};
+
+const EDIT_PENDING: Step = Step {
+    name: EDIT,
+    summary: "Change a pending order",
+    from: &[OrderStatus::PENDING],
+    moved: Moved::Any,
+    to: To::Same,
+    does: Does::Edit,
+    notifies: None,
+};
+
+const DELETE_PENDING: Step = Step { name: DELETE, summary: "Delete pending orders", does: Does::Delete, ..EDIT_PENDING };
+
+const REVIEW: Step = Step { name: AUDIT, summary: "Review", to: To::State(OrderStatus::REVIEWED), does: Does::Review, ..EDIT_PENDING };
+
+const REOPEN: Step = Step {
+    name: TAKE_BACK,
+    summary: "Take back the review",
+    from: &[OrderStatus::REVIEWED],
+    moved: Moved::Nothing,
+    to: To::State(OrderStatus::PENDING),
+    does: Does::Reopen,
+    notifies: None,
+};
+
+const MOVE: Step = Step {
+    name: STOCK,
+    summary: "Move goods",
+    from: &[OrderStatus::REVIEWED],
+    moved: Moved::Any,
+    to: To::WhenAllMoved(OrderStatus::STOCKED),
+    does: Does::Move(Direction::In),
+    notifies: Some(NotificationKind::OrderStocked),
+};
+
+const END: Step = Step {
+    name: CLOSE,
+    summary: "End with a reason",
+    from: &[OrderStatus::REVIEWED],
+    moved: Moved::Something,
+    to: To::State(OrderStatus::STOCKED),
+    does: Does::End,
+    notifies: None,
+};
+
+const CANCEL: Step = Step {
+    name: VOID,
+    summary: "Void with a reason",
+    from: &[OrderStatus::PENDING, OrderStatus::REVIEWED],
+    moved: Moved::Nothing,
+    to: To::State(OrderStatus::VOIDED),
+    does: Does::End,
+    notifies: None,
+};
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    fn all_differ<T: Eq + std::hash::Hash>(values: impl Iterator<Item = T>) -> bool {
+        let mut seen = HashSet::new();
+        values.into_iter().all(|value| seen.insert(value))
+    }
+
+    #[test]
+    fn kinds_differ_in_what_names_them() {
+        for name in
+            [|kind: &OrderKind| kind.process().name, |kind| kind.process().prefix, |kind| kind.process().controller, |kind| kind.process().page]
+        {
+            assert!(all_differ(KINDS.iter().map(name)));
+        }
+    }
+
+    #[test]
+    fn every_kind_is_sound() {
+        for kind in KINDS {
+            let known = |status: OrderStatus| kind.state(status).is_some();
+            assert!(all_differ(kind.process().states.iter().map(|state| state.code)), "{kind:?}: codes of states");
+            assert!(all_differ(kind.process().types.iter().map(|row| row.code)), "{kind:?}: codes of types");
+            assert!(all_differ(kind.process().steps.iter().map(|step| step.name)), "{kind:?}: names of steps");
+            assert!(known(kind.begins), "{kind:?}: where it begins");
+            // A new order is written without its warehouse, and so is a deletion of many.
+            assert!(!kind.reserves(kind.begins), "{kind:?}: reserves before it has a number");
+            for step in kind.process().steps {
+                let to = match step.to {
+                    To::Same => None,
+                    To::State(status) | To::WhenAllMoved(status) => Some(status),
+                };
+                assert!(step.from.iter().copied().chain(to).all(known), "{kind:?} {}: an unknown state", step.name);
+                let unheld = !step.from.iter().any(|status| kind.reserves(*status));
+                assert!(unheld || !matches!(step.does, Does::Delete | Does::Edit), "{kind:?} {}: changes what is reserved", step.name);
+            }
+        }
+    }
+
+    #[test]
+    fn names_are_read_back_and_unknown_ones_are_refused() {
+        for kind in KINDS {
+            assert_eq!(serde_json::from_str::<OrderKind>(&serde_json::to_string(kind).unwrap()).unwrap(), *kind);
+            for state in kind.process().states {
+                assert_eq!(serde_json::from_value::<OrderStatus>(state.status.as_str().into()).unwrap(), state.status);
+            }
+            for row in kind.process().types {
+                assert_eq!(serde_json::from_value::<OrderType>(row.order_type.as_str().into()).unwrap(), row.order_type);
+            }
+        }
+        assert!(serde_json::from_str::<OrderKind>("\"sideways\"").is_err());
+        assert!(serde_json::from_str::<OrderStatus>("\"lost\"").is_err());
+        assert!(serde_json::from_str::<OrderType>("\"gift\"").is_err());
+    }
+}

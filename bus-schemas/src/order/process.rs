@@ -1,0 +1,366 @@
+//! What an order kind is: data. Its states, the steps between them, what they do to the stock, its partner, its
+//! numbers, its pages and texts. The rules read it and have no branch on a kind. The table of kinds is [`super::kinds`].
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::kinds::KINDS;
+use crate::notification::NotificationKind;
+
+/// The actions that are not steps of one kind but of every one. Their names stand in routes, permission nodes and the
+/// history.
+pub const ADD: &str = "add";
+pub const EDIT: &str = "edit";
+pub const DELETE: &str = "del";
+
+/// Everything that is known of an order kind.
+#[derive(Debug)]
+pub struct OrderProcess {
+    /// In the database, on the bus and in topics: `inbound`.
+    pub name: &'static str,
+    /// The prefix of its numbers.
+    pub prefix: &'static str,
+    /// What it is called in the API document: `inbound order`.
+    pub noun: &'static str,
+    /// Its part of the API's paths: `warehouse.InboundOrder`.
+    pub controller: &'static str,
+    /// Its page in the menu, from which the permission nodes follow: `warehouse/inboundOrder`.
+    pub page: &'static str,
+    /// The operation ids of the API document begin with it: `inboundOrder`.
+    pub operations: &'static str,
+    /// The field that carries its number on the wire.
+    pub number_field: &'static str,
+    /// Its rows on the wire have the fields of a shipment.
+    pub ships: bool,
+    pub partner: Option<Partner>,
+    pub types: &'static [TypeRow],
+    pub states: &'static [State],
+    /// The state that an order is created in.
+    pub begins: OrderStatus,
+    /// In the order in which they are offered.
+    pub steps: &'static [Step],
+    /// Sent to reviewers when an order is created.
+    pub created: Option<NotificationKind>,
+}
+
+/// Whom an order is with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Partner {
+    Supplier,
+    Customer,
+}
+
+impl Partner {
+    /// The table it stands in, which is also the field of its row on the wire.
+    #[must_use]
+    pub const fn table(self) -> &'static str {
+        match self {
+            Self::Supplier => "supplier",
+            Self::Customer => "customer",
+        }
+    }
+
+    /// The field of its id on the wire.
+    #[must_use]
+    pub const fn id_field(self) -> &'static str {
+        match self {
+            Self::Supplier => "supplier_id",
+            Self::Customer => "customer_id",
+        }
+    }
+}
+
+/// A type of orders within a kind.
+#[derive(Debug)]
+pub struct TypeRow {
+    pub order_type: OrderType,
+    /// On the wire; read together with the kind.
+    pub code: i64,
+    /// Whom an order of this type is with.
+    pub partner: Option<Partner>,
+    /// Which field a client may name the partner in: the first that is filled counts.
+    pub sent_as: &'static [Partner],
+}
+
+/// A state of a kind.
+#[derive(Debug)]
+pub struct State {
+    pub status: OrderStatus,
+    /// On the wire; read together with the kind.
+    pub code: i64,
+    /// The key of its text.
+    pub text: &'static str,
+    /// What is open of the lines is reserved while an order is in this state. Entering such a state reserves, leaving
+    /// it releases.
+    pub reserves: bool,
+}
+
+/// One row of the table of transitions.
+#[derive(Debug)]
+pub struct Step {
+    /// In routes, permission nodes and the history.
+    pub name: &'static str,
+    /// What it does, for the API document.
+    pub summary: &'static str,
+    pub from: &'static [OrderStatus],
+    /// Whether it is allowed depends on whether anything has moved.
+    pub moved: Moved,
+    pub to: To,
+    pub does: Does,
+    /// Sent when it is done.
+    pub notifies: Option<NotificationKind>,
+}
+
+/// What must be so of an order's lines for a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moved {
+    Any,
+    Nothing,
+    Something,
+}
+
+/// Where a step leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum To {
+    Same,
+    State(OrderStatus),
+    /// To this state once every line has moved wholly.
+    WhenAllMoved(OrderStatus),
+}
+
+/// What a step does, and so what it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Does {
+    /// Takes the fields that change.
+    Edit,
+    /// By another person than those who wrote, where the warehouse asks for that.
+    Review,
+    /// Takes back the review.
+    Reopen,
+    /// Moves goods: the named parts, or everything that is open.
+    Move(Direction),
+    /// Ends the order, with a reason.
+    End,
+    Delete,
+}
+
+/// Which way goods go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    In,
+    Out,
+}
+
+impl OrderProcess {
+    /// The state of a status; none where the kind has no such state.
+    #[must_use]
+    pub fn state(&self, status: OrderStatus) -> Option<&'static State> {
+        self.states.iter().find(|state| state.status == status)
+    }
+
+    /// Whether the lines' open parts are reserved in a state.
+    #[must_use]
+    pub fn reserves(&self, status: OrderStatus) -> bool {
+        self.state(status).is_some_and(|state| state.reserves)
+    }
+
+    /// The code of a status on the wire.
+    #[must_use]
+    pub fn status_code(&self, status: OrderStatus) -> Option<i64> {
+        self.state(status).map(|state| state.code)
+    }
+
+    /// The status with that code.
+    #[must_use]
+    pub fn status_of(&self, code: i64) -> Option<OrderStatus> {
+        self.states.iter().find(|state| state.code == code).map(|state| state.status)
+    }
+
+    /// The row of a type; none where the kind has no such type.
+    #[must_use]
+    pub fn type_row(&self, order_type: OrderType) -> Option<&'static TypeRow> {
+        self.types.iter().find(|row| row.order_type == order_type)
+    }
+
+    /// The code of a type on the wire.
+    #[must_use]
+    pub fn type_code(&self, order_type: OrderType) -> Option<i64> {
+        self.type_row(order_type).map(|row| row.code)
+    }
+
+    /// The type with that code.
+    #[must_use]
+    pub fn type_of(&self, code: i64) -> Option<OrderType> {
+        self.types.iter().find(|row| row.code == code).map(|row| row.order_type)
+    }
+
+    /// The step with that name.
+    #[must_use]
+    pub fn step(&self, name: &str) -> Option<&'static Step> {
+        self.steps.iter().find(|step| step.name == name)
+    }
+
+    /// The steps that a state allows, by whether any of the order has moved.
+    pub fn allowed(&self, status: OrderStatus, moved: bool) -> impl Iterator<Item = &'static Step> + use<> {
+        self.steps.iter().filter(move |step| step.from.contains(&status) && step.moved.fits(moved))
+    }
+
+    /// The permission node of one of its actions.
+    #[must_use]
+    pub fn node(&self, action: &str) -> String {
+        format!("{}/{action}", self.page.to_lowercase())
+    }
+
+    /// What a line has moved, by the change of on hand that its ledger rows add up to.
+    #[must_use]
+    pub fn moved_of(&self, on_hand: rust_decimal::Decimal) -> rust_decimal::Decimal {
+        let out = self.steps.iter().any(|step| step.does == Does::Move(Direction::Out));
+        if out { -on_hand } else { on_hand }
+    }
+}
+
+impl Moved {
+    const fn fits(self, moved: bool) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Nothing => !moved,
+            Self::Something => moved,
+        }
+    }
+}
+
+/// An order kind: a row of the table, from which everything else of it is read (`kind.prefix`). In the database and on
+/// the bus it is its name.
+#[derive(Clone, Copy)]
+pub struct OrderKind(&'static OrderProcess);
+
+impl OrderKind {
+    /// The kind of a row.
+    #[must_use]
+    pub const fn new(process: &'static OrderProcess) -> Self {
+        Self(process)
+    }
+
+    /// The kind with that name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        KINDS.iter().copied().find(|kind| kind.name == name)
+    }
+
+    /// Its name.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        self.0.name
+    }
+
+    /// Its row.
+    #[must_use]
+    pub const fn process(self) -> &'static OrderProcess {
+        self.0
+    }
+}
+
+impl Deref for OrderKind {
+    type Target = OrderProcess;
+
+    fn deref(&self) -> &OrderProcess {
+        self.0
+    }
+}
+
+impl fmt::Debug for OrderKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.name)
+    }
+}
+
+impl PartialEq for OrderKind {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.name == other.0.name
+    }
+}
+
+impl Eq for OrderKind {}
+
+impl PartialOrd for OrderKind {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for OrderKind {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.0.name.cmp(other.0.name)
+    }
+}
+
+impl Hash for OrderKind {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.name.hash(state);
+    }
+}
+
+impl Serialize for OrderKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0.name)
+    }
+}
+
+impl<'de> Deserialize<'de> for OrderKind {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        Self::named(&name).ok_or_else(|| D::Error::custom(format_args!("no order kind is called {name}")))
+    }
+}
+
+/// A name out of the table of kinds: read from text, it is one of those that some kind has.
+macro_rules! table_name {
+    ($(#[$doc:meta])* $name:ident, $what:literal, $rows:ident, $column:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+        #[serde(transparent)]
+        pub struct $name(&'static str);
+
+        impl $name {
+            /// For the table of kinds.
+            #[must_use]
+            pub const fn new(name: &'static str) -> Self {
+                Self(name)
+            }
+
+            /// As in the database and on the bus.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str {
+                self.0
+            }
+
+            /// The one with that name, if some kind has it.
+            #[must_use]
+            pub fn named(name: &str) -> Option<Self> {
+                KINDS.iter().flat_map(|kind| kind.process().$rows).map(|row| row.$column).find(|known| known.0 == name)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let name = String::deserialize(deserializer)?;
+                Self::named(&name).ok_or_else(|| D::Error::custom(format_args!(concat!("no ", $what, " is called {}"), name)))
+            }
+        }
+    };
+}
+
+table_name! {
+    /// The status of an order: one of the states of its kind.
+    OrderStatus, "order status", states, status
+}
+
+table_name! {
+    /// The type of an order: one of the types of its kind.
+    OrderType, "order type", types, order_type
+}
