@@ -3,7 +3,8 @@
 //! | Folder | What lives there |
 //! |---|---|
 //! | [`engine`] | the connection, migrations, transactions, values |
-//! | [`ledger`] | what actors of warehouses load and write; lists of its rows |
+//! | [`ledger`] | what actors of warehouses load and write; its index; lists of its rows |
+//! | [`cache`] | what was read, kept until it is written |
 //! | [`order`] | orders, their lists, what they may refer to; [`commands`] that were given |
 //! | [`inventory`] | questions about stock |
 //! | [`inbox`] | notifications, written in the transaction that causes them |
@@ -17,6 +18,7 @@
 #![recursion_limit = "256"]
 
 pub mod attachments;
+pub mod cache;
 pub mod commands;
 pub mod engine;
 pub mod identity;

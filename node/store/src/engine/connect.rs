@@ -11,16 +11,16 @@ use surrealdb::opt::Config;
 use surrealdb::opt::auth::Database;
 use surrealdb::opt::capabilities::Capabilities;
 
+use crate::cache::{CacheStats, Generations};
 use crate::engine::id_prefetch::ReadyId;
 use crate::engine::transaction::classify;
 use crate::identity::directory::Remembered;
 use crate::inbox::counters::HeadMemory;
-use crate::ledger::list_memory::LedgerMemory;
+use crate::ledger::index::LedgerCaches;
 use crate::ledger::settling::Settlers;
 use crate::resource::pages::PageMemory;
 use crate::resource::quick::QuickMemory;
 use crate::resource::rows::RowMemory;
-use crate::resource::writes::Writes;
 
 /// Where the database is.
 #[derive(Clone, Debug)]
@@ -72,12 +72,12 @@ pub struct Store(Arc<Inner>);
 struct Inner {
     db: Surreal<Any>,
     remembered: Remembered,
-    ledger: LedgerMemory,
+    ledger: LedgerCaches,
     names: RowMemory,
     rows: RowMemory,
     quick: QuickMemory,
     pages: PageMemory,
-    writes: Writes,
+    writes: Generations,
     heads: HeadMemory,
     ready_order: ReadyId,
     settlers: Settlers,
@@ -125,12 +125,12 @@ impl Store {
         Ok(Self(Arc::new(Inner {
             db,
             remembered: Remembered::default(),
-            ledger: LedgerMemory::default(),
+            ledger: LedgerCaches::new(embedded),
             names: RowMemory::default(),
             rows: RowMemory::default(),
             quick: QuickMemory::default(),
             pages: PageMemory::default(),
-            writes: Writes::default(),
+            writes: Generations::default(),
             heads: HeadMemory::default(),
             ready_order: ReadyId::default(),
             settlers: Settlers::default(),
@@ -147,7 +147,7 @@ impl Store {
         &self.0.remembered
     }
 
-    pub(crate) fn ledger_memory(&self) -> &LedgerMemory {
+    pub(crate) fn ledger_caches(&self) -> &LedgerCaches {
         &self.0.ledger
     }
 
@@ -169,7 +169,8 @@ impl Store {
         &self.0.pages
     }
 
-    pub(crate) fn writes(&self) -> &Writes {
+    /// How often each table was written.
+    pub(crate) fn writes(&self) -> &Generations {
         &self.0.writes
     }
 
@@ -202,6 +203,12 @@ impl Store {
                 what(Self(store)).await;
             }
         });
+    }
+
+    /// How the caches do.
+    #[must_use]
+    pub fn cache_stats(&self) -> Vec<CacheStats> {
+        self.ledger_caches().stats().to_vec()
     }
 
     /// Whether every write goes through this process.

@@ -23,6 +23,7 @@ const STEPS: &[&str] = &[
     include_str!("migrations/0011_logins.surql"),
     include_str!("migrations/0012_optional_dictionary_code.surql"),
     include_str!("migrations/0013_views_of_one_file.surql"),
+    include_str!("migrations/0015_ledger_blocks.surql"),
 ];
 
 /// A step that has been run by another node meanwhile.
@@ -37,6 +38,7 @@ impl Store {
     /// Runs the steps that have not run yet, then defines the declared resources.
     pub async fn migrate(&self) -> Result<(), ConnectError> {
         let found = self.run_steps(STEPS).await?;
+        self.write_missing_blocks().await?;
         self.own_commands().await?;
         let known = i64::try_from(STEPS.len()).unwrap_or(i64::MAX);
         self.define(&Declared::by_this_program(known), found == 0).await?;

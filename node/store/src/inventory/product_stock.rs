@@ -17,7 +17,7 @@ const NAME: &str = "place";
 impl Store {
     /// The stock of products over all places in reach.
     pub async fn total_stock(&self, products: &[i64], scope: &Scope) -> Result<HashMap<i64, Decimal>, StoreError> {
-        let generation = [self.ledger_memory().batches()];
+        let generation = [self.writes().generation("movement")];
         let mut known = if self.embedded() { self.name_memory().find(NAME, &generation, products) } else { HashMap::new() };
         let unknown: BTreeSet<i64> = products.iter().copied().filter(|product| !known.contains_key(product)).collect();
         if !unknown.is_empty() {

@@ -155,7 +155,7 @@ const SINGLY: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth
 /// the whole transaction anew, for each row. A statement costs as much as two or three rows, so rows of all
 /// tables go into one, those of one table beside each other: the database gathers a table's definitions
 /// whenever the table changes from row to row. Nothing is deleted (decision 0013).
-pub(super) fn batch_query(batch: &Batch) -> (String, Vars) {
+pub(super) fn batch_query(batch: &Batch, blocks: &[Value]) -> (String, Vars) {
     let warehouse = batch.warehouse;
     let spans = spans(batch);
     let mut new = Vec::with_capacity(2 * batch.movements.len());
@@ -176,6 +176,7 @@ pub(super) fn batch_query(batch: &Batch) -> (String, Vars) {
     batch.orders.iter().for_each(|write| sort(stock_event(write, spans.get(&write.command)), false));
     batch.movements.iter().filter(orderless).for_each(|movement| sort(stock_command(movement, rows_of(movement)), false));
     batch.movements.iter().for_each(|movement| sort(movement_row(movement, rows_of(movement)), false));
+    blocks.iter().for_each(|block| sort(block.clone(), false));
 
     let mut query = String::new();
     let mut vars: Vars = Vec::new();

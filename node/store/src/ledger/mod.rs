@@ -2,9 +2,8 @@
 
 mod batch;
 pub(crate) mod flows;
+pub(crate) mod index;
 pub mod list;
-pub(crate) mod list_memory;
-mod order_rows;
 mod safety;
 pub(crate) mod settling;
 mod stored;
@@ -34,9 +33,9 @@ use crate::inbox::commit::Work;
 
 /// The integer by which clients know a ledger row.
 pub(crate) const RECORD_ID: &str = "warehouse * 10000000000 + sequence";
-/// [`RECORD_ID`], taken apart: warehouse and sequence.
-pub(crate) const fn of_record_id(id: i64) -> (i64, i64) {
-    (id / 10_000_000_000, id % 10_000_000_000)
+/// The same of a row that is at hand.
+pub(crate) const fn record_id(warehouse: i64, sequence: i64) -> i64 {
+    warehouse * 10_000_000_000 + sequence
 }
 /// The integer by which clients know a place.
 pub(crate) const PLACE_ID: &str = "warehouse * 1000000000 + place_no";
@@ -57,7 +56,7 @@ struct StoredSettings {
 }
 
 /// Rows that only a warehouse's one writer creates.
-const LEDGER: [&str; 5] = ["movement", "place", "cost", "flow", "behind"];
+const LEDGER: [&str; 6] = ["movement", "ledger_block", "place", "cost", "flow", "behind"];
 
 /// Thrown when places are written by an actor that does not know the ledger's end.
 const MOVED_ON: &str = "MOVED ON";
@@ -151,13 +150,17 @@ impl WarehouseStore for Store {
 
     async fn commit(&self, batch: &Batch) -> Result<Committed, CommitError> {
         let deliveries = self.deliveries(&batch.notifications).await.map_err(CommitError::Store)?;
+        let blocks = self.filled_blocks(batch).await.map_err(CommitError::Store)?;
         let work = |_| {
-            let (query, vars) = batch_query(batch);
+            let (query, vars) = batch_query(batch, &blocks);
             Work { query, vars, ..Work::default() }
         };
-        // What is remembered of the ledger and of stock stays true when places are merely brought up to it.
-        let writing = (!batch.movements.is_empty() || !batch.orders.is_empty()).then(|| self.ledger_memory().writing());
+        let mut writing = (!batch.movements.is_empty()).then(|| self.writes().writing("movement"));
         let written = self.tell(&deliveries, None, work).await;
+        // One that went wrong may be committed yet.
+        if let (Some(writing), Ok(_)) = (&mut writing, &written) {
+            writing.touched(&[]);
+        }
         drop(writing);
         Ok(Committed { announcements: written.map_err(|error| commit_error(error, batch))?.words })
     }

@@ -48,6 +48,11 @@ fn find<'a>(columns: &'a [Listed], name: &str) -> Result<&'a Listed, ListError> 
     columns.iter().find(|column| column.name == name).ok_or_else(|| ListError::Column(name.to_owned()))
 }
 
+/// The column of that name.
+pub(crate) fn column<'a>(columns: &'a [Listed], name: &str) -> Option<&'a Column> {
+    columns.iter().find(|column| column.name == name).map(|column| &column.column)
+}
+
 /// The ORDER BY of a list: what was asked for, or `default`, with the id as tie-breaker.
 pub(crate) fn order_by(query: &ListQuery, columns: &[Listed], default: &'static str) -> Result<String, ListError> {
     let Some((name, descends)) = &query.order else { return Ok(default.to_owned()) };

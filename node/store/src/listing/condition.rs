@@ -47,7 +47,7 @@ pub(crate) struct Column {
 
 impl Column {
     /// `None`: nothing in this column is such a value.
-    fn value(&self, value: &str) -> Option<Value> {
+    pub(crate) fn value(&self, value: &str) -> Option<Value> {
         let value = value.trim();
         match self.compare {
             Compare::Text => Some(text(chosen(self.choices, value).unwrap_or(value))),
@@ -84,7 +84,7 @@ impl Column {
     }
 
     /// A date-time of the site's clock, as this column stores times.
-    fn time(&self, value: &str, zone: Tz) -> Option<Value> {
+    pub(crate) fn time(&self, value: &str, zone: Tz) -> Option<Value> {
         if !matches!(self.compare, Compare::Int | Compare::Millis) {
             return self.value(value);
         }

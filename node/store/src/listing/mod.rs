@@ -36,20 +36,6 @@ pub struct Filter {
     pub datetime: bool,
 }
 
-impl Filter {
-    /// Whether it asks for what is equal to one of its values.
-    #[must_use]
-    pub(crate) fn is_equality(&self) -> bool {
-        !self.datetime && matches!(self.operator.trim().to_uppercase().as_str(), "" | "=" | "EQ" | "IN")
-    }
-
-    /// Its values, as far as they are numbers.
-    #[must_use]
-    pub(crate) fn numbers(&self) -> Vec<i64> {
-        self.values.iter().flat_map(|value| value.split(',')).filter_map(|value| value.trim().parse().ok()).collect()
-    }
-}
-
 /// How the text that is shown of a row is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShownBy {

@@ -30,8 +30,8 @@ const PAGE: usize = 500;
 const FRAME_MAX: u32 = 256 * 1024 * 1024;
 /// How hard zstd tries.
 const LEVEL: i32 = 3;
-/// Written anew by the migrations of the program that restores.
-const NOT_KEPT: &[&str] = &["schema_version", "declared"];
+/// Written anew by the program that restores, by its migrations or when it starts.
+const NOT_KEPT: &[&str] = &["schema_version", "declared", "ledger_block"];
 
 /// Kept, and not restored: what lets somebody in. A session that was ended after the backup, or a password that was
 /// changed, would be good again; everybody signs in anew.

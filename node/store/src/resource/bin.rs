@@ -198,7 +198,7 @@ impl Store {
             "BEGIN; IF !record::exists($log) {{ THROW 'GONE' }}; {uniques} CREATE $id CONTENT $row RETURN NONE; DELETE $log RETURN NONE; COMMIT;"
         );
         let vars = vec![("log", id("data_recycle_log", deleted.log)), ("id", id(resource.table, deleted.key)), ("row", Value::Object(row))];
-        let mut writing = self.writes().writing(resource);
+        let mut writing = self.writes().writing(resource.table);
         let written = self.run(&query, vars).await;
         writing.touched(&[deleted.key]);
         match written {

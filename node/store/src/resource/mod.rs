@@ -6,7 +6,7 @@
 //! [`body`] reads what is sent into typed values, [`validate`] checks them and [`forms`] what texts must look
 //! like, [`query`] makes conditions and orders, [`read`] and [`write`]
 //! do what they say, [`tree`] and [`sortable`] are the pure parts, [`bin`] is the recycle bin and the
-//! log of sensitive fields. What was read is remembered until it is written ([`writes`]): long lists'
+//! log of sensitive fields. What was read is kept until it is written ([`crate::cache`]): long lists'
 //! quick search by [`quick`] (its texts: [`texts`]), pages by [`pages`], rows by [`rows`].
 
 pub mod bin;
@@ -35,7 +35,6 @@ mod texts;
 pub mod tree;
 pub mod validate;
 pub mod write;
-pub(crate) mod writes;
 
 pub use body::TypedBody;
 pub use declaration::{Field, Kind, Resource};

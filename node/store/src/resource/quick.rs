@@ -1,7 +1,7 @@
 //! What the quick search looks into, kept in memory for the resources that say so: a search for a
 //! part of a text can use no index, and reading every row costs a second at 100,000.
 //!
-//! Only for an embedded database, where every write goes through this process ([`super::writes`]): the
+//! Only for an embedded database, where every write goes through this process ([`crate::cache`]): the
 //! next search after a write reads the rows that it touched afresh.
 
 use std::collections::{HashMap, HashSet};
@@ -14,7 +14,7 @@ use tokio::sync::RwLock;
 use super::declaration::Resource;
 use super::query::quoted;
 use super::texts::{Read, Texts};
-use super::writes::Unseen;
+use crate::cache::Unseen;
 use crate::engine::connect::Store;
 use crate::engine::value::{array, id, int};
 

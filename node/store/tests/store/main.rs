@@ -5,6 +5,7 @@
 mod books;
 mod commands;
 mod ids;
+mod ledger_lists;
 mod notified;
 mod places;
 mod restored;

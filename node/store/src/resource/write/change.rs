@@ -138,7 +138,7 @@ impl Store {
         );
         let seen = seen.map_or(Value::None, int);
         let vars = vec![("id", id(resource.table, key)), ("seen", seen), ("row", Value::Object(row)), ("logs", array(logs)), ("notes", notes)];
-        let mut writing = self.writes().writing(resource);
+        let mut writing = self.writes().writing(resource.table);
         let written = self.run(&query, vars).await.map(|_| ());
         writing.touched(&[key]);
         written
@@ -264,7 +264,7 @@ impl Store {
                 ("beyond", int(plan.beyond)),
                 ("sets", array(sets)),
             ];
-            let _writing = self.writes().writing(resource);
+            let _writing = self.writes().writing(resource.table);
             match self.run(&query, vars).await {
                 Ok(_) => return Ok(()),
                 Err(TxError::Thrown(_)) => {}

@@ -196,7 +196,7 @@ impl Store {
              CREATE type::record('{table}', $key) CONTENT {content} RETURN NONE; }}; \
              SELECT VALUE $this FROM $keys; COMMIT;"
         );
-        let mut writing = self.writes().writing(resource);
+        let mut writing = self.writes().writing(resource.table);
         let mut response = self.run(&query, vec![("rows", array(rows))]).await.map_err(|error| {
             // What was refused has touched nothing: the memory of a long list need not be read afresh.
             if !matches!(error, TxError::Unknown(_)) {

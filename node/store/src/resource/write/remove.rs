@@ -36,7 +36,7 @@ impl Store {
         );
         let ids = array(keys.iter().map(|key| id(resource.table, *key)).collect());
         let vars = vec![("ids", ids), ("keys", array(keys.iter().copied().map(int).collect())), ("copies", array(copies))];
-        let mut writing = self.writes().writing(resource);
+        let mut writing = self.writes().writing(resource.table);
         let deleted = self.run(&query, vars).await;
         writing.touched(&keys);
         match deleted {

@@ -1,18 +1,19 @@
-//! What the engine writes: how many writes a table has had, by which every memory knows whether what it
-//! remembers still holds, and which rows the quick search has not seen since they were written. A write
-//! is told of before its caller hears that it was done.
+//! How often each table was written by this process, by which caches know whether an entry still holds, and which rows
+//! the quick search has not seen since they were written. A write counts before its caller hears that it was done.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::declaration::Resource;
-
 /// A write whose caller went away is committed within this time, or never: until then nothing that is read of its
-/// table is worth remembering.
+/// table is worth keeping.
 const SETTLED_AFTER: Duration = Duration::from_secs(5);
 /// More rows than this that were not seen: all count as not seen.
 const UNSEEN_MAX: usize = 2_000;
+
+/// How often tables had been written, in the order in which they were asked for. Empty for what no table changes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stamp(Vec<u64>);
 
 /// Rows that were written and not looked at since.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +29,7 @@ impl Default for Unseen {
     }
 }
 
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Table {
     generation: u64,
     /// When a write went away without a word of what it touched.
@@ -43,21 +44,30 @@ fn lock(table: &Shared) -> MutexGuard<'_, Table> {
 }
 
 /// See the module.
-#[derive(Default)]
-pub(crate) struct Writes(Mutex<HashMap<&'static str, Shared>>);
+#[derive(Debug, Default)]
+pub struct Generations(Mutex<HashMap<String, Shared>>);
 
-impl Writes {
-    fn table(&self, table: &'static str) -> Shared {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(table).or_default().clone()
+impl Generations {
+    fn table(&self, table: &str) -> Shared {
+        let mut tables = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = tables.get(table) {
+            return known.clone();
+        }
+        tables.entry(table.to_owned()).or_default().clone()
     }
 
-    /// To be held while rows are written: when it goes, they are known to be touched.
-    pub(crate) fn writing(&self, resource: &Resource) -> Writing {
-        Writing { table: self.table(resource.table), keys: None }
+    /// To be held while rows of a table are written: when it goes, they are known to be touched.
+    pub fn writing(&self, table: &str) -> Writing {
+        Writing { table: self.table(table), keys: None }
     }
 
-    /// Rises with every write of the engine to a table; with every question while a write of it is unsettled.
-    pub(crate) fn generation(&self, table: &'static str) -> u64 {
+    /// To be taken before what an entry is made of is read.
+    pub fn stamp<'a>(&self, tables: impl IntoIterator<Item = &'a str>) -> Stamp {
+        Stamp(tables.into_iter().map(|table| self.generation(table)).collect())
+    }
+
+    /// Rises with every write of a table; with every question while a write of it is unsettled.
+    pub(crate) fn generation(&self, table: &str) -> u64 {
         let table = self.table(table);
         let mut table = lock(&table);
         match table.unsettled {
@@ -71,25 +81,27 @@ impl Writes {
         table.generation
     }
 
-    pub(super) fn any_unseen(&self, table: &'static str) -> bool {
+    pub(crate) fn any_unseen(&self, table: &str) -> bool {
         lock(&self.table(table)).unseen != Unseen::default()
     }
 
     /// What has not been seen yet; from now on it counts as seen.
-    pub(super) fn see(&self, table: &'static str) -> Unseen {
+    pub(crate) fn see(&self, table: &str) -> Unseen {
         std::mem::take(&mut lock(&self.table(table)).unseen)
     }
 }
 
-/// A write that is under way. Unless it says which rows, any may have been touched.
-pub(crate) struct Writing {
+/// A write that is under way. Unless it says which rows, any may have been touched, and by the time it goes it may not
+/// be done.
+#[derive(Debug)]
+pub struct Writing {
     table: Shared,
     keys: Option<Vec<i64>>,
 }
 
 impl Writing {
-    /// These and no others.
-    pub(crate) fn touched(&mut self, keys: &[i64]) {
+    /// These and no others, and it is done.
+    pub fn touched(&mut self, keys: &[i64]) {
         self.keys = Some(keys.to_vec());
     }
 }
@@ -112,18 +124,16 @@ impl Drop for Writing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::resource::catalogue;
 
     #[test]
     fn what_was_written_is_seen_once() {
-        let writes = Writes::default();
-        let brand = catalogue::find("warehouse.Brand").expect("a resource");
+        let writes = Generations::default();
         assert!(!writes.any_unseen("brand"));
-        let mut writing = writes.writing(brand);
+        let mut writing = writes.writing("brand");
         writing.touched(&[1, 2]);
         assert_eq!(writes.generation("brand"), 0);
         drop(writing);
-        assert_eq!((writes.generation("brand"), writes.generation("unit")), (1, 0));
+        assert_eq!(writes.stamp(["brand", "unit"]), Stamp(vec![1, 0]));
         assert!(writes.any_unseen("brand"));
         assert_eq!(writes.see("brand"), Unseen::Rows(HashSet::from([1, 2])));
         assert!(!writes.any_unseen("brand"));
@@ -131,14 +141,13 @@ mod tests {
 
     #[test]
     fn a_write_that_does_not_say_what_it_touched_touched_anything() {
-        let writes = Writes::default();
-        let brand = catalogue::find("warehouse.Brand").expect("a resource");
-        writes.writing(brand).touched(&[1]);
+        let writes = Generations::default();
+        writes.writing("brand").touched(&[1]);
         assert_eq!((writes.generation("brand"), writes.generation("brand")), (1, 1));
-        drop(writes.writing(brand));
+        drop(writes.writing("brand"));
         assert_eq!(writes.see("brand"), Unseen::All);
         assert_ne!(writes.generation("brand"), writes.generation("brand"), "what is read now may be changed by it yet");
-        writes.writing(brand).touched(&(0..=UNSEEN_MAX as i64).collect::<Vec<_>>());
+        writes.writing("brand").touched(&(0..=UNSEEN_MAX as i64).collect::<Vec<_>>());
         assert_eq!(writes.see("brand"), Unseen::All);
     }
 }

@@ -1,0 +1,209 @@
+//! The ledger's index: blocks of rows that lists are found by ([`block`]), the tests that they decide ([`filter`]),
+//! and how far a list is walked ([`walk`]).
+
+pub(crate) mod block;
+pub(crate) mod filter;
+pub(crate) mod walk;
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::Duration;
+
+use actors::store::StoreError;
+use actors::warehouse::port::Batch;
+use surrealdb::types::{Number, Value};
+
+use self::block::{BLOCK_ROWS, Block, ENTRY, Entry, block_of, bounds};
+use crate::cache::{Age, Cache, CacheStats, Limits, Stamp};
+use crate::engine::connect::Store;
+use crate::engine::transaction::take;
+use crate::engine::value::{array_id, int, object};
+
+/// The table of blocks, by warehouse and number.
+pub(crate) const TABLE: &str = "ledger_block";
+/// Blocks read at once.
+const READ_AT_ONCE: i64 = 256;
+
+/// Blocks never change.
+const BLOCKS: Limits = Limits { name: "ledger_blocks", weight: 64 << 20, entries: 4_096, age: Age::FOREVER };
+/// Nor does what of a block meets the conditions of a list.
+const SPANS: Limits = Limits { name: "ledger_spans", weight: 16 << 20, entries: 512, age: Age::FOREVER };
+/// Where the ledger ends is as it was until a batch is written.
+const ENDS: Limits = Limits { name: "ledger_ends", weight: 1, entries: 1, age: Age::sole(Duration::from_secs(60)) };
+
+/// What of a block meets the conditions of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Span {
+    pub rows: u32,
+    pub oldest: i64,
+    pub newest: i64,
+}
+
+/// The blocks that have rows of a list, of those before `upto`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Spans {
+    pub upto: i64,
+    pub spans: Vec<(i64, Span)>,
+}
+
+/// A warehouse's ledger: so many blocks that are full, and the rows after them.
+#[derive(Debug)]
+pub(crate) struct End {
+    pub warehouse: i64,
+    pub full: i64,
+    pub tail: Arc<Block>,
+}
+
+/// What is kept of the index.
+#[derive(Debug)]
+pub(crate) struct LedgerCaches {
+    blocks: Cache<(i64, i64), Arc<Block>>,
+    /// Of a list in a warehouse.
+    spans: Cache<(i64, String), Arc<Spans>>,
+    ends: Cache<(), Arc<Vec<Arc<End>>>>,
+}
+
+impl LedgerCaches {
+    pub(crate) fn new(sole: bool) -> Self {
+        Self { blocks: Cache::new(BLOCKS, sole), spans: Cache::new(SPANS, sole), ends: Cache::new(ENDS, sole) }
+    }
+
+    pub(crate) fn stats(&self) -> [CacheStats; 3] {
+        [self.blocks.stats(), self.spans.stats(), self.ends.stats()]
+    }
+}
+
+fn row(number: i64, block: &Block) -> Value {
+    object([("id", array_id(TABLE, vec![int(block.warehouse), int(number)])), ("data", Value::Bytes(block.encode().into()))])
+}
+
+/// The rows of a statement that answers `[number, data]` of each block.
+fn stored(warehouse: i64, value: Value) -> BTreeMap<i64, Block> {
+    let Value::Array(rows) = value else { return BTreeMap::new() };
+    let row = |row: Value| {
+        let Value::Array(row) = row else { return None };
+        match row.into_vec().as_slice() {
+            // What this program can't read it builds anew.
+            [Value::Number(Number::Int(number)), Value::Bytes(data)] => Some((*number, Block::decode(warehouse, data)?)),
+            _ => None,
+        }
+    };
+    rows.into_iter().filter_map(row).collect()
+}
+
+impl Store {
+    /// Rows of the blocks that a batch fills, to be written with it.
+    pub(crate) async fn filled_blocks(&self, batch: &Batch) -> Result<Vec<Value>, StoreError> {
+        let (Some(first), Some(last)) = (batch.movements.first(), batch.movements.last()) else { return Ok(Vec::new()) };
+        let mut filled = Vec::new();
+        for number in block_of(first.sequence)..block_of(last.sequence + 1) {
+            let (from, upto) = bounds(number);
+            let mut entries = Vec::new();
+            if from < first.sequence {
+                entries = self.entries(batch.warehouse.0, from, first.sequence - 1).await?;
+            }
+            let written = batch.movements.iter().filter(|movement| (from..=upto).contains(&movement.sequence));
+            entries.extend(written.map(Entry::from));
+            filled.push(row(number, &Block::new(batch.warehouse.0, entries)));
+        }
+        Ok(filled)
+    }
+
+    async fn entries(&self, warehouse: i64, from: i64, upto: i64) -> Result<Vec<Entry>, StoreError> {
+        let query = format!("SELECT {ENTRY} FROM movement:[$w, $from]..=[$w, $upto]");
+        self.rows(&query, vec![("w", int(warehouse)), ("from", int(from)), ("upto", int(upto))]).await
+    }
+
+    /// Warehouses whose ledger has rows that moved goods.
+    async fn moved_warehouses(&self) -> Result<Vec<i64>, StoreError> {
+        self.rows("SELECT VALUE warehouse FROM flow GROUP BY warehouse", vec![]).await
+    }
+
+    /// Writes the blocks that are missing: of a ledger that an older program wrote, or a restored one.
+    pub(crate) async fn write_missing_blocks(&self) -> Result<(), StoreError> {
+        for end in self.read_ends().await? {
+            let query = "RETURN count(SELECT VALUE id FROM ledger_block:[$w, 0]..[$w, $full])";
+            let mut response = self.run(query, vec![("w", int(end.warehouse)), ("full", int(end.full))]).await?;
+            if take::<i64>(&mut response, 0)? == end.full {
+                continue;
+            }
+            tracing::info!(warehouse = end.warehouse, blocks = end.full, "the ledger's index is written");
+            for first in (0..end.full).step_by(usize::try_from(READ_AT_ONCE).unwrap_or(1)) {
+                let numbers = first..(first + READ_AT_ONCE).min(end.full);
+                let known = self.stored_blocks(end.warehouse, numbers.clone()).await?;
+                for number in numbers.filter(|number| !known.contains_key(number)) {
+                    let block = self.built_block(end.warehouse, number).await?;
+                    self.run("INSERT IGNORE INTO ledger_block $block RETURN NONE", vec![("block", row(number, &block))]).await?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    async fn stored_blocks(&self, warehouse: i64, numbers: Range<i64>) -> Result<BTreeMap<i64, Block>, StoreError> {
+        let query = "SELECT VALUE [record::id(id)[1], data] FROM ledger_block:[$w, $from]..[$w, $upto]";
+        let vars = vec![("w", int(warehouse)), ("from", int(numbers.start)), ("upto", int(numbers.end))];
+        let mut response = self.run(query, vars).await?;
+        let rows: Value = response.take(0).map_err(|error| StoreError::Corrupt(error.to_string()))?;
+        Ok(stored(warehouse, rows))
+    }
+
+    async fn built_block(&self, warehouse: i64, number: i64) -> Result<Block, StoreError> {
+        let (from, upto) = bounds(number);
+        Ok(Block::new(warehouse, self.entries(warehouse, from, upto).await?))
+    }
+
+    /// Full blocks of a warehouse: a few, as they are all held at once.
+    async fn blocks(&self, warehouse: i64, numbers: Range<i64>) -> Result<Vec<Arc<Block>>, StoreError> {
+        let cache = &self.ledger_caches().blocks;
+        let mut found: BTreeMap<i64, Arc<Block>> =
+            numbers.clone().filter_map(|number| Some((number, cache.get(&(warehouse, number), &Stamp::default())?))).collect();
+        let missing = || numbers.clone().filter(|number| !found.contains_key(number));
+        if let (Some(first), Some(last)) = (missing().min(), missing().max()) {
+            let mut stored = self.stored_blocks(warehouse, first..last + 1).await?;
+            for number in missing().collect::<Vec<_>>() {
+                let block = match stored.remove(&number) {
+                    Some(block) => block,
+                    None => self.built_block(warehouse, number).await?,
+                };
+                let block = Arc::new(block);
+                cache.put_weighing((warehouse, number), Stamp::default(), block.clone(), block.weight());
+                found.insert(number, block);
+            }
+        }
+        Ok(found.into_values().collect())
+    }
+
+    /// Where the ledger of each warehouse ends.
+    pub(crate) async fn ledger_ends(&self) -> Result<Arc<Vec<Arc<End>>>, StoreError> {
+        let stamp = self.writes().stamp(["movement"]);
+        if let Some(known) = self.ledger_caches().ends.get(&(), &stamp) {
+            return Ok(known);
+        }
+        let ends = Arc::new(self.read_ends().await?);
+        self.ledger_caches().ends.put((), stamp, ends.clone());
+        Ok(ends)
+    }
+
+    async fn read_ends(&self) -> Result<Vec<Arc<End>>, StoreError> {
+        let warehouses = self.moved_warehouses().await?;
+        if warehouses.is_empty() {
+            return Ok(Vec::new());
+        }
+        let last = |warehouse: &i64| format!("SELECT VALUE sequence FROM movement:[{warehouse}, 0]..[{}, 0] ORDER BY id DESC LIMIT 1", warehouse + 1);
+        let mut response = self.run(&warehouses.iter().map(last).collect::<Vec<_>>().join(";"), vec![]).await?;
+        let full = |statement| Ok(take::<Vec<i64>>(&mut response, statement)?.first().map_or(0, |last| last / BLOCK_ROWS));
+        let full: Vec<i64> = (0..warehouses.len()).map(full).collect::<Result<_, StoreError>>()?;
+        let tail = |(warehouse, full): (&i64, &i64)| {
+            let (from, _) = bounds(*full);
+            format!("SELECT {ENTRY} FROM movement:[{warehouse}, {from}]..[{}, 0]", warehouse + 1)
+        };
+        let mut response = self.run(&warehouses.iter().zip(&full).map(tail).collect::<Vec<_>>().join(";"), vec![]).await?;
+        let end = |(statement, (warehouse, full))| {
+            let entries: Vec<Entry> = take(&mut response, statement)?;
+            Ok(Arc::new(End { warehouse, full, tail: Arc::new(Block::new(warehouse, entries)) }))
+        };
+        warehouses.into_iter().zip(full).enumerate().map(end).collect()
+    }
+}

@@ -1,0 +1,132 @@
+//! Lists of the ledger: what its index finds is what the database finds without it, from blocks that batches have
+//! written and from the ledger where they are missing.
+
+use std::time::Duration;
+
+use actors::system::System;
+use bus_schemas::ids::WarehouseId;
+use bus_schemas::warehouse::{StockReply, StockRequest};
+use entrepot_store::Store;
+use entrepot_store::listing::{Filter, ListQuery};
+use entrepot_store::resource::{Act, catalogue};
+use entrepot_store::scope::Scope;
+use serde_json::{Value as Json, json};
+
+use crate::support::{company, node, receive};
+
+/// In two warehouses: each has a full block, and rows behind it.
+const ROWS: i64 = 1_600;
+
+async fn ask_all(node: &System, requests: impl Iterator<Item = StockRequest>) {
+    for reply in futures::future::join_all(requests.map(|request| node.warehouses().ask(request))).await {
+        assert!(matches!(reply, StockReply::Done(_)), "{reply:?}");
+    }
+}
+
+async fn filled(dir: &std::path::Path) -> Store {
+    let store = company(dir).await;
+    let second = json!({ "name": "W2", "serial_no": "W2" });
+    store.insert_record(catalogue::find("warehouse.Warehouse").unwrap(), second.as_object().unwrap(), &Act::system(0)).await.unwrap();
+    let node = node("filler", &store).await;
+    let request = |number| StockRequest { warehouse: WarehouseId(1 + number % 2), ..receive(format!("m{number}"), number % 7 + 1, "2026-01-15") };
+    ask_all(&node, (0..ROWS).map(request)).await;
+    node.drain(Duration::from_secs(5)).await;
+    // Receipts differ in little.
+    let varied =
+        "UPDATE movement SET batch = 'B' + <string>(sequence % 5), order_no = IF sequence % 3 = 0 { 'IN' + <string>(sequence % 11) } ELSE { NONE },
+        at = 1700000000000 + math::floor(sequence / 4) * 1000, operation = IF sequence % 2 = 0 { 20 } ELSE IF sequence % 9 = 0 { NONE } ELSE { 10 };
+        DELETE ledger_block;";
+    store.run(varied, vec![]).await.unwrap();
+    store
+}
+
+async fn blocks(store: &Store) -> i64 {
+    i64::try_from(store.rows::<Json>("SELECT VALUE id FROM ledger_block", vec![]).await.unwrap().len()).unwrap()
+}
+
+/// All keys of a list, by way of its pages, and its total.
+async fn listed(store: &Store, query: &ListQuery) -> (Vec<i64>, i64) {
+    let (mut keys, mut total) = (Vec::new(), 0);
+    for page in 1.. {
+        let read = store.list_records(&ListQuery { page, ..query.clone() }, &Scope::system()).await.unwrap();
+        total = read.total;
+        if read.list.is_empty() {
+            break;
+        }
+        keys.extend(read.list.iter().map(|row| row["id"].as_i64().unwrap()));
+    }
+    (keys, total)
+}
+
+fn filter(field: &str, operator: &str, value: &str, datetime: bool) -> Filter {
+    Filter { field: field.into(), operator: operator.into(), values: vec![value.into()], datetime }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_index_finds_what_the_database_finds() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = filled(dir.path()).await;
+    let filters = [
+        filter("operation_type", "=", "10", false),
+        filter("operation_type", "!=", "10", false),
+        filter("operation_type", "IN", "20,30", false),
+        filter("operation_type", "=", "ten", false),
+        filter("product_id", "NOT IN", "1,2,3", false),
+        filter("product_id", ">", "5", false),
+        filter("product_id", "<=", "2", false),
+        filter("product_id", "RANGE", "2,3", false),
+        filter("product_id", "NOT RANGE", "2,6", false),
+        filter("product_id", "LIKE", "4", false),
+        filter("warehouses_id", "=", "2", false),
+        filter("operation_number", "=", "IN3", false),
+        filter("operation_number", "!=", "IN3", false),
+        filter("batch_number", "LIKE", "b4", false),
+        filter("batch_number", "IN", "B1,B2", false),
+        filter("batch_number", "NOT LIKE", "4", false),
+        filter("create_time", "RANGE", "1700000100,1700000200", false),
+        filter("create_time", "RANGE", "2023-11-14 22:13:20,2023-11-14 22:14:00", true),
+        filter("create_time", "RANGE", ",1700000100", false),
+        filter("id", "=", "10000000514", false),
+        filter("id", "IN", "10000000001,10000000514,20000000800", false),
+    ];
+    let pairs = filters.iter().zip(filters.iter().rev()).map(|(one, other)| vec![one.clone(), other.clone()]);
+    for filters in filters.iter().map(|filter| vec![filter.clone()]).chain(pairs).chain([vec![]]) {
+        let query = ListQuery { limit: 200, filters: filters.clone(), ..ListQuery::default() };
+        let (keys, total) = listed(&store, &query).await;
+        assert_eq!(keys.len() as i64, total, "{filters:?}");
+        // By an order that the index does not have.
+        let unordered = ListQuery { order: Some(("batch_number".into(), true)), ..query.clone() };
+        let (mut expected, expected_total) = listed(&store, &unordered).await;
+        assert_eq!(total, expected_total, "{filters:?}");
+        // Four rows are of one moment: the newer comes first.
+        let of = |key: &i64| (key % 10_000_000_000 / 4, *key);
+        expected.sort_unstable_by_key(|key| std::cmp::Reverse(of(key)));
+        assert_eq!(keys, expected, "{filters:?}");
+        let (ascending, _) = listed(&store, &ListQuery { order: Some(("create_time".into(), false)), ..query.clone() }).await;
+        expected.sort_unstable_by_key(|key| (of(key).0, std::cmp::Reverse(*key)));
+        assert_eq!(ascending, expected, "{filters:?}");
+        // A jump to a page gives what walking there gives.
+        let jumped = store.list_records(&ListQuery { page: 31, limit: 7, ..query }, &Scope::system()).await.unwrap();
+        let jumped: Vec<i64> = jumped.list.iter().map(|row| row["id"].as_i64().unwrap()).collect();
+        assert_eq!(jumped, keys.iter().copied().skip(210).take(7).collect::<Vec<_>>(), "{filters:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn batches_write_the_blocks_that_they_fill() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = company(dir.path()).await;
+    let node = node("filler", &store).await;
+    for (from, upto) in [(0, 511), (511, 512), (512, 513), (513, 1_030)] {
+        ask_all(&node, (from..upto).map(|number| receive(format!("m{number}"), number % 3 + 1, "2026-01-15"))).await;
+        assert_eq!(blocks(&store).await, upto / 512);
+        let query = ListQuery { limit: 200, filters: vec![filter("product_id", "=", "1", false)], ..ListQuery::default() };
+        assert_eq!(listed(&store, &query).await.1, (upto + 2) / 3);
+    }
+    let written = store.rows::<Json>("SELECT VALUE data FROM ledger_block", vec![]).await.unwrap();
+    // Those that an older program did not write are written when a newer one starts.
+    store.run("DELETE ledger_block:[1, 0]", vec![]).await.unwrap();
+    store.migrate().await.unwrap();
+    assert_eq!(store.rows::<Json>("SELECT VALUE data FROM ledger_block", vec![]).await.unwrap(), written);
+    node.drain(Duration::from_secs(5)).await;
+}
