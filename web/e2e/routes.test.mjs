@@ -115,7 +115,7 @@ test('the first visit: a block over the page and a bar above it, and both go', a
         if (target.className?.includes?.('page-progress')) window.seen.bars.push(oldValue ?? '')
         for (const node of addedNodes) if (node.querySelector?.('[data-page]')) window.seen.drawn += 1
       }
-      const block = document.getElementById('first-block')
+      const block = document.getElementById('splash')
       if (block) window.seen.block = true
       else if (window.seen.block && !window.seen.blockGone) window.seen.blockGone = performance.now()
       if (!window.seen.routed && document.querySelector('.page-progress, main, [data-page]'))
@@ -131,7 +131,7 @@ test('the first visit: a block over the page and a bar above it, and both go', a
   await page.goto(`${address}/admin/warehouse/unit`)
   await page.waitForSelector('[data-shown=true] tbody tr td')
   // Both go; two steps that follow at once have a bar each.
-  await page.waitForFunction(() => !document.querySelector('.page-progress, #first-block'))
+  await page.waitForFunction(() => !document.querySelector('.page-progress, #splash'))
   const seen = await page.evaluate(() => window.seen)
   assert.equal(seen.block, true)
   assert.equal(seen.drawn, 1, 'the page is drawn once')

@@ -38,11 +38,9 @@ const OUTSIDE = [
 async function settle(page) {
   await page.waitForLoadState('networkidle').catch(() => undefined)
   await page
-    .waitForFunction(
-      () => !document.querySelector('.arco-skeleton, .arco-spin-loading, #first-block'),
-      null,
-      { timeout: 2500 },
-    )
+    .waitForFunction(() => !document.querySelector('.arco-skeleton, .arco-spin-loading, #splash'), null, {
+      timeout: 2500,
+    })
     .catch(() => undefined)
   await page.waitForTimeout(350)
 }

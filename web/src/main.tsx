@@ -1,9 +1,9 @@
 import '@arco-design/web-react/es/style/index.css'
 import './shared/ui/global.css'
 import { isAdminPath } from '@/shared/base'
-import { applyDarkness, kept } from '@/shared/preferences/kept'
+import { applyDarkness, storedPreferences } from '@/shared/preferences/storedPreferences'
 
-applyDarkness(kept().dark === true)
+applyDarkness(storedPreferences().dark === true)
 // Visitors never load the back office, and clerks never the public site: each is a bundle of its own.
 const side = isAdminPath(location.pathname) ? 'desk' : 'site'
 const files = document.querySelector<HTMLMetaElement>(`meta[name="side:${side}"]`)?.content.split(' ') ?? []

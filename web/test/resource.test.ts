@@ -19,7 +19,7 @@ import { csvHead } from '@/resource/transfer/heads'
 import { matched, unfilled } from '@/resource/transfer/mapping'
 import { searchItem } from '@/resource/useListState'
 
-const speech = { say: (words: { en: string; key?: string }) => words.key ?? words.en }
+const speech = { labelOf: (words: { en: string; key?: string }) => words.key ?? words.en }
 
 function field(name: string, kind: Kind, more: Partial<Field> = {}): Field {
   const operator = { string: 'LIKE', decimal: 'RANGE', remoteSelect: 'eq', status: 'eq', select: 'eq' }[

@@ -11,7 +11,7 @@ import { onLeave } from '@/shared/http'
 import { applyLayout } from '@/shared/preferences/layout'
 import { applyTheme, preferences } from '@/shared/preferences/store'
 import { fillArcoGaps } from '@/shared/ui/arcoRoles'
-import { routeFound } from './firstBlock'
+import { hideSplashSoon } from './splash'
 import { router } from './router'
 
 onLeave((path) => void router.navigate(path))
@@ -21,7 +21,7 @@ export function App() {
   useEffect(() => {
     applyTheme()
     applyLayout()
-    routeFound()
+    hideSplashSoon()
     return fillArcoGaps((key) => i18n.t(key))
   }, [])
   useEffect(() => {

@@ -2,12 +2,12 @@ import { Button } from '@arco-design/web-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from '@/shared/ui/ui.module.css'
-import { pageArrived } from './firstBlock'
+import { hideSplash } from './splash'
 
 /** Something broke while drawing, or a chunk did not arrive. */
 export function Crash({ inside = false }: { inside?: boolean }) {
   const { t } = useTranslation()
-  useEffect(pageArrived, [])
+  useEffect(hideSplash, [])
   return (
     <main className={inside ? classes.state : classes.whole} role="alert">
       <h1>{t('error.crash')}</h1>

@@ -3,11 +3,11 @@ import { loadTexts } from '@/shared/i18n'
 
 export interface LazyPage<P = object> {
   (props: P): ReactNode
-  /** Asks for it before it is drawn; what goes wrong is told by whoever draws it. */
-  ahead: () => Promise<void>
+  /** Loads it before it is drawn. Errors are ignored here; drawing it reports them. */
+  prefetch: () => Promise<void>
 }
 
-/** A page that arrives with its own chunk and with the words it needs, in the language chosen. */
+/** A page that is loaded as its own chunk, together with the texts that it needs. */
 export function lazyPage<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
   ...texts: string[]
@@ -19,12 +19,12 @@ export function lazyPage<P extends object>(
     return page
   }
   const Later = lazy(arrive) as unknown as ComponentType<P>
-  // What has arrived is drawn at once; what is being drawn does not change under it.
+  // A loaded page is drawn at once. The choice is made once, because a change would mount the page anew.
   const Page: LazyPage<P> = (props) => {
     const [Now] = useState<ComponentType<P>>(() => there ?? Later)
     return createElement(Now, props)
   }
-  Page.ahead = () =>
+  Page.prefetch = () =>
     arrive().then(
       () => undefined,
       () => undefined,

@@ -1,14 +1,14 @@
 import { createRoot } from 'react-dom/client'
 import { loadTexts } from '@/shared/i18n'
-import { ahead } from './ahead'
+import { prefetch } from './prefetch'
 import { App } from './App'
-import { stylesArrived } from './styles'
+import { stylesLoaded } from './styles'
 import './words'
 
 /** The back office. */
 async function mount(root: HTMLElement): Promise<void> {
   // Without words there is still a page: keys are better than nothing at all.
-  await Promise.all([loadTexts('common').catch(() => undefined), stylesArrived(), ahead(location)])
+  await Promise.all([loadTexts('common').catch(() => undefined), stylesLoaded(), prefetch(location)])
   createRoot(root).render(<App />)
 }
 

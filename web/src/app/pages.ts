@@ -2,7 +2,7 @@ import { createElement, type ComponentType } from 'react'
 import { matchPath } from 'react-router'
 import type { Direction } from '@/features/orders/model'
 import { resourcePage } from '@/resource/pages'
-import { resourceAmong, schemasAhead } from '@/resource/schema/store'
+import { resourceAmong, prefetchSchemas } from '@/resource/schema/store'
 import type { MenuRule } from '@/shared/session/store'
 import { lazyPage, type LazyPage } from './lazyPage'
 
@@ -17,8 +17,8 @@ export interface InnerPage {
 
 export interface Page {
   Component: PageComponent
-  /** Asks for what it needs before it is drawn. */
-  ahead?: (search: URLSearchParams) => Promise<unknown>
+  /** Loads what it needs before it is drawn. */
+  prefetch?: (search: URLSearchParams) => Promise<unknown>
   inner?: readonly InnerPage[]
 }
 
@@ -34,7 +34,7 @@ const orders = (direction: Direction): Page => {
   const Editor: PageComponent = () => createElement(OrderEditor, { direction })
   return {
     Component: () => createElement(OrderList, { key: direction, direction }),
-    ahead: OrderList.ahead,
+    prefetch: OrderList.prefetch,
     inner: [
       { path: 'create', needs: 'add', Component: Editor },
       { path: 'edit/:orderId', needs: 'edit', Component: Editor },
@@ -42,7 +42,7 @@ const orders = (direction: Direction): Page => {
   }
 }
 
-const alone = (Component: LazyPage): Page => ({ Component, ahead: Component.ahead })
+const alone = (Component: LazyPage): Page => ({ Component, prefetch: Component.prefetch })
 
 /** The pages that are there, by the name inside a rule's component string. */
 const pages: Readonly<Record<string, Page>> = {
@@ -83,10 +83,10 @@ function ofResource(view: string): Page | undefined {
   const Records = lazyPage(load, ...texts)
   const page: Page = {
     Component: () => createElement(Records, { name: view }),
-    ahead: async (search) => {
-      const [{ ahead }, resources] = await Promise.all([load(), schemasAhead(), Records.ahead()])
+    prefetch: async (search) => {
+      const [{ prefetch }, resources] = await Promise.all([load(), prefetchSchemas(), Records.prefetch()])
       const resource = resourceAmong(resources, view)
-      if (resource) await ahead?.(resource, search)
+      if (resource) await prefetch?.(resource, search)
     },
   }
   drawn.set(view, page)

@@ -1,11 +1,11 @@
 import { createBrowserRouter, Navigate, useLocation } from 'react-router'
 import { ADMIN_BASE } from '@/shared/base'
-import { Arrived } from './Arrived'
+import { HideSplash } from './HideSplash'
 import { Crash } from './Crash'
-import { routeFound } from './firstBlock'
+import { hideSplashSoon } from './splash'
 import { lazyPage } from './lazyPage'
 import { Outside } from './Outside'
-import { Waited } from './Waited'
+import { PageSuspense } from './PageSuspense'
 import type { ComponentType } from 'react'
 
 export const Shell = lazyPage(() => import('./shell/Shell'), 'shell', 'notifications')
@@ -16,10 +16,10 @@ const Denied = lazyPage(() => import('@/features/public/DeniedPage'))
 const alone = (path: string, Component: ComponentType) => ({
   path,
   element: (
-    <Waited>
+    <PageSuspense>
       <Component />
-      <Arrived />
-    </Waited>
+      <HideSplash />
+    </PageSuspense>
   ),
 })
 
@@ -42,13 +42,13 @@ export const router = createBrowserRouter([
       {
         path: `${ADMIN_BASE}/*`,
         element: (
-          <Waited>
+          <PageSuspense>
             <Shell />
-          </Waited>
+          </PageSuspense>
         ),
       },
       { path: '*', element: <Elsewhere /> },
     ],
   },
 ])
-router.subscribe(({ navigation }) => navigation.state === 'idle' && routeFound())
+router.subscribe(({ navigation }) => navigation.state === 'idle' && hideSplashSoon())

@@ -1,5 +1,5 @@
-/** The styles of this side, which the first script has asked for; one that does not come keeps nobody waiting. */
-export async function stylesArrived(): Promise<void> {
+/** Resolves when the styles that the first script requested have loaded or failed. */
+export async function stylesLoaded(): Promise<void> {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')
   await Promise.all(
     [...links]

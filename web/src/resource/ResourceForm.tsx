@@ -14,7 +14,7 @@ import { useUnsaved } from './form/useUnsaved'
 import { bodyOf, formFields, initialValues, isDirty, narrowedBy } from './form/values'
 import { resourceOf } from './schema/store'
 import { urlOf, type Field, type Resource, type ResourceRow, type Values } from './schema/types'
-import { useSay } from './schema/useSay'
+import { useLabel } from './schema/useLabel'
 import { Widget } from './widgets/Widget'
 
 const WIDE_KINDS = ['textarea', 'editor', 'json', 'array', 'images', 'files', 'image', 'file']
@@ -36,7 +36,7 @@ interface ResourceFormProps {
 export default function ResourceForm(props: ResourceFormProps) {
   const { resource, target, close } = props
   const { t } = useTranslation()
-  const say = useSay()
+  const labelOf = useLabel()
   const width = useDrawerWidth(props)
   const fetched = useFetched<ResourceRow | null>(`${resource.controller} ${target}`, async (signal) =>
     target === 'new'
@@ -48,7 +48,7 @@ export default function ResourceForm(props: ResourceFormProps) {
     <Drawer
       visible
       width={width}
-      title={t('resource.edit', { name: say(resource.title) })}
+      title={t('resource.edit', { name: labelOf(resource.title) })}
       onCancel={close}
       footer={null}
     >
@@ -69,7 +69,7 @@ function useDrawerWidth({
 function LoadedForm(props: ResourceFormProps & { row: ResourceRow | null }) {
   const { resource, custom, target, preset, close, saved, row } = props
   const { t } = useTranslation()
-  const say = useSay()
+  const labelOf = useLabel()
   const { show } = useProblem()
   const [form] = Form.useForm<Values>()
   const [busy, setBusy] = useState(false)
@@ -102,7 +102,7 @@ function LoadedForm(props: ResourceFormProps & { row: ResourceRow | null }) {
 
   const check = (field: Field) => (value: unknown, report: (words?: string) => void) => {
     const wrong = wrongWith(field, value, isNew, row?.[field.name])
-    if (wrong) return report(t(wrong.key, { label: say(field.label), ...wrong.values }))
+    if (wrong) return report(t(wrong.key, { label: labelOf(field.label), ...wrong.values }))
     report(custom.check?.(field, value, form.getFieldsValue() as Values))
   }
 
@@ -155,7 +155,7 @@ function LoadedForm(props: ResourceFormProps & { row: ResourceRow | null }) {
     <Drawer
       visible
       width={width}
-      title={t(isNew ? 'resource.new' : 'resource.edit', { name: say(resource.title) })}
+      title={t(isNew ? 'resource.new' : 'resource.edit', { name: labelOf(resource.title) })}
       onCancel={() => guarded(close)}
       unmountOnExit
       footer={
@@ -198,7 +198,7 @@ function LoadedForm(props: ResourceFormProps & { row: ResourceRow | null }) {
                   ? classes.wide
                   : undefined
               }
-              label={say(field.label)}
+              label={labelOf(field.label)}
               field={field.name}
               required={field.required || (field.kind === 'password' && isNew)}
               extra={field.kind === 'password' && !isNew ? t('resource.passwordKept') : undefined}
@@ -207,7 +207,7 @@ function LoadedForm(props: ResourceFormProps & { row: ResourceRow | null }) {
               <Widget
                 resource={resource}
                 field={field}
-                label={say(field.label)}
+                label={labelOf(field.label)}
                 values={values}
                 row={row}
                 disabled={!isNew && field.writeOnce}

@@ -20,7 +20,7 @@ import { arranged, views } from './list/views'
 import classes from './list.module.css'
 import { ListView } from './ListView'
 import { urlOf, type Resource, type ResourceRow } from './schema/types'
-import { useSay } from './schema/useSay'
+import { useLabel } from './schema/useLabel'
 import type { DragSort, RowAction } from './types'
 import { useListing } from './useListing'
 import { useListState } from './useListState'
@@ -35,7 +35,7 @@ const OPEN_MAX = 150
 
 export function ResourceList({ resource, custom }: { resource: Resource; custom: Custom }) {
   const { t } = useTranslation()
-  const say = useSay()
+  const labelOf = useLabel()
   const { show } = useProblem()
   const url = urlOf(resource)
   const can = (action: string): boolean => resource.nodes.includes(action)
@@ -49,8 +49,8 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
   const [search] = useSearchParams()
   const linked = [...search.keys()].join()
   const filters = useMemo(() => {
-    return listFilters(resource, linked.split(',').filter(Boolean), { say })
-  }, [resource, say, linked])
+    return listFilters(resource, linked.split(',').filter(Boolean), { labelOf })
+  }, [resource, labelOf, linked])
   const state = useListState(filters)
   const fetched = useListing<ResourceRow>(url, state)
   const { reload } = fetched
@@ -127,7 +127,7 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
   const view = viewed === null ? undefined : all.find((row) => row.id === viewed)
   return (
     <Page
-      title={custom.title ?? say(resource.title)}
+      title={custom.title ?? labelOf(resource.title)}
       remark={fetched.data?.remark || custom.remark}
       actions={
         <>
@@ -176,7 +176,7 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
             </div>
           )}
           <ListView
-            label={say(resource.title)}
+            label={labelOf(resource.title)}
             state={state}
             fetched={fetched}
             columns={shown}

@@ -10,7 +10,7 @@ import type { Custom } from './custom'
 import classes from './list.module.css'
 import { allFields, type Resource, type ResourceRow } from './schema/types'
 import { resourceOf } from './schema/store'
-import { useSay } from './schema/useSay'
+import { useLabel } from './schema/useLabel'
 
 interface RowDetailProps {
   resource: Resource
@@ -23,7 +23,7 @@ interface RowDetailProps {
 /** All of a row. */
 export default function RowDetail({ resource, custom, row, close, edit }: RowDetailProps) {
   const { t } = useTranslation()
-  const say = useSay()
+  const labelOf = useLabel()
   const wide = useWide(768)
   const navigate = useNavigate()
   // What was changed of this very row.
@@ -59,7 +59,7 @@ export default function RowDetail({ resource, custom, row, close, edit }: RowDet
     >
       <dl className={`${ui.facts} ${classes.detail}`}>
         {shown.map((field) => [
-          <dt key={`${field.name} label`}>{say(field.label)}</dt>,
+          <dt key={`${field.name} label`}>{labelOf(field.label)}</dt>,
           <dd key={field.name}>
             {custom.cells?.[field.name]?.(row, field) ?? (
               <Cell resource={resource} field={field} row={row} whole />

@@ -1,12 +1,12 @@
 import type { ComponentType } from 'react'
 import type { Resource } from './schema/types'
 
-/** Asks for what a page will show first. */
-type Ahead = (resource: Resource, search: URLSearchParams) => Promise<void>
+/** Loads what a page shows first. */
+type Prefetch = (resource: Resource, search: URLSearchParams) => Promise<void>
 
 /** A page of the back office that is told by a declared resource. */
 export interface ResourcePageEntry {
-  load: () => Promise<{ default: ComponentType<{ name: string }>; ahead?: Ahead }>
+  load: () => Promise<{ default: ComponentType<{ name: string }>; prefetch?: Prefetch }>
   /** Groups of words that it needs. */
   texts: readonly string[]
 }

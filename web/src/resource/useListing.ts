@@ -1,5 +1,5 @@
 import { http } from '@/shared/http'
-import { Ahead, useFetched, type Fetched } from '@/shared/hooks/useFetched'
+import { Prefetched, useFetched, type Fetched } from '@/shared/hooks/useFetched'
 import { listFilters, type Speech } from './list/filters'
 import { urlOf, type Resource } from './schema/types'
 import type { Listing } from './types'
@@ -25,16 +25,20 @@ const ask = <T>(url: string, query: ListQuery, signal?: AbortSignal): Promise<Li
 
 const keyOf = (url: string, query: ListQuery): string => `${url} ${query.all} ${JSON.stringify(query.params)}`
 
-const ahead = new Ahead<Listing<unknown>>()
-const UNSAID: Speech = { say: () => '' }
+const prefetched = new Prefetched<Listing<unknown>>()
+const UNLABELLED: Speech = { labelOf: () => '' }
 
-/** Asks for the rows of a declared resource while its page is still on its way. */
-export async function listingAhead(resource: Resource, search: URLSearchParams): Promise<void> {
+/** Loads the rows of a declared resource while the code of its page is still loading. */
+export async function prefetchListing(resource: Resource, search: URLSearchParams): Promise<void> {
   const url = urlOf(resource)
-  const query = listQuery(search, listFilters(resource, search.keys(), UNSAID))
-  await ahead.ask(keyOf(url, query), () => ask(url, query))
+  const query = listQuery(search, listFilters(resource, search.keys(), UNLABELLED))
+  await prefetched.load(keyOf(url, query), () => ask(url, query))
 }
 
 export function useListing<T>(url: string, query: ListQuery): Fetched<Listing<T>> {
-  return useFetched(keyOf(url, query), (signal) => ask<T>(url, query, signal), ahead as Ahead<Listing<T>>)
+  return useFetched(
+    keyOf(url, query),
+    (signal) => ask<T>(url, query, signal),
+    prefetched as Prefetched<Listing<T>>,
+  )
 }

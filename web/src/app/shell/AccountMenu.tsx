@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { lockScreen, signOut } from '@/features/identity'
 import { session } from '@/shared/session/store'
-import { Face } from '@/shared/ui/Face'
+import { UserAvatar } from '@/shared/ui/UserAvatar'
 import { HeaderPopup } from '@/shared/ui/HeaderPopup'
 import { LOGIN, adminPath } from '../routing/paths'
 import { forgetTabs } from './tabs'
@@ -48,7 +48,7 @@ export function AccountMenu({ wide, settings }: Props) {
       popup={() => (
         <div className={classes.account}>
           <div className={classes.person}>
-            {admin && <Face of={admin} size={44} />}
+            {admin && <UserAvatar of={admin} size={44} />}
             <div>
               <strong>{admin?.nickname}</strong>
               <span>{admin?.username}</span>
@@ -79,7 +79,7 @@ export function AccountMenu({ wide, settings }: Props) {
         aria-expanded={open}
       >
         <span className={classes.face} aria-hidden>
-          {admin && <Face of={admin} size={28} />}
+          {admin && <UserAvatar of={admin} size={28} />}
         </span>
         {wide && <span>{admin?.nickname}</span>}
       </button>

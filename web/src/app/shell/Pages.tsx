@@ -2,19 +2,19 @@ import { useEffect, useRef } from 'react'
 import type { Location } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { preferences } from '@/shared/preferences/store'
-import { pageArrived } from '../firstBlock'
+import { hideSplash } from '../splash'
 import type { Match } from '../routing/rules'
-import { KeptPage } from './KeptPage'
+import { KeepAlivePage } from './KeepAlivePage'
 import classes from './pages.module.css'
 import { tabs } from './tabs'
 
-/** Pages kept alive at most; the one longest unseen goes first. */
-export const MAX_KEPT = 8
-/** Dialogs live outside their page and would stay in sight without it. */
+/** Most pages that are kept alive; the least recently seen is dropped first. */
+export const KEEP_ALIVE_MAX = 8
+/** Dialogs are drawn outside their page and would stay visible without it. */
 const OPEN_DIALOG =
   '.arco-modal-wrapper:not(.shell-dialog,[style*="display: none"]), .arco-drawer-wrapper:not(.shell-dialog,.arco-drawer-wrapper-hide)'
 
-interface Kept {
+interface OpenPage {
   key: string
   match: Match
   location: Location
@@ -22,29 +22,29 @@ interface Kept {
   seen: number
 }
 
-/** Coming back to where a page was left is no step for it. */
+/** Returning to the place where a page was left is not a navigation for it. */
 const samePlace = (a: Location, b: Location): boolean =>
   a.pathname === b.pathname && a.search === b.search && a.hash === b.hash && a.state === b.state
 
-/** The page in front, and those behind it that their rules keep alive. */
+/** The page in front, and the hidden pages whose rules keep them alive. */
 export function Pages({ match, location }: { match: Match; location: Location }) {
   const { open } = useSnapshot(tabs)
   const { animation } = useSnapshot(preferences)
-  const kept = useRef<Kept[]>([])
+  const alive = useRef<OpenPage[]>([])
   const front = useRef('')
   const clock = useRef(0)
-  useEffect(pageArrived, [])
+  useEffect(hideSplash, [])
 
   const revision = open.find((tab) => tab.name === match.entry.name)?.revision ?? 0
   const key = `${match.entry.name} ${match.inner ? location.pathname : ''} ${revision}`
   const left = front.current
   const withDialog = left !== '' && left !== key && document.querySelector(OPEN_DIALOG) !== null
-  const stays = (one: Kept): boolean => {
+  const stays = (one: OpenPage): boolean => {
     if (one.key === key) return true
     if (!one.match.entry.keep || one.match.inner || (withDialog && one.key === left)) return false
     return open.some((tab) => tab.name === one.match.entry.name && tab.revision === one.revision)
   }
-  let list = kept.current.filter(stays)
+  let list = alive.current.filter(stays)
   clock.current += 1
   const known = list.find((one) => one.key === key)
   if (known) {
@@ -52,17 +52,17 @@ export function Pages({ match, location }: { match: Match; location: Location })
     known.match = known.match.pattern === match.pattern ? known.match : match
     known.seen = clock.current
   } else list.push({ key, match, location, revision, seen: clock.current })
-  if (list.length > MAX_KEPT) {
+  if (list.length > KEEP_ALIVE_MAX) {
     const oldest = list.reduce((least, one) => (one.seen < least.seen ? one : least))
     list = list.filter((one) => one !== oldest)
   }
-  kept.current = list
+  alive.current = list
   front.current = key
 
   return (
     <div className={classes.pages} data-animation={animation}>
       {list.map((one) => (
-        <KeptPage key={one.key} match={one.match} location={one.location} shown={one.key === key} />
+        <KeepAlivePage key={one.key} match={one.match} location={one.location} shown={one.key === key} />
       ))}
     </div>
   )

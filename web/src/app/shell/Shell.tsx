@@ -12,12 +12,12 @@ import { lock } from '@/shared/session/lock'
 import { session } from '@/shared/session/store'
 import { Nothing, Problem } from '@/shared/ui/Page'
 import ui from '@/shared/ui/ui.module.css'
-import { Arrived } from '../Arrived'
+import { HideSplash } from '../HideSplash'
 import { lazyPage } from '../lazyPage'
 import { Loading } from '../Loading'
 import { destination, LOADING, loadingParameter, loadingPath, LOGIN } from '../routing/paths'
 import { find, permits, start, turnedAway } from '../routing/rules'
-import { Waited } from '../Waited'
+import { PageSuspense } from '../PageSuspense'
 import { Frame } from './Frame'
 import { useEntries } from './useMatch'
 
@@ -35,10 +35,10 @@ export default function Shell() {
       {/* A locked screen hides the pages that were open, and after a reload there are none. */}
       {(menus.length > 0 || !who) && <Entered />}
       {who && (
-        <Waited>
+        <PageSuspense>
           <LockScreen />
-          <Arrived />
-        </Waited>
+          <HideSplash />
+        </PageSuspense>
       )}
     </>
   )
@@ -50,7 +50,7 @@ function Stopped({ children }: { children: ReactNode }) {
   useTitle(t('title.admin'))
   return (
     <div className={ui.whole}>
-      <Arrived />
+      <HideSplash />
       {children}
     </div>
   )

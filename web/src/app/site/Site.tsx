@@ -7,7 +7,7 @@ import { onMemberLeave, startSite } from '@/shared/http/member'
 import { applyTheme } from '@/shared/preferences/store'
 import { member } from '@/shared/session/member'
 import { siteRoute, type SitePage } from '@/shared/session/memberRules'
-import { pageArrived } from '../firstBlock'
+import { hideSplash } from '../splash'
 import { lazyPage } from '../lazyPage'
 import { Outside } from '../Outside'
 import { Block } from './Block'
@@ -99,7 +99,7 @@ function Places() {
 
 export function Site() {
   // The site's own block and bar take over from the first one.
-  useEffect(pageArrived, [])
+  useEffect(hideSplash, [])
   useEffect(() => {
     applyTheme()
     // Without an answer the built-in name and texts stay; the member centre asks again for itself.

@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { loadTexts } from '@/shared/i18n'
 import { loadContent } from '@/shared/site/content'
-import { stylesArrived } from '../styles'
+import { stylesLoaded } from '../styles'
 import { preloadHome, Site } from './Site'
 import './words'
 
@@ -11,7 +11,7 @@ async function mount(root: HTMLElement): Promise<void> {
   const inside = /^\/user(\/(?!iframe\/)|$)/.test(location.pathname)
   const texts = inside ? loadTexts('site', 'common') : loadContent('site')
   // Without words there is still a page: keys are better than nothing at all.
-  await Promise.all([texts.catch(() => undefined), stylesArrived()])
+  await Promise.all([texts.catch(() => undefined), stylesLoaded()])
   createRoot(root).render(<Site />)
 }
 

@@ -2,7 +2,7 @@ import { IconFile } from '@arco-design/web-react/icon'
 import { useTranslation } from 'react-i18next'
 import type { Hold } from '@/resource/custom'
 import type { ResourceRow } from '@/resource/schema/types'
-import { Tick } from '@/shared/ui/Tick'
+import { Checkbox } from '@/shared/ui/Checkbox'
 import { fullUrl } from '@/shared/upload/address'
 import classes from './attachments.module.css'
 import { readableSize } from './size'
@@ -33,7 +33,7 @@ export function Gallery({ rows, hold }: { rows: readonly ResourceRow[]; hold: Ho
               )}
             </button>
             <span className={classes.check}>
-              <Tick
+              <Checkbox
                 label={t('attachments.select', { name })}
                 checked={chosen}
                 onChange={(on) =>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import type { Custom } from '@/resource/custom'
 import { ResourcePage } from '@/resource/ResourcePage'
-import { useMay } from '@/shared/hooks/useMay'
+import { usePermission } from '@/shared/hooks/usePermission'
 import { Numeral } from '@/shared/ui/Numeral'
 import classes from './balances.module.css'
 import { MemberSummary } from './MemberSummary'
@@ -15,7 +15,7 @@ const Adjust = lazy(() => import('./Adjust'))
 export default function BalancePage({ name }: { name: string }) {
   const { t } = useTranslation()
   const what = name.toLowerCase().includes('score') ? 'score' : 'money'
-  const can = useMay(`user/${what}Log`)
+  const can = usePermission(`user/${what}Log`)
   const [search] = useSearchParams()
   const member = Number(search.get('user_id')) || null
   const [open, setOpen] = useState(false)

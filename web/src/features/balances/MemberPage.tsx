@@ -4,14 +4,14 @@ import { useNavigate } from 'react-router'
 import type { Custom } from '@/resource/custom'
 import { ResourcePage } from '@/resource/ResourcePage'
 import { ADMIN_BASE } from '@/shared/base'
-import { useMay } from '@/shared/hooks/useMay'
+import { usePermission } from '@/shared/hooks/usePermission'
 
 /** Members, with the way to their balance and their score. */
 export default function MemberPage({ name }: { name: string }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const money = useMay('user/moneyLog')('index')
-  const score = useMay('user/scoreLog')('index')
+  const money = usePermission('user/moneyLog')('index')
+  const score = usePermission('user/scoreLog')('index')
   const custom = useMemo<Custom>(
     () => ({
       titleField: 'username',

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card } from '@/shared/ui/Page'
-import { Face } from '@/shared/ui/Face'
+import { UserAvatar } from '@/shared/ui/UserAvatar'
 import { memberOf, type What } from './api'
 import classes from './balances.module.css'
 
@@ -14,7 +14,7 @@ export function MemberSummary({ id, what }: { id: number; what: What }) {
   return (
     <Card label={t('balances.member')}>
       <div className={classes.summary}>
-        <Face of={data} size={48} />
+        <UserAvatar of={data} size={48} />
         <div>
           <div className={classes.nickname}>{data.nickname}</div>
           <div className={classes.account}>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { useUnsaved } from '@/resource/form/useUnsaved'
 import { useFetched } from '@/shared/hooks/useFetched'
-import { useMay } from '@/shared/hooks/useMay'
+import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { useWide } from '@/shared/hooks/useWide'
@@ -29,7 +29,7 @@ export default function ContentPage() {
   const { t } = useTranslation()
   const wide = useWide(1024)
   const { show } = useProblem()
-  const can = useMay('site/content')
+  const can = usePermission('site/content')
   const [search, setSearch] = useSearchParams()
   const place = PAGES.find(({ page }) => page === search.get('page')) ?? PAGES[0]
   const fetched = useFetched(place.page, (signal) => loadSlots(place.page, signal))

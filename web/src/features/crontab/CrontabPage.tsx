@@ -6,7 +6,7 @@ import type { Custom } from '@/resource/custom'
 import { ResourcePage } from '@/resource/ResourcePage'
 import type { ResourceRow } from '@/resource/schema/types'
 import { http } from '@/shared/http'
-import { useMay } from '@/shared/hooks/useMay'
+import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
 import CronField from './CronField'
 import classes from './crontab.module.css'
@@ -28,7 +28,7 @@ function Schedule({ row }: { row: ResourceRow }) {
 export default function CrontabPage({ name }: { name: string }) {
   const { t } = useTranslation()
   const { show } = useProblem()
-  const can = useMay('routine/crontab')
+  const can = usePermission('routine/crontab')
   const [logOf, setLogOf] = useState<ResourceRow | null>(null)
   const runs = can('run')
   const custom = useMemo<Custom>(

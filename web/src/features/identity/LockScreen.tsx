@@ -9,7 +9,7 @@ import { useTitle } from '@/shared/hooks/useTitle'
 import { lock, setLock } from '@/shared/session/lock'
 import { forget } from '@/shared/session/store'
 import { Brand } from '@/shared/ui/Page'
-import { Face } from '@/shared/ui/Face'
+import { UserAvatar } from '@/shared/ui/UserAvatar'
 import classes from './lock.module.css'
 import { useSignIn } from './useSignIn'
 
@@ -50,7 +50,7 @@ export default function LockScreen() {
           if (password) submit({ username: who.username, password, keep: who.keep })
         }}
       >
-        <Face of={who} size={64} />
+        <UserAvatar of={who} size={64} />
         <strong>{who.nickname}</strong>
         <input type="hidden" name="username" value={who.username} autoComplete="username" />
         <Input.Password

@@ -6,7 +6,7 @@ import { useFetched } from '@/shared/hooks/useFetched'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { failing, type ValidatorName } from '@/shared/rules/validators'
 import { session } from '@/shared/session/store'
-import { Face } from '@/shared/ui/Face'
+import { UserAvatar } from '@/shared/ui/UserAvatar'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
 import { loadLog, loadProfile, saveProfile, uploadAvatar, type Profile } from './profile'
@@ -50,7 +50,7 @@ function Person({ info, changed }: { info: Profile; changed: () => void }) {
         disabled={busy}
         onClick={() => chooser.current?.click()}
       >
-        <Face of={info} size={88} />
+        <UserAvatar of={info} size={88} />
         <span className={classes.camera} aria-hidden>
           <IconCamera />
         </span>

@@ -54,8 +54,8 @@ export async function lockScreen(): Promise<void> {
 const ask = (): Promise<Init> => http.get<Init>('/admin/Index/index')
 let early: Promise<Init> | null = null
 
-/** Asks for the menus while the page that will show them is still on its way. */
-export function initAhead(): void {
+/** Loads the menus while the page that shows them is still loading. */
+export function prefetchInit(): void {
   early = ask()
   early.catch(() => undefined)
 }

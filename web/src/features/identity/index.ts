@@ -1,1 +1,1 @@
-export { init, initAhead, lockScreen, signOut } from './api'
+export { init, prefetchInit, lockScreen, signOut } from './api'

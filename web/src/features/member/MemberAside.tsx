@@ -6,7 +6,7 @@ import { member } from '@/shared/session/member'
 import { centreMenu } from '@/shared/session/memberRules'
 import { badgeOf } from '@/shared/ui/badge'
 import { PlaceLink } from '@/shared/ui/PlaceLink'
-import { Face } from '@/shared/ui/Face'
+import { UserAvatar } from '@/shared/ui/UserAvatar'
 import classes from './member.module.css'
 
 /** Who one is, what one has, and where one may go. */
@@ -18,7 +18,7 @@ export function MemberAside({ chosen }: { chosen?: () => void }) {
   return (
     <>
       <section className={classes.person}>
-        <Face of={info} size={72} />
+        <UserAvatar of={info} size={72} />
         <strong>
           {info.nickname}
           {info.gender === 1 && <IconMan aria-label={t('member.gender.male')} />}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { useSnapshot } from 'valtio'
 import { useTitle } from '@/shared/hooks/useTitle'
-import { useMemberMay } from '@/shared/hooks/useMemberMay'
+import { useMemberPermission } from '@/shared/hooks/useMemberPermission'
 import { leaveMember, memberHttp, startSite } from '@/shared/http/member'
 import { member } from '@/shared/session/member'
 import { siteItems } from '@/shared/session/memberRules'
@@ -26,7 +26,7 @@ export default function MemberFrame() {
   const { open, unread, rules } = useSnapshot(member)
   const { pathname } = useLocation()
   const [drawer, setDrawer] = useState(false)
-  const told = useMemberMay()('account/notifications')
+  const told = useMemberPermission()('account/notifications')
   useEffect(() => {
     if (told) void countUnread()
   }, [told, pathname])

@@ -2,7 +2,7 @@ import { Form, Input } from '@arco-design/web-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isPassword } from '@/shared/rules/person'
-import { mustExactly } from './must'
+import { requiredExactRule } from './requiredRule'
 
 interface Props {
   field: string
@@ -16,7 +16,7 @@ interface Props {
 export function PasswordItem({ field, label, fresh = false, prefix }: Props) {
   const { t } = useTranslation()
   return (
-    <Form.Item field={field} label={label} rules={[mustExactly(isPassword, t('validate.password'))]}>
+    <Form.Item field={field} label={label} rules={[requiredExactRule(isPassword, t('validate.password'))]}>
       <Input.Password
         prefix={prefix}
         autoComplete={fresh ? 'new-password' : 'current-password'}

@@ -5,7 +5,7 @@ import { getSetup, read, readAll, setup } from './api'
 const KEY = 'shopConfig'
 
 /** What was known at the last visit, so that badge and sound are right before the server has answered. */
-function kept(): { playAudio: boolean; unreadCount: number; notify: string } {
+function storedState(): { playAudio: boolean; unreadCount: number; notify: string } {
   const nothing = { playAudio: false, unreadCount: 0, notify: '' }
   try {
     const saved = JSON.parse(globalThis.localStorage?.getItem(KEY) ?? '{}') as Partial<typeof nothing>
@@ -15,7 +15,7 @@ function kept(): { playAudio: boolean; unreadCount: number; notify: string } {
   }
 }
 
-const before = kept()
+const before = storedState()
 /** `last` is the newest message that was shown. */
 export const notifications = proxy({ sound: before.playAudio, revision: 0, last: before.notify })
 liveStore.unread = before.unreadCount

@@ -1,7 +1,7 @@
 import { DatePicker, Input, Select } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
-import { useMay } from '@/shared/hooks/useMay'
+import { usePermission } from '@/shared/hooks/usePermission'
 import { session } from '@/shared/session/store'
 import { Card } from '@/shared/ui/Page'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
@@ -23,7 +23,7 @@ export function OrderHead({ kind, row, draft }: Props) {
   const { head, set, setWarehouse, headFaults } = draft
   const { admin } = useSnapshot(session)
   // Who may not see the administrators leaves the order with whoever has it.
-  const mayChoose = useMay('auth/admin')('index')
+  const mayChoose = usePermission('auth/admin')('index')
   const myself = (id: number | null): string | undefined => (id === admin?.id ? admin?.nickname : undefined)
   const partnerLabel = t(`orders.${kind.direction}.partner`)
   return (

@@ -9,7 +9,7 @@ import { ListView } from '@/resource/ListView'
 import type { Column, Filter, RowAction } from '@/resource/types'
 import { useListing } from '@/resource/useListing'
 import { useListState } from '@/resource/useListState'
-import { useMay } from '@/shared/hooks/useMay'
+import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Nothing, Page } from '@/shared/ui/Page'
@@ -38,7 +38,7 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const kind = KINDS[direction]
-  const can = useMay(kind.page)
+  const can = usePermission(kind.page)
   const filters = useMemo<Filter[]>(
     () => [
       {

@@ -2,7 +2,7 @@ import { Input, Message, Modal } from '@arco-design/web-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '@/shared/http'
-import { useMay } from '@/shared/hooks/useMay'
+import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { act, find, remove } from './commands'
 import { orderNumber, type Kind, type OrderRow } from './model'
@@ -30,7 +30,7 @@ export interface OrderActions {
 
 export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
   const { t } = useTranslation()
-  const can = useMay(kind.page)
+  const can = usePermission(kind.page)
   const { show } = useProblem()
   const [asking, setAsking] = useState<{ action: 'close' | 'void'; order: OrderRow } | null>(null)
   const [reason, setReason] = useState('')

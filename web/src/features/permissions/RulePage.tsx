@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { Tag } from '@arco-design/web-react'
 import { ResourcePage } from '@/resource/ResourcePage'
 import { tagColour } from '@/resource/cells/values'
-import { useSay } from '@/resource/schema/useSay'
+import { useLabel } from '@/resource/schema/useLabel'
 import type { Custom } from '@/resource/custom'
 import NamedIcon from '@/shared/ui/icons/NamedIcon'
 import { asksFor } from './asks'
@@ -10,7 +10,7 @@ import classes from './permissions.module.css'
 
 /** Menu rules as a tree; the form asks for what the kind of rule needs. */
 export default function RulePage({ name }: { name: string }) {
-  const say = useSay()
+  const labelOf = useLabel()
   const custom = useMemo<Custom>(
     () => ({
       titleField: 'title',
@@ -29,7 +29,7 @@ export default function RulePage({ name }: { name: string }) {
           const option = field.options?.[at]
           return option ? (
             <Tag size="small" bordered color={tagColour(row.type, at)}>
-              {say(option.label)}
+              {labelOf(option.label)}
             </Tag>
           ) : (
             String(row.type)
@@ -37,7 +37,7 @@ export default function RulePage({ name }: { name: string }) {
         },
       },
     }),
-    [say],
+    [labelOf],
   )
   return <ResourcePage name={name} custom={custom} />
 }

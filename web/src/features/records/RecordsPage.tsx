@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useMemo } from 'react'
 import { ResourcePage } from '@/resource/ResourcePage'
 import type { Custom } from '@/resource/custom'
-import { listingAhead } from '@/resource/useListing'
+import { prefetchListing } from '@/resource/useListing'
 import { priceDigits } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 
@@ -34,7 +34,7 @@ function useCustom(name: string): Custom | undefined {
   }, [name, t])
 }
 
-export const ahead = listingAhead
+export const prefetch = prefetchListing
 
 /** Any declared resource, told apart by the menu rule. */
 export default function RecordsPage({ name }: { name: string }) {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { nested, type Resource, type ResourceRow } from '@/resource/schema/types'
-import { useSay } from '@/resource/schema/useSay'
+import { useLabel } from '@/resource/schema/useLabel'
 import { moment } from '@/shared/ui/time'
 import ui from '@/shared/ui/ui.module.css'
 
@@ -12,11 +12,11 @@ interface Props {
 /** Of what, by whom, when and from where. */
 export function LogFacts({ row, resource }: Props) {
   const { t } = useTranslation()
-  const say = useSay()
+  const labelOf = useLabel()
   return (
     <dl className={ui.facts}>
       <dt>{t('security.resource')}</dt>
-      <dd>{resource ? say(resource.title) : String(row.data_table)}</dd>
+      <dd>{resource ? labelOf(resource.title) : String(row.data_table)}</dd>
       <dt>{t('security.by')}</dt>
       <dd>{String(nested(row, 'admin.nickname') ?? '–')}</dd>
       <dt>{t('security.at')}</dt>

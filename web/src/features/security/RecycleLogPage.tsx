@@ -4,7 +4,7 @@ import { jsonLine } from '@/resource/cells/values'
 import type { Custom } from '@/resource/custom'
 import { ResourcePage } from '@/resource/ResourcePage'
 import { nested, type ResourceRow } from '@/resource/schema/types'
-import { useMay } from '@/shared/hooks/useMay'
+import { usePermission } from '@/shared/hooks/usePermission'
 import { PutBackChosen } from './PutBackChosen'
 import { RecycledRow } from './RecycledRow'
 import { usePutBack } from './usePutBack'
@@ -31,7 +31,7 @@ function named(row: ResourceRow): string {
 /** The recycle bin. */
 export default function RecycleLogPage({ name }: { name: string }) {
   const { t } = useTranslation()
-  const can = useMay('security/dataRecycleLog')
+  const can = usePermission('security/dataRecycleLog')
   const putBack = usePutBack('restore')
   const restorable = can('restore')
   const custom = useMemo<Custom>(

@@ -3,7 +3,7 @@ import { Cell } from '@/resource/cells/Cell'
 import { jsonLine } from '@/resource/cells/values'
 import { resourceOf } from '@/resource/schema/store'
 import { allFields, nested, type ResourceRow } from '@/resource/schema/types'
-import { useSay } from '@/resource/schema/useSay'
+import { useLabel } from '@/resource/schema/useLabel'
 import { http } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { Problem, Waiting } from '@/shared/ui/Page'
@@ -21,7 +21,7 @@ interface RecycledRowProps {
 /** A deleted row, field by field in the words of its resource; with who deleted it. */
 export function RecycledRow({ id, close, restore }: RecycledRowProps) {
   const { t } = useTranslation()
-  const say = useSay()
+  const labelOf = useLabel()
   const fetched = useFetched(`recycled ${id}`, (signal) =>
     http.get<{ row: ResourceRow }>('/admin/security.DataRecycleLog/info', { id }, signal),
   )
@@ -43,7 +43,7 @@ export function RecycledRow({ id, close, restore }: RecycledRowProps) {
           <dl className={ui.facts}>
             {resource &&
               declared.map((field) => [
-                <dt key={`${field.name} label`}>{say(field.label)}</dt>,
+                <dt key={`${field.name} label`}>{labelOf(field.label)}</dt>,
                 <dd key={field.name}>
                   {field.kind === 'remoteSelect' && data[field.name] ? (
                     `#${String(data[field.name])}`

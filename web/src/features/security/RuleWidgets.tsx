@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
 import { schemas, resourceOf } from '@/resource/schema/store'
 import type { Resource } from '@/resource/schema/types'
-import { useSay } from '@/resource/schema/useSay'
+import { useLabel } from '@/resource/schema/useLabel'
 import type { WidgetProps } from '@/resource/widgets/types'
 
 /** `warehouse/Product.php` as the node keeps it, from `warehouse.Product`. */
@@ -21,13 +21,13 @@ function ControllerSelect({
   watched,
 }: WidgetProps & { watched: 'recycle' | 'sensitive' }) {
   const { t } = useTranslation()
-  const say = useSay()
+  const labelOf = useLabel()
   const { byName } = useSnapshot(schemas)
   const options = (Object.values(byName) as Resource[])
     .filter((resource) => resource[watched])
     .map((resource) => ({
       value: controllerKey(resource),
-      label: `${say(resource.title)} · ${resource.controller}`,
+      label: `${labelOf(resource.title)} · ${resource.controller}`,
     }))
   return (
     <Select
@@ -52,7 +52,7 @@ export const SensitiveController = (props: WidgetProps) => <ControllerSelect {..
 /** Names of the fields whose changes are kept; the node gives them their labels. */
 export function SensitiveFields({ value, onChange, values, row, label }: WidgetProps) {
   const { t } = useTranslation()
-  const say = useSay()
+  const labelOf = useLabel()
   const resource = resourceOfKey(values.controller)
   const known = row?.data_fields_map
   // The list tells the labels; the names are beside them.
@@ -74,7 +74,7 @@ export function SensitiveFields({ value, onChange, values, row, label }: WidgetP
       value={chosen}
       options={resource.fields
         .filter((field) => field.kind !== 'weigh' && !field.readonly)
-        .map((field) => ({ value: field.name, label: say(field.label) }))}
+        .map((field) => ({ value: field.name, label: labelOf(field.label) }))}
       onChange={onChange}
     />
   )

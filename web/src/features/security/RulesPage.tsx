@@ -2,7 +2,7 @@ import { Space, Tag } from '@arco-design/web-react'
 import { useMemo } from 'react'
 import type { Custom } from '@/resource/custom'
 import { ResourcePage } from '@/resource/ResourcePage'
-import { useSay } from '@/resource/schema/useSay'
+import { useLabel } from '@/resource/schema/useLabel'
 import { RecycleController, resourceOfKey, SensitiveController, SensitiveFields } from './RuleWidgets'
 
 /** What follows from the resource is not asked for. */
@@ -13,7 +13,7 @@ const SENSITIVE: Custom['widgets'] = { controller: SensitiveController, data_fie
 
 /** Which resources have a recycle bin, and whose fields are watched. */
 export default function RulesPage({ name }: { name: string }) {
-  const say = useSay()
+  const labelOf = useLabel()
   const sensitive = name.toLowerCase().includes('sensitive')
   const custom = useMemo<Custom>(
     () => ({
@@ -23,7 +23,7 @@ export default function RulesPage({ name }: { name: string }) {
       cells: {
         controller: (row) => {
           const resource = resourceOfKey(row.controller)
-          return resource ? say(resource.title) : String(row.controller)
+          return resource ? labelOf(resource.title) : String(row.controller)
         },
         data_fields: (row) => {
           const { data_fields: labels, data_fields_map: map } = row
@@ -32,7 +32,7 @@ export default function RulesPage({ name }: { name: string }) {
           const words = names.length
             ? names.map((one) => {
                 const field = resource?.fields.find((other) => other.name === one)
-                return field ? say(field.label) : one
+                return field ? labelOf(field.label) : one
               })
             : Array.isArray(labels)
               ? labels.map(String)
@@ -49,7 +49,7 @@ export default function RulesPage({ name }: { name: string }) {
         },
       },
     }),
-    [sensitive, say],
+    [sensitive, labelOf],
   )
   return <ResourcePage name={name} custom={custom} />
 }

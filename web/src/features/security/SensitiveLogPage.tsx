@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Custom } from '@/resource/custom'
 import { ResourcePage } from '@/resource/ResourcePage'
 import { nested } from '@/resource/schema/types'
-import { useMay } from '@/shared/hooks/useMay'
+import { usePermission } from '@/shared/hooks/usePermission'
 import { ChangedField } from './ChangedField'
 import { PutBackChosen } from './PutBackChosen'
 import { usePutBack } from './usePutBack'
@@ -11,7 +11,7 @@ import { usePutBack } from './usePutBack'
 /** Changes of sensitive fields. */
 export default function SensitiveLogPage({ name }: { name: string }) {
   const { t } = useTranslation()
-  const can = useMay('security/sensitiveDataLog')
+  const can = usePermission('security/sensitiveDataLog')
   const putBack = usePutBack('rollback')
   const possible = can('rollback')
   const custom = useMemo<Custom>(

@@ -7,7 +7,7 @@ import { useUnsaved } from '@/resource/form/useUnsaved'
 import { ADMIN_BASE } from '@/shared/base'
 import { http } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
-import { useMay } from '@/shared/hooks/useMay'
+import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { useWide } from '@/shared/hooks/useWide'
 import { Card, Page, Problem, Waiting } from '@/shared/ui/Page'
@@ -25,7 +25,7 @@ export default function SettingsPage() {
   const { t } = useTranslation()
   const wide = useWide(768)
   const { show } = useProblem()
-  const can = useMay('routine/config')
+  const can = usePermission('routine/config')
   const fetched = useFetched('settings', (signal) => http.get<SettingsAnswer>(`${URL}/index`, {}, signal))
   const [search, setSearch] = useSearchParams()
   const [dirty, setDirty] = useState(false)

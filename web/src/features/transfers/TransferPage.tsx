@@ -5,7 +5,7 @@ import type { Custom } from '@/resource/custom'
 import { ResourcePage } from '@/resource/ResourcePage'
 import { resourceOf } from '@/resource/schema/store'
 import type { ResourceRow } from '@/resource/schema/types'
-import { useSay } from '@/resource/schema/useSay'
+import { useLabel } from '@/resource/schema/useLabel'
 import { TaskOutcome } from '@/resource/transfer/TaskOutcome'
 import type { Task } from '@/resource/transfer/useTask'
 import { useProblem } from '@/shared/hooks/useProblem'
@@ -22,7 +22,7 @@ function percent(row: ResourceRow): number {
 /** Imports and exports: how far each is, its file, and what was wrong. */
 export default function TransferPage({ name }: { name: string }) {
   const { t } = useTranslation()
-  const say = useSay()
+  const labelOf = useLabel()
   const { show } = useProblem()
   const [reported, setReported] = useState<ResourceRow | null>(null)
   const custom = useMemo<Custom>(
@@ -31,7 +31,7 @@ export default function TransferPage({ name }: { name: string }) {
       cells: {
         controller: (row) => {
           const resource = resourceOf(String(row.controller))
-          return resource ? say(resource.title) : String(row.controller)
+          return resource ? labelOf(resource.title) : String(row.controller)
         },
       },
       more: [
@@ -67,7 +67,7 @@ export default function TransferPage({ name }: { name: string }) {
         },
       ],
     }),
-    [t, say, show],
+    [t, labelOf, show],
   )
   return (
     <>

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fullUrl } from '@/shared/upload/address'
 import type { Field } from '../schema/types'
-import { useSay } from '../schema/useSay'
+import { useLabel } from '../schema/useLabel'
 import classes from './cells.module.css'
 
 // Large pictures come with the first press.
@@ -18,7 +18,7 @@ interface ImagesProps {
 /** Small pictures; a press shows them large. */
 export function Images({ addresses, field, size, shown }: ImagesProps) {
   const { t } = useTranslation()
-  const say = useSay()
+  const labelOf = useLabel()
   const [current, setCurrent] = useState<number | null>(null)
   const urls = addresses.map((address) => fullUrl(address))
   return (
@@ -28,7 +28,7 @@ export function Images({ addresses, field, size, shown }: ImagesProps) {
           key={`${index} ${url}`}
           type="button"
           className={classes.thumbButton}
-          aria-label={t('resource.showImage', { label: say(field.label), number: index + 1 })}
+          aria-label={t('resource.showImage', { label: labelOf(field.label), number: index + 1 })}
           onClick={() => setCurrent(index)}
         >
           <img className={classes.thumb} src={url} alt="" width={size} height={size} loading="lazy" />

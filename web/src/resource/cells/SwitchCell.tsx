@@ -4,7 +4,7 @@ import { http } from '@/shared/http'
 import { showProblem } from '@/shared/hooks/useProblem'
 import classes from './cells.module.css'
 import { stateWords, urlOf, type Field, type Resource, type ResourceRow } from '../schema/types'
-import { say } from '../schema/say'
+import { labelOf } from '../schema/label'
 
 interface SwitchCellProps {
   resource: Resource
@@ -33,11 +33,11 @@ export function SwitchCell({ resource, field, row, saved }: SwitchCellProps) {
       <Switch
         size="small"
         loading={busy}
-        aria-label={`${say(field.label)} ${String(row[resource.titleField] ?? row.id)}`}
+        aria-label={`${labelOf(field.label)} ${String(row[resource.titleField] ?? row.id)}`}
         checked={checked}
         onChange={(on) => void flip(on)}
       />
-      {field.kind === 'status' && <span aria-hidden>{say(stateWords(field, checked))}</span>}
+      {field.kind === 'status' && <span aria-hidden>{labelOf(stateWords(field, checked))}</span>}
     </span>
   )
 }

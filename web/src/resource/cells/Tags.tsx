@@ -1,5 +1,5 @@
 import { Tag } from '@arco-design/web-react'
-import { say } from '../schema/say'
+import { labelOf } from '../schema/label'
 import type { Field } from '../schema/types'
 import classes from './cells.module.css'
 import { tagColour } from './values'
@@ -18,7 +18,7 @@ export function Tags({ field, values }: { field: Field; values: readonly unknown
             bordered
             color={option ? tagColour(value, index, option.label.en) : undefined}
           >
-            {option ? say(option.label) : String(value)}
+            {option ? labelOf(option.label) : String(value)}
           </Tag>
         )
       })}

@@ -5,7 +5,7 @@ import { moment } from '@/shared/ui/time'
 import { Cell } from '../cells/Cell'
 import classes from '../form.module.css'
 import { allFields, type Field, type Resource, type ResourceRow, type Values } from '../schema/types'
-import { useSay } from '../schema/useSay'
+import { useLabel } from '../schema/useLabel'
 import { widgetValue } from './values'
 
 export interface Conflict {
@@ -34,7 +34,7 @@ interface ConflictDialogProps {
 /** What somebody else saved meanwhile, beside one's own: field by field one of the two. */
 export function ConflictDialog({ resource, conflict, mine, close, resolve }: ConflictDialogProps) {
   const { t } = useTranslation()
-  const say = useSay()
+  const labelOf = useLabel()
   const fields = new Map(allFields(resource).map((field) => [field.name, field]))
   const changes = conflict.changes
     .map((change) => ({ ...change, declared: fields.get(change.field) }))
@@ -106,7 +106,7 @@ export function ConflictDialog({ resource, conflict, mine, close, resolve }: Con
             )
             return (
               <tr key={change.field}>
-                <th scope="row">{say(change.declared.label)}</th>
+                <th scope="row">{labelOf(change.declared.label)}</th>
                 <td>{mineToo ? choice('theirs', change.theirs) : shown(change.declared, change.theirs)}</td>
                 <td>
                   {mineToo ? (

@@ -2,7 +2,7 @@ import { Message, Modal } from '@arco-design/web-react'
 import { useCallback, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBlocker } from 'react-router'
-import { useShown } from '@/shared/hooks/useShown'
+import { usePageVisible } from '@/shared/hooks/usePageVisible'
 
 /** Asks before what was typed is lost: by closing, by another page, by leaving the site. */
 export function useUnsaved(dirty: boolean | (() => boolean)): (leave: () => void) => void {
@@ -26,7 +26,7 @@ export function useUnsaved(dirty: boolean | (() => boolean)): (leave: () => void
     [t],
   )
   // What is kept alive behind another tab is not left by leaving that one.
-  const shown = useShown()
+  const shown = usePageVisible()
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       shown.now() && isDirty() && currentLocation.pathname !== nextLocation.pathname,

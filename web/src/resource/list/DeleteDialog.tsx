@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError, http } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { fieldOf, stateWords, urlOf, type Resource, type ResourceRow } from '../schema/types'
-import { useSay } from '../schema/useSay'
+import { useLabel } from '../schema/useLabel'
 import { flattened } from './rows'
 import classes from '../list.module.css'
 
@@ -39,7 +39,7 @@ function useRecycled(resource: Resource): boolean | null {
 /** Says what deleting means before it happens, and what stands in its way after. */
 export default function DeleteDialog({ resource, ids, rows, close, deleted }: DeleteDialogProps) {
   const { t } = useTranslation()
-  const say = useSay()
+  const labelOf = useLabel()
   const { show } = useProblem()
   const recycled = useRecycled(resource)
   const [busy, setBusy] = useState(false)
@@ -84,7 +84,7 @@ export default function DeleteDialog({ resource, ids, rows, close, deleted }: De
   return (
     <Modal
       visible
-      title={t('resource.deleteTitle', { count: ids.length, name: say(resource.title) })}
+      title={t('resource.deleteTitle', { count: ids.length, name: labelOf(resource.title) })}
       onCancel={close}
       closable={!busy}
       maskClosable={!busy}
@@ -101,7 +101,7 @@ export default function DeleteDialog({ resource, ids, rows, close, deleted }: De
               <Button type="primary" loading={busy} onClick={() => void run(disable(inUse))}>
                 {t('resource.disableInstead', {
                   count: inUse.length,
-                  state: offWords ? say(offWords) : t('common.disabled'),
+                  state: offWords ? labelOf(offWords) : t('common.disabled'),
                 })}
               </Button>
             )}

@@ -1,7 +1,7 @@
 import { Button } from '@arco-design/web-react'
 import { IconDown, IconUp } from '@arco-design/web-react/icon'
 import { useTranslation } from 'react-i18next'
-import { Tick } from '@/shared/ui/Tick'
+import { Checkbox } from '@/shared/ui/Checkbox'
 import classes from '../list.module.css'
 import type { Row } from '../types'
 import type { ListTableProps } from './ListTable'
@@ -56,7 +56,7 @@ export function ListCards<T extends Row>({
             {expanded && branches([row]).includes(row.id) && <Fold row={row.id} expanded={expanded} />}
             {selection && (
               <span onClick={(event) => event.stopPropagation()}>
-                <Tick
+                <Checkbox
                   label={t('resource.selectRow', { id: row.id })}
                   checked={selection.ids.includes(row.id)}
                   onChange={(on) =>

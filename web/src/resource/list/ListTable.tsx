@@ -2,7 +2,7 @@ import { Table, type TableColumnProps } from '@arco-design/web-react'
 import { IconMinus, IconPlus } from '@arco-design/web-react/icon'
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Tick } from '@/shared/ui/Tick'
+import { Checkbox } from '@/shared/ui/Checkbox'
 import classes from '../list.module.css'
 import type { Column, DragSort, Row, RowAction } from '../types'
 import type { ListState } from '../useListState'
@@ -90,7 +90,7 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
   const chosenHere = selection?.ids.filter((id) => here.has(id)) ?? []
   const virtual = all.length > VIRTUAL_FROM
   const box = once((row: T) => (
-    <Tick
+    <Checkbox
       label={t('resource.selectRow', { id: row.id })}
       checked={selection?.ids.includes(row.id) ?? false}
       onChange={(on) =>
@@ -180,7 +180,7 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
           type: 'checkbox',
           checkAll: false,
           columnTitle: (
-            <Tick
+            <Checkbox
               label={t('resource.selectAll')}
               checked={chosenHere.length > 0 && chosenHere.length === all.length}
               some={chosenHere.length > 0 && chosenHere.length < all.length}

@@ -4,16 +4,16 @@ import type { Filter } from '../types'
 import { RESERVED } from '../useListState'
 
 export interface Speech {
-  say: (words: Words) => string
+  labelOf: (words: Words) => string
 }
 
-function filterOf(field: Field, { say }: Speech): Filter | null {
+function filterOf(field: Field, { labelOf }: Speech): Filter | null {
   const { operator } = field
   if (operator === 'false' || field.kind === 'weigh') return null
-  const base = { field: field.name, label: say(field.label) }
+  const base = { field: field.name, label: labelOf(field.label) }
   const options = field.options?.map((option) => ({
     value: String(option.value),
-    label: say(option.label),
+    label: labelOf(option.label),
   }))
   switch (field.kind) {
     case 'switch':
@@ -21,7 +21,10 @@ function filterOf(field: Field, { say }: Speech): Filter | null {
       return {
         ...base,
         kind: 'select',
-        options: [true, false].map((on) => ({ value: on ? '1' : '0', label: say(stateWords(field, on)) })),
+        options: [true, false].map((on) => ({
+          value: on ? '1' : '0',
+          label: labelOf(stateWords(field, on)),
+        })),
       }
     case 'radio':
     case 'select':
@@ -92,7 +95,7 @@ export function linkedFilters(
     if (!relation) {
       const field = allFields(resource).find((one) => one.name === name)
       if (field && field.kind !== 'password')
-        extra.push({ kind: 'text', field: key, label: speech.say(field.label), operator: '=' })
+        extra.push({ kind: 'text', field: key, label: speech.labelOf(field.label), operator: '=' })
       continue
     }
     const plain = (text: string): string => text.replaceAll('_', '').toLowerCase()
@@ -103,8 +106,8 @@ export function linkedFilters(
     const other = resourceOf(via.reference.controller)
     const field = other && fieldOf(other, name)
     const label = field
-      ? `${speech.say(via.label)} · ${speech.say(field.label)}`
-      : `${speech.say(via.label)} · ${name}`
+      ? `${speech.labelOf(via.label)} · ${speech.labelOf(field.label)}`
+      : `${speech.labelOf(via.label)} · ${name}`
     extra.push({ kind: 'text', field: key, label, operator: 'LIKE' })
   }
   return extra

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { Cell } from '../cells/Cell'
 import type { Custom } from '../custom'
 import { allFields, type Resource, type ResourceRow } from '../schema/types'
-import { useSay } from '../schema/useSay'
+import { useLabel } from '../schema/useLabel'
 import type { Column } from '../types'
 
 const NUMERIC = ['number', 'decimal', 'money', 'weigh']
@@ -18,7 +18,7 @@ export function useColumns(
   changeable: (row: ResourceRow) => boolean,
   saved: () => void,
 ): Column<ResourceRow>[] {
-  const say = useSay()
+  const labelOf = useLabel()
   return useMemo(() => {
     const editable = resource.nodes.includes('edit')
     const fields = allFields(resource).filter(
@@ -35,7 +35,7 @@ export function useColumns(
       const writable = editable && !field.readonly && !field.writeOnce
       return {
         key: field.name,
-        title: say(field.label),
+        title: labelOf(field.label),
         numeric: NUMERIC.includes(field.kind) && field.name !== 'id',
         primary: field.name === resource.titleField,
         sortable: !resource.tree && field.sortable,
@@ -62,5 +62,5 @@ export function useColumns(
     const stamps = declared.findIndex((column) => column.key === 'create_time')
     const at = stamps < 0 ? declared.length : stamps
     return [...declared.slice(0, at), ...more, ...declared.slice(at)]
-  }, [resource, custom, changeable, say, saved])
+  }, [resource, custom, changeable, labelOf, saved])
 }

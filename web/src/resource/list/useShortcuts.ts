@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
-import { useShown } from '@/shared/hooks/useShown'
+import { usePageVisible } from '@/shared/hooks/usePageVisible'
 
 /** Keys of a page, for as long as nothing is being typed and no dialog is open. */
 export function useShortcuts(keys: Readonly<Record<string, (() => void) | undefined>>): void {
-  const shown = useShown()
+  const shown = usePageVisible()
   const latest = useRef(keys)
   latest.current = keys
   useEffect(() => {

@@ -16,9 +16,9 @@ interface Views {
 
 const KEY = 'resourceViews'
 /** Pages whose columns are remembered; the oldest are forgotten. */
-const KEPT_MAX = 100
+const VIEWS_MAX = 100
 
-function kept(): Views {
+function storedViews(): Views {
   try {
     const saved = JSON.parse(globalThis.localStorage?.getItem(KEY) ?? '{}') as Partial<Views>
     return { density: saved.density ?? 'middle', of: saved.of ?? {} }
@@ -28,11 +28,11 @@ function kept(): Views {
 }
 
 /** How a reader likes lists: which columns, in which order, how tight. */
-export const views = proxy<Views>(kept())
+export const views = proxy<Views>(storedViews())
 
 subscribe(views, () => {
   const names = Object.keys(views.of)
-  if (names.length > KEPT_MAX) delete views.of[names[0] ?? '']
+  if (names.length > VIEWS_MAX) delete views.of[names[0] ?? '']
   globalThis.localStorage?.setItem(KEY, JSON.stringify(views))
 })
 

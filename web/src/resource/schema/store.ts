@@ -30,8 +30,8 @@ interface Told {
 const ask = (): Promise<Told> => http.get<Told>('/admin/resource/schema')
 let early: Promise<Told> | null = null
 
-/** Asks before it is known who asks; the answer is kept once that is known. */
-export async function schemasAhead(): Promise<readonly Resource[]> {
+/** Loads the declarations before it is known who is signed in; the answer is stored once that is known. */
+export async function prefetchSchemas(): Promise<readonly Resource[]> {
   early ??= ask()
   const told = await early.catch(() => null)
   if (!told) {
@@ -72,7 +72,7 @@ export function resourceOf(name: string): Resource | undefined {
   return schemas.byName[plain(name)]
 }
 
-/** The same, of those that were asked for ahead. */
+/** The same, among prefetched ones. */
 export function resourceAmong(resources: readonly Resource[], name: string): Resource | undefined {
   return resources.find((resource) => resource.name === plain(name))
 }

@@ -1,7 +1,7 @@
 import { Alert, Select } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { fieldOf, type Resource } from '../schema/types'
-import { useSay } from '../schema/useSay'
+import { useLabel } from '../schema/useLabel'
 import { unfilled, writable, type Mapping } from './mapping'
 import classes from './transfer.module.css'
 
@@ -15,14 +15,14 @@ interface ColumnMappingProps {
 /** Which of the file's columns is which field. */
 export function ColumnMapping({ resource, heads, mapping, onChange }: ColumnMappingProps) {
   const { t } = useTranslation()
-  const say = useSay()
+  const labelOf = useLabel()
   const missing = unfilled(resource, mapping)
   const taken = new Set(Object.values(mapping))
   const options = [
     { value: 'id', label: t('resource.id') },
     ...writable(resource).map((field) => ({
       value: field.name,
-      label: field.required ? `${say(field.label)} *` : say(field.label),
+      label: field.required ? `${labelOf(field.label)} *` : labelOf(field.label),
     })),
   ]
   return (
@@ -33,7 +33,7 @@ export function ColumnMapping({ resource, heads, mapping, onChange }: ColumnMapp
           content={t('transfer.unfilled', {
             names: missing
               .map((name) => fieldOf(resource, name))
-              .map((field) => (field ? say(field.label) : ''))
+              .map((field) => (field ? labelOf(field.label) : ''))
               .join(t('resource.listSeparator')),
           })}
         />

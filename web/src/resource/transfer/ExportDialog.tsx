@@ -7,7 +7,7 @@ import { query } from '@/shared/http/client'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { download } from '@/shared/upload/download'
 import { urlOf, type Resource } from '../schema/types'
-import { useSay } from '../schema/useSay'
+import { useLabel } from '../schema/useLabel'
 import classes from './transfer.module.css'
 import { useTask } from './useTask'
 
@@ -20,7 +20,7 @@ interface ExportDialogProps {
 /** What the list shows, all pages of it, as a file. */
 export default function ExportDialog({ resource, params, close }: ExportDialogProps) {
   const { t } = useTranslation()
-  const say = useSay()
+  const labelOf = useLabel()
   const { show } = useProblem()
   const [format, setFormat] = useState<'xlsx' | 'csv'>('xlsx')
   const [scope, setScope] = useState<'shown' | 'all'>('shown')
@@ -58,7 +58,7 @@ export default function ExportDialog({ resource, params, close }: ExportDialogPr
   return (
     <Modal
       visible
-      title={t('transfer.exportTitle', { name: say(resource.title) })}
+      title={t('transfer.exportTitle', { name: labelOf(resource.title) })}
       onCancel={close}
       footer={
         <>

@@ -7,7 +7,7 @@ import { download } from '@/shared/upload/download'
 import { whileReadable } from '@/shared/upload/readable'
 import { sendForm } from '@/shared/upload/send'
 import { urlOf, type Resource } from '../schema/types'
-import { useSay } from '../schema/useSay'
+import { useLabel } from '../schema/useLabel'
 import { ColumnMapping } from './ColumnMapping'
 import { headOf } from './heads'
 import { matched, type Mapping } from './mapping'
@@ -28,7 +28,7 @@ interface ImportDialogProps {
 /** A file's rows become rows: first tried without writing, then for good. */
 export default function ImportDialog({ resource, close, done }: ImportDialogProps) {
   const { t } = useTranslation()
-  const say = useSay()
+  const labelOf = useLabel()
   const { show } = useProblem()
   const [step, setStep] = useState<Step>('file')
   const [file, setFile] = useState<File | null>(null)
@@ -83,7 +83,7 @@ export default function ImportDialog({ resource, close, done }: ImportDialogProp
     <Modal
       visible
       className={classes.dialog}
-      title={t('transfer.importTitle', { name: say(resource.title) })}
+      title={t('transfer.importTitle', { name: labelOf(resource.title) })}
       onCancel={finish}
       maskClosable={false}
       footer={

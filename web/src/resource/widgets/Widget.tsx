@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
 import { loadTexts } from '@/shared/i18n'
 import { nested, stateWords, type Field, type Rule } from '../schema/types'
-import { useSay } from '../schema/useSay'
+import { useLabel } from '../schema/useLabel'
 import type { WidgetProps } from './types'
 
 type Loader = () => Promise<{ default: ComponentType<WidgetProps> }>
@@ -55,7 +55,7 @@ interface Props extends WidgetProps {
 /** The widget of a field's kind. */
 export function Widget({ custom: Custom, narrowers = [], ...props }: Props) {
   const { t } = useTranslation()
-  const say = useSay()
+  const labelOf = useLabel()
   const { field, label, value, onChange, disabled, row, values, id } = props
   const Later = Custom ?? LATER[field.kind]
   if (Later)
@@ -65,7 +65,7 @@ export function Widget({ custom: Custom, narrowers = [], ...props }: Props) {
       </Suspense>
     )
   const text = value === null || value === undefined ? '' : String(value)
-  const options = field.options?.map((option) => ({ value: option.value, label: say(option.label) }))
+  const options = field.options?.map((option) => ({ value: option.value, label: labelOf(option.label) }))
   switch (field.kind) {
     case 'textarea':
       return (
@@ -97,8 +97,8 @@ export function Widget({ custom: Custom, narrowers = [], ...props }: Props) {
           aria-label={label}
           disabled={disabled}
           checked={Number(value) === 1}
-          checkedText={field.kind === 'status' ? say(stateWords(field, true)) : undefined}
-          uncheckedText={field.kind === 'status' ? say(stateWords(field, false)) : undefined}
+          checkedText={field.kind === 'status' ? labelOf(stateWords(field, true)) : undefined}
+          uncheckedText={field.kind === 'status' ? labelOf(stateWords(field, false)) : undefined}
           onChange={(on) => onChange?.(on ? 1 : 0)}
         />
       )
@@ -160,7 +160,7 @@ export function Widget({ custom: Custom, narrowers = [], ...props }: Props) {
           disabled={disabled || missing}
           placeholder={
             missing
-              ? t('resource.chooseFirst', { name: narrowers.map((one) => say(one.label)).join() })
+              ? t('resource.chooseFirst', { name: narrowers.map((one) => labelOf(one.label)).join() })
               : undefined
           }
           params={search.length && !missing ? { search } : undefined}

@@ -20,16 +20,16 @@ interface Early<T> {
   data: T | null
 }
 
-/** An older answer is asked for again. */
+/** An older answer is not used. */
 const EARLY_MS = 5_000
 
-/** One answer asked for before whoever shows it is drawn. */
-export class Ahead<T> {
+/** One answer that was requested before the component that shows it is mounted. */
+export class Prefetched<T> {
   private early: Early<T> | null = null
 
-  /** Answers when the answer is there, or will not be. */
-  async ask(key: string, load: () => Promise<T>): Promise<void> {
-    const early: Early<T> = { key, at: Date.now(), answer: load(), data: null }
+  /** Resolves when the answer has arrived or has failed. */
+  async load(key: string, request: () => Promise<T>): Promise<void> {
+    const early: Early<T> = { key, at: Date.now(), answer: request(), data: null }
     this.early = early
     try {
       early.data = await early.answer
@@ -49,15 +49,15 @@ export class Ahead<T> {
 }
 
 /**
- * Loads when `key` changes; an older answer never overwrites a newer one, and a reload keeps what is shown. What was
- * asked for `ahead` under the same key is shown at once, and once.
+ * Loads when `key` changes; an older answer never overwrites a newer one, and a reload keeps the old data until
+ * the new has arrived. An answer that was prefetched under the same key is used at once, and once.
  */
 export function useFetched<T>(
   key: string,
   load: (signal: AbortSignal) => Promise<T>,
-  ahead?: Ahead<T>,
+  prefetched?: Prefetched<T>,
 ): Fetched<T> {
-  const [early] = useState(() => ahead?.of(key) ?? null)
+  const [early] = useState(() => prefetched?.of(key) ?? null)
   const [state, setState] = useState<{ key: string; data: T | null; error: unknown; busy: boolean }>({
     key,
     data: early?.data ?? null,
@@ -87,11 +87,11 @@ export function useFetched<T>(
   }, [key])
 
   useEffect(() => {
-    if (first.current) ahead?.drop(first.current)
+    if (first.current) prefetched?.drop(first.current)
     if (first.current?.data) first.current = null
     else run()
     return () => running.current?.abort()
-  }, [run, ahead])
+  }, [run, prefetched])
 
   return {
     data: state.data,

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { live } from '@/shared/live'
-import { useShown } from './useShown'
+import { usePageVisible } from './usePageVisible'
 
 const SETTLE_MS = 150
 
@@ -8,7 +8,7 @@ const SETTLE_MS = 150
 export function useTopics(topics: readonly string[], changed: () => void): void {
   const latest = useRef(changed)
   latest.current = changed
-  const shown = useShown()
+  const shown = usePageVisible()
   const missed = useRef(false)
   useEffect(
     () =>

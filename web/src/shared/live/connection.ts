@@ -112,10 +112,10 @@ export class LiveConnection {
   }
 
   private subscribe(): void {
-    if (this.bound) this.say({ type: 'subscribe', data: { topics: [...this.listeners.keys()] } })
+    if (this.bound) this.send({ type: 'subscribe', data: { topics: [...this.listeners.keys()] } })
   }
 
-  private say(frame: unknown): void {
+  private send(frame: unknown): void {
     this.socket?.send(JSON.stringify(frame))
   }
 
@@ -124,7 +124,7 @@ export class LiveConnection {
     const socket = this.around.open()
     this.socket = socket
     socket.onopen = () => {
-      this.say({
+      this.send({
         type: 'bind',
         data: {
           pathInfo: this.around.path(),
@@ -156,7 +156,7 @@ export class LiveConnection {
         this.retries = 0
         this.lastSeq ??= frame.data.last_seq
         clearInterval(this.heartbeat)
-        this.heartbeat = setInterval(() => this.say({ type: 'ping' }), HEARTBEAT_MS)
+        this.heartbeat = setInterval(() => this.send({ type: 'ping' }), HEARTBEAT_MS)
         this.around.onState('live')
         this.around.onUnread(frame.data.unread_count)
         this.subscribe()

@@ -32,7 +32,7 @@ export type ColourName = (typeof COLOURS)[number]
 export const MENU_WIDTH_LEAST = 180
 export const MENU_WIDTH_MOST = 400
 
-// What was kept may be older than what there is.
+// Stored preferences may be from an older version.
 if (!LAYOUTS.includes(preferences.layout)) preferences.layout = 'default'
 if (!(preferences.menuWidth >= MENU_WIDTH_LEAST && preferences.menuWidth <= MENU_WIDTH_MOST))
   preferences.menuWidth = MENU_WIDTH

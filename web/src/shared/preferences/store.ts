@@ -1,5 +1,5 @@
 import { proxy, subscribe } from 'valtio'
-import { applyDarkness, kept, KEPT_AS } from './kept'
+import { applyDarkness, PREFERENCES_KEY, storedPreferences } from './storedPreferences'
 import type { Animation, ColourName, LayoutMode } from './layout'
 
 export type Language = 'zh-CN' | 'en'
@@ -40,7 +40,7 @@ export const preferences = proxy<Preferences>({
   dark: false,
   ...LAYOUT_DEFAULTS,
   colours: {},
-  ...(kept() as Partial<Preferences>),
+  ...(storedPreferences() as Partial<Preferences>),
 })
 if (preferences.language !== 'en') preferences.language = 'zh-CN'
 
@@ -54,6 +54,6 @@ export function applyTheme(): void {
 }
 
 subscribe(preferences, () => {
-  globalThis.localStorage?.setItem(KEPT_AS, JSON.stringify(preferences))
+  globalThis.localStorage?.setItem(PREFERENCES_KEY, JSON.stringify(preferences))
   if (typeof document !== 'undefined') applyTheme()
 })

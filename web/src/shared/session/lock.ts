@@ -1,17 +1,17 @@
 import { proxy } from 'valtio'
 
-/** Who has locked the screen: only he opens it again, with his password. */
+/** Who has locked the screen: only they can open it again, with their password. */
 export interface Locked {
   username: string
   nickname: string
   avatar: string
-  /** He had asked to be kept signed in. */
+  /** They had asked to stay signed in. */
   keep: boolean
 }
 
 const KEY = 'adminLock'
 
-function kept(): Locked | null {
+function storedLock(): Locked | null {
   try {
     const saved = JSON.parse(globalThis.localStorage?.getItem(KEY) ?? 'null') as Partial<Locked> | null
     if (!saved || typeof saved.username !== 'string' || !saved.username) return null
@@ -26,7 +26,7 @@ function kept(): Locked | null {
   }
 }
 
-export const lock = proxy<{ who: Locked | null }>({ who: kept() })
+export const lock = proxy<{ who: Locked | null }>({ who: storedLock() })
 
 export function setLock(who: Locked | null): void {
   lock.who = who
@@ -36,5 +36,5 @@ export function setLock(who: Locked | null): void {
 
 // Locked or opened in another tab: so is this one.
 globalThis.addEventListener?.('storage', (event) => {
-  if ((event as StorageEvent).key === KEY) lock.who = kept()
+  if ((event as StorageEvent).key === KEY) lock.who = storedLock()
 })

@@ -58,7 +58,7 @@ interface MemberSession {
 
 const KEY = 'userInfo'
 
-function kept(): Pick<MemberSession, 'token' | 'refreshToken'> {
+function storedTokens(): Pick<MemberSession, 'token' | 'refreshToken'> {
   try {
     const saved = JSON.parse(globalThis.localStorage?.getItem(KEY) ?? '{}') as Partial<MemberSession>
     return { token: saved.token ?? '', refreshToken: saved.refreshToken ?? '' }
@@ -68,7 +68,7 @@ function kept(): Pick<MemberSession, 'token' | 'refreshToken'> {
 }
 
 export const member = proxy<MemberSession>({
-  ...kept(),
+  ...storedTokens(),
   known: false,
   info: null,
   menus: [],
@@ -97,6 +97,6 @@ export function forgetMember(): void {
 // Another tab signed in, refreshed or left: follow it.
 globalThis.addEventListener?.('storage', (event) => {
   if ((event as StorageEvent).key !== KEY) return
-  Object.assign(member, kept())
+  Object.assign(member, storedTokens())
   if (!member.token) forgetMember()
 })

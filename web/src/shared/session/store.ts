@@ -40,7 +40,7 @@ interface Session {
 
 const KEY = 'adminInfo'
 
-function kept(): Pick<Session, 'token' | 'refreshToken'> {
+function storedTokens(): Pick<Session, 'token' | 'refreshToken'> {
   try {
     const saved = JSON.parse(globalThis.localStorage?.getItem(KEY) ?? '{}') as Partial<Session>
     return { token: saved.token ?? '', refreshToken: saved.refreshToken ?? '' }
@@ -50,7 +50,7 @@ function kept(): Pick<Session, 'token' | 'refreshToken'> {
 }
 
 export const session = proxy<Session>({
-  ...kept(),
+  ...storedTokens(),
   admin: null,
   menus: ref<MenuRule[]>([]),
   permissions: ref<NodeMap>({}),
@@ -84,5 +84,5 @@ export const may = (permissions: NodeMap, name: string): boolean => holdsNode(pe
 
 // Another tab signed in, refreshed or left: follow it.
 globalThis.addEventListener?.('storage', (event) => {
-  if ((event as StorageEvent).key === KEY) Object.assign(session, kept())
+  if ((event as StorageEvent).key === KEY) Object.assign(session, storedTokens())
 })

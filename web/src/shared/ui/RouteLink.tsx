@@ -6,7 +6,7 @@ export interface RouteLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElem
   replace?: boolean
 }
 
-/** Leads to a page of ours. The router's own link also fetches pages ahead for a framework that is not here. */
+/** A link to a page of the app. The router's own link also prefetches for a framework that is not used here. */
 export function RouteLink({ to, replace, onClick, ...rest }: RouteLinkProps) {
   const href = useHref(to)
   const go = useLinkClickHandler<HTMLAnchorElement>(to, { replace })

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import classes from './tick.module.css'
+import classes from './checkbox.module.css'
 
 /** An icon in place of words, with its name for those who do not see it. */
 export function Sign({ icon, name }: { icon: ReactNode; name: string }) {

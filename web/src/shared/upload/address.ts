@@ -24,11 +24,11 @@ export function fullUrl(path: string, prefix: Prefix = own()): string {
   return `${address}${address.includes('?') ? '&' : '?'}${params}`
 }
 
-/** What the server names for whoever has no picture; here the first letter of the name stands for it. */
+/** The server's address for users without a picture; here the first letter of the name is shown instead. */
 const NO_PICTURE = '/static/images/avatar.png'
 
-/** Where somebody's picture is; empty without one. */
-export const faceUrl = (avatar = ''): string => (avatar === NO_PICTURE ? '' : fullUrl(avatar))
+/** The address of a user's picture; empty without one. */
+export const avatarUrl = (avatar = ''): string => (avatar === NO_PICTURE ? '' : fullUrl(avatar))
 
 /** What a stored address calls the file. */
 export const fileName = (address: string): string => {

@@ -5,7 +5,7 @@ import { useProblem } from '@/shared/hooks/useProblem'
 import { memberHttp, startSite } from '@/shared/http/member'
 import { isEmail, isMobile } from '@/shared/rules/person'
 import { CodeItem } from '../CodeItem'
-import { must } from '../must'
+import { requiredRule } from '../requiredRule'
 import { PasswordItem } from '../PasswordItem'
 import { useCode, type Channel } from '../useCode'
 
@@ -94,7 +94,7 @@ export function BindDialog({ way, bound, close }: Props) {
           <Form.Item
             field="address"
             label={t(`member.entry.${way}`)}
-            rules={[must(way === 'email' ? isEmail : isMobile, t(`validate.${way}`))]}
+            rules={[requiredRule(way === 'email' ? isEmail : isMobile, t(`validate.${way}`))]}
           >
             <Input />
           </Form.Item>

@@ -7,11 +7,11 @@ import { useProblem } from '@/shared/hooks/useProblem'
 import { memberHttp, startSite } from '@/shared/http/member'
 import { isAccount, isNickname } from '@/shared/rules/person'
 import { member, type Gender } from '@/shared/session/member'
-import { Face } from '@/shared/ui/Face'
+import { UserAvatar } from '@/shared/ui/UserAvatar'
 import { Card, Page } from '@/shared/ui/Page'
 import { upload } from '@/shared/upload/upload'
 import classes from '../member.module.css'
-import { must } from '../must'
+import { requiredRule } from '../requiredRule'
 import type { Channel } from '../useCode'
 import { BindDialog } from './BindDialog'
 
@@ -69,7 +69,7 @@ export default function ProfilePage() {
         >
           <Form.Item label={t('member.account.avatar')}>
             <div className={classes.picture}>
-              <Face of={{ nickname: info.nickname, avatar }} size={72} />
+              <UserAvatar of={{ nickname: info.nickname, avatar }} size={72} />
               <Upload
                 // What is not a picture is told, not passed over in silence.
                 accept={{ type: 'image/*', strict: false }}
@@ -84,14 +84,16 @@ export default function ProfilePage() {
             field="username"
             label={t('member.entry.account')}
             // A name from before the rule stays while it is as it was.
-            rules={[must((name) => name === info.username || isAccount(name), t('validate.account'))]}
+            rules={[requiredRule((name) => name === info.username || isAccount(name), t('validate.account'))]}
           >
             <Input maxLength={Math.max(15, info.username.length)} autoComplete="username" />
           </Form.Item>
           <Form.Item
             field="nickname"
             label={t('member.account.nickname')}
-            rules={[must((name) => name === info.nickname || isNickname(name), t('member.wrong.nickname'))]}
+            rules={[
+              requiredRule((name) => name === info.nickname || isNickname(name), t('member.wrong.nickname')),
+            ]}
           >
             <Input maxLength={Math.max(30, info.nickname.length)} autoComplete="nickname" />
           </Form.Item>

@@ -2,7 +2,7 @@ import { Form, Input, Radio } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { isEmail, isMobile } from '@/shared/rules/person'
 import { CodeItem } from '../CodeItem'
-import { must } from '../must'
+import { requiredRule } from '../requiredRule'
 import { useCode, type Channel, type CodeEvent } from '../useCode'
 
 /** What its fields say. */
@@ -43,7 +43,11 @@ export function Address({ ways, event }: Props) {
           </Radio.Group>
         </Form.Item>
       )}
-      <Form.Item field="address" label={t(`member.entry.${way}`)} rules={[must(fits, t(`validate.${way}`))]}>
+      <Form.Item
+        field="address"
+        label={t(`member.entry.${way}`)}
+        rules={[requiredRule(fits, t(`validate.${way}`))]}
+      >
         <Input
           type={way === 'email' ? 'email' : 'tel'}
           autoComplete={way === 'email' ? 'email' : 'tel-national'}

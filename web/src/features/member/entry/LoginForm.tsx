@@ -6,7 +6,7 @@ import { useRandomId } from '@/shared/hooks/useRandomId'
 import { ApiError } from '@/shared/http'
 import { memberHttp } from '@/shared/http/member'
 import { ClickCaptcha } from '@/shared/ui/ClickCaptcha'
-import { must } from '../must'
+import { requiredRule } from '../requiredRule'
 import { PasswordItem } from '../PasswordItem'
 import { EntryForm } from './EntryForm'
 import { signIn } from './signIn'
@@ -47,7 +47,7 @@ export function LoginForm({ captcha, done }: { captcha: boolean; done: () => voi
           field="username"
           label={t('member.entry.name')}
           // Whatever is there may be a name: some are older than the rule for new ones.
-          rules={[must((name) => name !== '', t('member.wrong.name'))]}
+          rules={[requiredRule((name) => name !== '', t('member.wrong.name'))]}
         >
           <Input prefix={<IconUser />} autoComplete="username" maxLength={100} />
         </Form.Item>

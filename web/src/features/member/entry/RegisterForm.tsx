@@ -1,7 +1,7 @@
 import { Alert, Form, Input } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { isAccount } from '@/shared/rules/person'
-import { must } from '../must'
+import { requiredRule } from '../requiredRule'
 import { PasswordItem } from '../PasswordItem'
 import type { Channel } from '../useCode'
 import { Address, type Addressed } from './Address'
@@ -33,7 +33,7 @@ export function RegisterForm({ ways, done }: { ways: readonly Channel[]; done: (
       <Form.Item
         field="username"
         label={t('member.entry.account')}
-        rules={[must(isAccount, t('validate.account'))]}
+        rules={[requiredRule(isAccount, t('validate.account'))]}
       >
         <Input autoComplete="username" maxLength={15} />
       </Form.Item>

@@ -50,7 +50,7 @@ async function looked(page, { name, path }, picture) {
   await page.goto(address + path)
   await page.locator('main h1').first().waitFor()
   await page
-    .locator('.arco-skeleton, .arco-spin-loading, #first-block')
+    .locator('.arco-skeleton, .arco-spin-loading, #splash')
     .first()
     .waitFor({ state: 'detached' })
     .catch(() => {})

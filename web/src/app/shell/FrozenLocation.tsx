@@ -11,11 +11,8 @@ interface Props {
   children: ReactNode
 }
 
-/**
- * Keeps steps elsewhere from what is inside. The router tells everybody below where one is, and every page behind a tab
- * would be drawn anew at every step.
- */
-export function Still({ location, children }: Props) {
+/** Hides navigation from its children, so that pages behind other tabs do not re-render at each step. */
+export function FrozenLocation({ location, children }: Props) {
   const around = useContext(RouteContext)
   const [route] = useState(around)
   const place = useMemo(() => ({ location, navigationType: NavigationType.Push }), [location])

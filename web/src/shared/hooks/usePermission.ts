@@ -2,7 +2,7 @@ import { useSnapshot } from 'valtio'
 import { may, session } from '@/shared/session/store'
 
 /** Does the signed-in administrator hold `<page>/<action>`? The server checks for itself. */
-export function useMay(page: string): (action: string) => boolean {
+export function usePermission(page: string): (action: string) => boolean {
   const { permissions } = useSnapshot(session)
   return (action) => may(permissions, `${page}/${action}`)
 }

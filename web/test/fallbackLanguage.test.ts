@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import i18n, { loadTexts, speak, wordsFrom, type Group } from '@/shared/i18n'
-import { say } from '@/resource/schema/say'
+import { labelOf } from '@/resource/schema/label'
 
 const TEXTS: Record<string, Group['default']> = {
   'zh-CN/first': { first: { both: '\u90fd\u6709', chinese: '\u53ea\u6709\u4e2d\u6587' } },
@@ -34,7 +34,7 @@ describe('Chinese stands in for what English lacks', () => {
     await vi.waitFor(() => expect(i18n.t('second.a')).toBe('\u7532'))
   })
   it('in declarations', () => {
-    expect(say({ zh: '\u4e0a\u67b6', en: 'On shelf' })).toBe('On shelf')
-    expect(say({ zh: '\u4e0a\u67b6', en: '' })).toBe('\u4e0a\u67b6')
+    expect(labelOf({ zh: '\u4e0a\u67b6', en: 'On shelf' })).toBe('On shelf')
+    expect(labelOf({ zh: '\u4e0a\u67b6', en: '' })).toBe('\u4e0a\u67b6')
   })
 })

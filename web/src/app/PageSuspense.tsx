@@ -3,7 +3,7 @@ import { Suspense, useEffect, type ReactNode } from 'react'
 import { finish, start } from '@/shared/ui/progress'
 import classes from '@/shared/ui/ui.module.css'
 
-function OnItsWay() {
+function PageLoading() {
   useEffect(() => {
     start()
     return finish
@@ -15,7 +15,7 @@ function OnItsWay() {
   )
 }
 
-/** A page that arrives with its own chunk; the bar at the top tells that it is on its way. */
-export function Waited({ children }: { children: ReactNode }) {
-  return <Suspense fallback={<OnItsWay />}>{children}</Suspense>
+/** Shows a spinner and the progress bar while the chunk of a page is loading. */
+export function PageSuspense({ children }: { children: ReactNode }) {
+  return <Suspense fallback={<PageLoading />}>{children}</Suspense>
 }

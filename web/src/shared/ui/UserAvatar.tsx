@@ -1,13 +1,13 @@
 import { Avatar } from '@arco-design/web-react'
-import { faceUrl } from '@/shared/upload/address'
+import { avatarUrl } from '@/shared/upload/address'
 
-interface FaceProps {
+interface UserAvatarProps {
   of: { readonly nickname: string; readonly avatar?: string }
   size: number
 }
 
-/** Somebody's picture, or the first letter of the name. */
-export function Face({ of, size }: FaceProps) {
-  const url = faceUrl(of.avatar)
+/** A user's picture, or the first letter of their name. */
+export function UserAvatar({ of, size }: UserAvatarProps) {
+  const url = avatarUrl(of.avatar)
   return <Avatar size={size}>{url ? <img src={url} alt="" /> : of.nickname.slice(0, 1).toUpperCase()}</Avatar>
 }

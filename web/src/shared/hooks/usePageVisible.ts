@@ -1,14 +1,14 @@
 import { createContext, useContext } from 'react'
 
-/** Whether a page is in front. Told, not given: what merely has to know it is not drawn anew when it changes. */
-export interface Shown {
+/** Visibility of a page as a subscription, so that hidden pages do not re-render. */
+export interface PageVisible {
   now: () => boolean
-  /** Calls back at every change; answers with what ends it. */
+  /** Calls back at every change; returns the function that ends it. */
   watch: (changed: () => void) => () => void
 }
 
-/** Of a page that is kept alive behind other tabs. */
-export class Curtain implements Shown {
+/** The visibility of a page that is kept alive behind other tabs. */
+export class PageVisibility implements PageVisible {
   private readonly watchers = new Set<() => void>()
   constructor(private shown: boolean) {}
   readonly now = (): boolean => this.shown
@@ -23,6 +23,9 @@ export class Curtain implements Shown {
   }
 }
 
-export const ShownContext = createContext<Shown>({ now: () => true, watch: () => () => undefined })
+export const PageVisibleContext = createContext<PageVisible>({
+  now: () => true,
+  watch: () => () => undefined,
+})
 
-export const useShown = (): Shown => useContext(ShownContext)
+export const usePageVisible = (): PageVisible => useContext(PageVisibleContext)

@@ -1,15 +1,15 @@
-import classes from './tick.module.css'
+import classes from './checkbox.module.css'
 
-interface TickProps {
-  /** What is ticked, for those who do not see it. */
+interface CheckboxProps {
+  /** Its name for screen readers. */
   label: string
   checked: boolean
   some?: boolean
   onChange: (on: boolean) => void
 }
 
-/** A box without words beside it, but with a name. Lists have one a row, so it is one element. */
-export function Tick({ label, checked, some = false, onChange }: TickProps) {
+/** A checkbox without a visible label. Lists have one in each row, so it is a plain element and not Arco's. */
+export function Checkbox({ label, checked, some = false, onChange }: CheckboxProps) {
   return (
     <input
       type="checkbox"

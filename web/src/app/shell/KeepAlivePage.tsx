@@ -1,18 +1,18 @@
 import { memo, useLayoutEffect, useMemo, useState } from 'react'
 import { Route, Routes, type Location } from 'react-router'
 import { ADMIN_BASE } from '@/shared/base'
-import { Curtain, ShownContext } from '@/shared/hooks/useShown'
+import { PageVisibility, PageVisibleContext } from '@/shared/hooks/usePageVisible'
 import type { Match } from '../routing/rules'
-import { Waited } from '../Waited'
+import { PageSuspense } from '../PageSuspense'
 import { Breadcrumb } from './Breadcrumb'
 import { FramePage } from '@/shared/ui/FramePage'
 import { PageBoundary } from './PageBoundary'
 import classes from './pages.module.css'
-import { Still } from './Still'
+import { FrozenLocation } from './FrozenLocation'
 
 interface Props {
   match: Match
-  /** Stands still while another tab is in front. */
+  /** Does not change while another tab is in front. */
   location: Location
   shown: boolean
 }
@@ -23,31 +23,31 @@ function Inside({ match }: { match: Match }) {
   return Component ? <Component /> : null
 }
 
-/** A page with an address of its own, so that it stays as it was left. */
-export const KeptPage = memo(function KeptPage({ match, location, shown }: Props) {
+/** A page with its own copy of the location, so that it stays as it was left while another tab is in front. */
+export const KeepAlivePage = memo(function KeepAlivePage({ match, location, shown }: Props) {
   const path = match.pattern.startsWith(ADMIN_BASE)
     ? match.pattern.slice(ADMIN_BASE.length + 1)
     : match.pattern
   const page = useMemo(
     () => (
-      <Still location={location}>
+      <FrozenLocation location={location}>
         <Breadcrumb entry={match.entry} />
         <PageBoundary>
-          <Waited>
+          <PageSuspense>
             <Routes location={location}>
               <Route path={path} element={<Inside match={match} />} />
             </Routes>
-          </Waited>
+          </PageSuspense>
         </PageBoundary>
-      </Still>
+      </FrozenLocation>
     ),
     [match, location, path],
   )
-  const [curtain] = useState(() => new Curtain(shown))
-  useLayoutEffect(() => curtain.set(shown), [curtain, shown])
+  const [visibility] = useState(() => new PageVisibility(shown))
+  useLayoutEffect(() => visibility.set(shown), [visibility, shown])
   return (
     <div className={classes.page} data-shown={shown} data-page={match.entry.name} hidden={!shown}>
-      <ShownContext.Provider value={curtain}>{page}</ShownContext.Provider>
+      <PageVisibleContext.Provider value={visibility}>{page}</PageVisibleContext.Provider>
     </div>
   )
 })
