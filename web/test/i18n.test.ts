@@ -34,7 +34,7 @@ function sources(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) return entry.name === 'i18n' || entry.name === 'generated' ? [] : sources(path)
-    return /\.tsx?$/.test(entry.name) ? [path] : []
+    return /\.tsx?$/.test(entry.name) && !/\.test\./.test(entry.name) ? [path] : []
   })
 }
 
