@@ -1,11 +1,10 @@
-//! Pokes for open pages and caches. Nothing here is needed for correctness: whoever misses one
-//! reads the store again.
+//! Events for open pages and caches. They may be lost: a receiver that missed some reads the store again.
 
 use serde::{Deserialize, Serialize};
 
 use crate::ids::WarehouseId;
 
-/// What a page may watch. On the websocket: `inventory:7`, `orders:inbound`, `dashboard` ...
+/// A topic that pages can subscribe to. On the websocket: `inventory:7`, `orders:inbound`, `dashboard` ...
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Topic {
@@ -24,7 +23,7 @@ pub struct TopicEvent {
     pub topic: Topic,
     /// Public ids of the changed rows, at most 200; more are cut off and `more` is set.
     pub ids: Vec<i64>,
-    /// There are more than `ids` names.
+    /// More rows changed than `ids` lists.
     pub more: bool,
 }
 
@@ -32,11 +31,11 @@ pub struct TopicEvent {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Invalidation {
-    /// An administrator's account or session changed: check the token afresh.
+    /// An administrator's account or session changed: check the token again.
     Session { admin: crate::ids::AdminId },
     /// A warehouse's settings changed.
     Warehouse { warehouse: WarehouseId },
-    /// Groups, menu rules or who is in which group changed: work out afresh who may do what.
+    /// Groups, menu rules or memberships changed: compute everybody's rights again.
     Rights,
     /// A product's master data changed.
     Product { product: crate::ids::ProductId },

@@ -73,10 +73,10 @@ pub struct Order {
     /// Who is in charge.
     pub admin: AdminId,
     pub created_by: AdminId,
-    /// Everybody who changed lines, amounts or places: none of them is a second pair of eyes.
+    /// Everybody who created or edited the order. None of them counts as the second pair of eyes.
     pub edited_by: Vec<AdminId>,
     pub audited_by: Option<AdminId>,
-    /// What made this version. The entries of all versions are kept beside the order, one record each.
+    /// The history entry of this version. The entries of all versions are stored beside the order, a row each.
     pub entry: Option<HistoryEntry>,
     /// Rises by one with every change.
     pub version: i64,
@@ -87,7 +87,7 @@ pub struct Order {
     pub deleted_at: Option<i64>,
 }
 
-/// What a person fills in.
+/// An order as a person fills it in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderDraft {
     pub warehouse: WarehouseId,
@@ -96,17 +96,17 @@ pub struct OrderDraft {
     pub reference: Option<String>,
     pub remark: String,
     pub business_date: String,
-    /// Who is to be in charge; nothing leaves it with whoever is, or whoever creates the order.
+    /// Who is to be in charge. `None` leaves it as it is; for a new order it is its creator.
     #[serde(default)]
     pub admin: Option<AdminId>,
     pub lines: Vec<DraftLine>,
 }
 
-/// What a person changes of an order. What is left out stays as it is when the order's actor comes to it.
+/// A change of an order. Fields that are `None` keep the value they have when the order's actor applies the change.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderChange {
     pub warehouse: Option<WarehouseId>,
-    /// Which of the two is the partner follows from the order's type.
+    /// The order's type decides which of the two is the partner.
     pub supplier: Option<PartnerId>,
     pub customer: Option<PartnerId>,
     pub order_type: Option<OrderType>,
@@ -139,7 +139,7 @@ pub struct PartLine {
     pub quantity: rust_decimal::Decimal,
 }
 
-/// What is to be done with an order.
+/// What a command asks of an order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "do")]
 pub enum OrderAction {
@@ -215,7 +215,7 @@ pub struct OrderRequest {
     pub kind: OrderKind,
     pub order: OrderId,
     pub command: OrderCommand,
-    /// Unix milliseconds after which nobody waits for the answer any more.
+    /// Deadline in Unix milliseconds; afterwards nobody waits for the answer.
     pub deadline: i64,
 }
 

@@ -7,7 +7,7 @@ use crate::notification::NotificationDraft;
 use crate::number::{Amount, Cost, Price, Quantity};
 use crate::order::{Order, OrderKind};
 
-/// Where goods lie within a warehouse. Missing area or shelf is 0, missing batch is the empty string.
+/// A stock location within a warehouse. A missing area or shelf is 0, a missing batch the empty string.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Place {
     pub area: AreaId,

@@ -24,7 +24,7 @@ pub enum ServiceError {
     /// A field is wrong: its path and the key of the message.
     #[error("{field}: {key}")]
     Field { field: String, key: String },
-    /// A rule refuses: the key of the message, what fills it, and facts for programs.
+    /// A rule refuses: the key of the message, its values, and facts for programs.
     #[error("{key}")]
     Refused { key: &'static str, values: Vec<(&'static str, String)>, facts: Value },
     #[error("too busy")]
@@ -49,7 +49,7 @@ impl ServiceError {
     }
 }
 
-/// A refusal that says how long to wait.
+/// A refusal with the seconds to wait.
 #[must_use]
 pub fn too_often(seconds: i64) -> ServiceError {
     let facts = json!({ "key": "error.rate", "seconds": seconds });

@@ -38,7 +38,7 @@ enum BackupReply {
     Failed(String),
 }
 
-/// Writes a backup beside its final name and gives it that name when it is whole and on disk.
+/// Writes a backup under a temporary name and renames it when it is complete and on disk.
 pub async fn write_backup(store: &Store, file: &Path, now: i64) -> Result<Footer, BackupError> {
     let mut part = file.as_os_str().to_owned();
     part.push(".part");

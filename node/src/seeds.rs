@@ -1,5 +1,5 @@
-//! What a new site has before anybody has done anything: settings, scheduled tasks, rules of the
-//! recycle bin and of the log of sensitive fields. Whatever is there already stays as it is.
+//! Seeds of a new site: settings, scheduled tasks, rules of the recycle bin and of the log of sensitive fields.
+//! Existing rows stay.
 
 use entrepot_store::listing::ListQuery;
 use entrepot_store::resource::read::Listed;

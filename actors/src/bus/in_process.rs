@@ -13,7 +13,7 @@ use tokio::sync::broadcast::error::RecvError;
 
 use super::{Bus, BusError, Delivery, Message};
 
-/// Most messages that wait for a subscriber; beyond that it misses some and is told so.
+/// Most messages that wait for a subscriber; beyond that it misses some and gets a gap.
 const BEHIND_MAX: usize = 4_096;
 
 /// See the module.

@@ -21,7 +21,7 @@ const REST_AFTER: Duration = Duration::from_secs(60);
 /// Pause before a retry.
 const AGAIN: Duration = Duration::from_millis(500);
 
-/// What a session hears.
+/// An event for a session.
 #[derive(Clone, Debug)]
 pub enum QueueEvent {
     /// A new notification, with the unread count at its time.

@@ -21,7 +21,7 @@ const REST_AFTER: Duration = Duration::from_secs(60);
 /// How often a command is tried against an order that others keep changing.
 pub(super) const ATTEMPTS_MAX: u32 = 4;
 
-/// What the actor hears.
+/// Messages of the actor.
 pub enum OrderMessage {
     /// Do this.
     Ask(Arc<OrderRequest>, Asking<OrderReply>),
@@ -41,14 +41,14 @@ pub struct State {
     /// The order as last read or written; `None` until it is read, or when its state is in doubt.
     order: Option<Order>,
     commands: u64,
-    /// A look at whether it may rest is under way: one at a time, however many commands come.
+    /// An idle check is pending; there is one at a time.
     looking: bool,
 }
 
-/// What became of one try.
+/// Outcome of one attempt.
 enum Attempt {
     Reply(OrderReply),
-    /// Somebody else changed the order: read it and try again.
+    /// Another writer changed the order: read it and retry.
     Changed,
 }
 
@@ -122,11 +122,11 @@ impl OrderActor {
         let decision = match rules::decide(state.order.as_ref(), self.id, self.kind, command, now_ms, &facts) {
             Ok(decision) => decision,
             Err(refusal) => {
-                // Another node may have written since: a refusal is given only on what the store says now.
+                // Another node may have written since, so refuse only on a freshly read state.
                 if remembered {
                     return Ok(Attempt::Changed);
                 }
-                // It may be refused because it was done before: then the first answer stands.
+                // It may be refused because it was done before: repeat the first answer then.
                 if let Some(done) = self.repeated(request).await? {
                     return Ok(Attempt::Reply(done));
                 }
@@ -223,7 +223,7 @@ impl OrderActor {
                 let reference = decision.order.reference.clone();
                 Ok(Attempt::Reply(OrderReply::Refused(OrderRefusal::DuplicateReference { reference })))
             }
-            // Done before, or the outcome is not known: the store tells which.
+            // Done before, or outcome unknown: ask the store which.
             OrderWriteError::CommandTaken | OrderWriteError::Store(StoreError::Unknown(_)) => match self.repeated(request).await? {
                 Some(done) => Ok(Attempt::Reply(done)),
                 None => Ok(Attempt::Changed),

@@ -1,5 +1,6 @@
-//! Deletes several orders: all of them or none, in one transaction that every order's version guards. The orders'
-//! actors are not asked: one that has an order in memory finds at its next write that the version has gone on.
+//! Deletes several orders, all or none, in one transaction that is guarded by every order's version. The orders'
+//! actors are not involved: an actor that has one of them in memory finds at its next write that the version has
+//! changed.
 
 use bus_schemas::ids::{AdminId, CommandKey, OrderId};
 use bus_schemas::order::{OrderAction, OrderCommand, OrderKind, OrderRefusal};
@@ -49,7 +50,7 @@ impl Orders {
                     writes.iter().for_each(|write| self.changed(&write.order, Vec::new()));
                     return Ok(());
                 }
-                // Somebody else wrote one of them, or whether it was written is not known: they are read again.
+                // Another writer changed one of them, or the outcome is unknown: read them again.
                 Err(OrderWriteError::Changed | OrderWriteError::Store(StoreError::Conflict)) => {}
                 Err(OrderWriteError::Store(StoreError::Unknown(_)) | OrderWriteError::CommandTaken) => {
                     if self.was_done(deletion).await? {
@@ -86,7 +87,7 @@ impl Orders {
         Ok(writes)
     }
 
-    /// They are written together: what is remembered of one says it of all.
+    /// They are written in one transaction, so one remembered command stands for all.
     async fn was_done(&self, deletion: &Deletion) -> Result<bool, StoreError> {
         match deletion.orders.first() {
             Some((_, key)) => Ok(self.store().find_command(key).await?.is_some()),

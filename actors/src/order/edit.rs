@@ -1,4 +1,4 @@
-//! An edit: what is left out stays, and what the order then refers to must be there and in use.
+//! Edits of an order. Fields that are left out stay, and rows the order then refers to must exist and be enabled.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,14 +8,14 @@ use bus_schemas::order::{DraftLine, LINES_MAX, Order, OrderChange, OrderDraft, O
 
 use super::lines::invalid;
 
-/// What an order may refer to.
+/// Facts about the rows an order refers to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OrderFacts {
     /// The warehouse is in use.
     pub warehouse: bool,
     /// The partner is in use, or none was named.
     pub partner: bool,
-    /// Whoever is to be in charge has an account in use.
+    /// The person in charge has an enabled account.
     pub admin: bool,
     /// Products that are in use, with their unit.
     pub products: HashMap<ProductId, UnitFacts>,
@@ -47,7 +47,7 @@ pub fn merged(order: &Order, change: &OrderChange) -> OrderDraft {
         reference: Some(change.reference.clone().unwrap_or_else(|| order.reference.clone())),
         remark: change.remark.clone().unwrap_or_else(|| order.remark.clone()),
         business_date: change.business_date.clone().unwrap_or_else(|| order.business_date.clone()),
-        // Whoever has it may keep it, also when their account is not in use any more.
+        // The present person in charge may stay, also with a disabled account.
         admin: change.admin.filter(|admin| *admin != order.admin),
         lines: change.lines.clone().unwrap_or_else(|| order.lines.iter().map(kept).collect()),
     }
@@ -63,7 +63,7 @@ pub fn partner(kind: OrderKind, order_type: OrderType, supplier: Option<PartnerI
     kind.type_row(order_type)?.sent_as.iter().find_map(sent)
 }
 
-/// A line that stays, as if it were filled in again.
+/// An existing line as a draft.
 fn kept(line: &OrderLine) -> DraftLine {
     DraftLine {
         product: line.product,

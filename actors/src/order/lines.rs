@@ -1,4 +1,4 @@
-//! From what a person filled in to lines whose figures can be trusted.
+//! Checks the lines a person filled in and computes their totals.
 
 use bus_schemas::number::{NumberError, Price, Quantity};
 use bus_schemas::order::{DraftLine, LINES_MAX, OrderDraft, OrderLine, OrderRefusal, PartLine};
@@ -77,7 +77,7 @@ fn check_line(line: &DraftLine, unit: UnitFacts, number: u32) -> Result<OrderLin
     })
 }
 
-/// What moves now: per line, more than nothing and at most what is open. Nothing named means everything open.
+/// Quantities to move now, per line: more than 0 and at most the open quantity. `None` means everything that is open.
 pub fn check_parts(lines: &[OrderLine], parts: Option<&[PartLine]>) -> Result<Vec<(usize, Quantity)>, OrderRefusal> {
     let open = |line: &OrderLine| line.quantity - line.stocked;
     let Some(parts) = parts else {

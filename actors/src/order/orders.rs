@@ -19,7 +19,7 @@ use crate::warehouse::warehouses::Warehouses;
 /// Commands that may wait at one order.
 const WAITING_MAX: usize = 64;
 
-/// Hears that an order was written without its warehouse.
+/// Notified when an order was written without its warehouse.
 pub trait OrderListener: Send + Sync + 'static {
     /// Called after the transaction is on disk. Must not block.
     fn changed(&self, order: &Order, announcements: Vec<Announcement>);
@@ -74,7 +74,7 @@ impl Orders {
         Ok(self.store().find_command(command).await?.map(|remembered| remembered.answer(kind, None, ADD)))
     }
 
-    /// Answers what waits, then stops every order.
+    /// Answers open questions, then stops every order's actor.
     pub async fn drain(&self) {
         self.0.directory.drain().await;
     }

@@ -1,4 +1,4 @@
-//! What an order needs of a store.
+//! The store as an order's actor needs it.
 
 use async_trait::async_trait;
 use bus_schemas::ids::{CommandKey, OrderId, WarehouseId};
@@ -12,7 +12,7 @@ use crate::store::StoreError;
 /// Why an order was not written.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum OrderWriteError {
-    /// The stored version is not the one before: somebody else wrote. Load again.
+    /// The stored version is not the previous one: another writer was first. Load again.
     #[error("the order has changed")]
     Changed,
     /// The typed number exists already for this kind and partner.
@@ -25,18 +25,18 @@ pub enum OrderWriteError {
     Store(#[from] StoreError),
 }
 
-/// What is remembered of a command that was done.
+/// A remembered command that was done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remembered {
     pub done: OrderDone,
-    /// What the order is and what was done to it, if that is still known.
+    /// The order's kind, if it is still known.
     pub kind: Option<OrderKind>,
     pub action: Option<String>,
 }
 
 impl Remembered {
-    /// The answer to a command that is asked again: what was done then, or a refusal when the id was used for
-    /// something else. `order` is `None` for a command that creates one.
+    /// The answer to a repeated command: the first answer, or a refusal when the id was used for something else.
+    /// `order` is `None` for a command that creates one.
     pub fn answer(self, kind: OrderKind, order: Option<OrderId>, action: &str) -> Result<OrderDone, OrderRefusal> {
         let same_order = order.is_none_or(|order| order == self.done.id) && self.kind.is_none_or(|of| of == kind);
         if same_order && self.action.is_none_or(|done| done == action) {
@@ -68,10 +68,10 @@ pub trait OrderStore: Send + Sync + 'static {
     /// Writes the next versions of several orders, all of them or none, in one transaction.
     async fn update_all(&self, writes: &[OrderWrite]) -> Result<(), OrderWriteError>;
 
-    /// What a command did to an order, wherever it was written (also by a warehouse's batch).
+    /// Finds what a command did to an order, also when a warehouse's batch wrote it.
     async fn find_command(&self, command: &CommandKey) -> Result<Option<Remembered>, StoreError>;
 
-    /// Looks up what an order wants to refer to.
+    /// Looks up the rows an order refers to.
     async fn facts(&self, kind: OrderKind, draft: &OrderDraft) -> Result<OrderFacts, StoreError>;
 
     /// Whether a warehouse asks for another person to review than those who wrote.

@@ -11,7 +11,7 @@ use bus_schemas::warehouse::{DemandLine, Place, ReceiveLine, StockAction};
 use super::edit::{self, OrderFacts};
 use super::lines::{self, REFERENCE_MAX, TEXT_MAX, invalid};
 
-/// What follows from a command.
+/// The consequences of a command.
 #[derive(Clone, Debug)]
 pub struct Decision {
     /// The order's next version.
@@ -127,7 +127,7 @@ fn create(
     Ok(Decision { order, stock: None, notifications })
 }
 
-/// Puts what a person filled in onto the order, checked, with the totals computed.
+/// Checks a draft, copies it into the order and computes the totals.
 fn fill(order: &mut Order, draft: &OrderDraft, command: &OrderCommand, facts: &OrderFacts) -> Result<(), OrderRefusal> {
     let units = edit::check_references(order.kind, draft, facts)?;
     let reference = draft.reference.as_deref().unwrap_or_default().trim();
@@ -263,7 +263,8 @@ fn notify(command: &OrderCommand, order: &Order, kind: NotificationKind) -> Vec<
         return Vec::new();
     }
     let page = order.kind.page;
-    // Who reviews wants to know that there is work in a warehouse; who made an order or is in charge of it, how it fares.
+    // Reviewers learn that a warehouse has work for them; author, reviewer and person in charge, how their order
+    // fares.
     let (audience, subject, link_many) = if kind == NotificationKind::OrderReview {
         let review = order.kind.steps.iter().find(|step| step.does == Does::Review);
         let node = order.kind.node(review.map_or(EDIT, |step| step.name));

@@ -184,7 +184,7 @@ fn whoever_is_in_charge_stays_unless_another_one_is_named_and_hears_how_the_orde
     assert_eq!(given(&facts()).map(|_| ()), Err(OrderRefusal::Invalid { field: "admin_id".into(), key: "error.reference".into() }));
     let edited = given(&there).unwrap().order;
     assert_eq!((edited.admin, edited.created_by), (AdminId(5), AdminId(1)));
-    // Whoever has it may keep it, also without an account in use.
+    // The present person in charge may stay, also with a disabled account.
     let edited = apply(&edited, &command(2, give(5))).unwrap();
     let edited = apply(&edited, &command(2, edit(&["3"]))).unwrap();
     assert_eq!(edited.admin, AdminId(5));

@@ -28,7 +28,7 @@ const DEPTH_MAX: usize = 6;
 /// Changes that one request notes.
 const CHANGES_MAX: usize = 50;
 
-/// Stands for a secret.
+/// Replaces secrets.
 pub const MASK: &str = "***";
 
 /// Notes of a request.

@@ -78,8 +78,8 @@ pub fn of(request: &Request, assumed: Client) -> Client {
 }
 
 impl Client {
-    /// Whether it has a page of Entrepot's own. `further` are pages that this installation's client has beside the
-    /// stock ones; `*` is all of them.
+    /// Whether the client has a page of Entrepot's own. `further` are additional pages of this installation's client;
+    /// `*` means all.
     #[must_use]
     pub fn has(self, page: &str, further: &[String]) -> bool {
         let page = page.to_lowercase();

@@ -1,8 +1,8 @@
-//! What clients written for BuildAdmin expect beside the API proper.
+//! Compatibility with clients written for BuildAdmin, beyond the API proper.
 //!
-//! Here: which program calls and what it can show ([`client`]), helpers of forms ([`ajax_api`]), and
-//! answers in place of BuildAdmin's own market and terminal ([`vendor_api`]). Not here: anything that
-//! our own web app alone needs. Start at [`client`].
+//! Here: the kind of client and its pages ([`client`]), helpers of forms ([`ajax_api`]), and answers in place of
+//! BuildAdmin's market and terminal ([`vendor_api`]). Not here: anything that only our own web app needs. Start at
+//! [`client`].
 
 pub mod ajax_api;
 pub mod client;

@@ -1,5 +1,5 @@
-//! The click captcha (wire contract 2.2): a picture with four icons, two of which are to be clicked in
-//! order. The answer stays on the server and is good for one use.
+//! The click captcha (wire contract 2.2): a picture with four icons, two of which must be clicked in order. The
+//! answer stays on the server and can be used once.
 
 pub mod api;
 pub mod picture;
@@ -16,7 +16,7 @@ use crate::error::ServiceError;
 use crate::i18n::text;
 use crate::node::Node;
 
-/// Icons that are to be clicked.
+/// Icons to be clicked.
 const TARGETS: usize = 2;
 /// Icons that are not.
 const DECOYS: usize = 2;
@@ -24,10 +24,10 @@ const DECOYS: usize = 2;
 const LIVES: i64 = 600;
 /// Longest id that a client may choose.
 const ID_MAX: usize = 64;
-/// Pictures painted at once.
+/// Pictures painted concurrently.
 static PAINTING: Semaphore = Semaphore::const_new(2);
 
-/// What a captcha is solved for.
+/// The action a captcha is solved for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     Login,
@@ -108,7 +108,7 @@ fn read(answer: &str) -> Vec<Placed> {
     answer.split(';').filter_map(placed).collect()
 }
 
-/// Whether clicks (`x1,y1-x2,y2;W;H`, measured in the picture as it was shown) hit the targets in order.
+/// Whether clicks (`x1,y1-x2,y2;W;H`, in the coordinates of the displayed picture) hit the targets in order.
 fn hits(answer: &str, info: &str) -> bool {
     let targets = read(answer);
     let number = |text: &str| text.trim().parse::<f32>().ok().filter(|number| number.is_finite());
@@ -128,7 +128,7 @@ fn hits(answer: &str, info: &str) -> bool {
     points.len() == targets.len() && points.iter().zip(&targets).all(|((x, y), target)| target.holds(*x, *y))
 }
 
-/// Makes a picture, which may be good for one action alone; what the id stood for before is forgotten.
+/// Makes a picture, perhaps for one action only; it replaces an earlier one of the same id.
 pub async fn begin(node: &Node, id: &str, action: Option<Action>) -> Result<Challenge, ServiceError> {
     check_id(id)?;
     let failed = |reason: String| ServiceError::Internal(reason);
@@ -137,7 +137,7 @@ pub async fn begin(node: &Node, id: &str, action: Option<Action>) -> Result<Chal
         let mut rng = rand::rng();
         let mut placed = picture::place(TARGETS + DECOYS, &mut rng);
         let png = picture::paint(&placed, &mut rng);
-        // Which of them are asked for has nothing to do with where they are.
+        // The targets are chosen independently of their position.
         while placed.len() > TARGETS {
             let at = rng.random_range(0..placed.len());
             placed.swap_remove(at);
@@ -151,7 +151,7 @@ pub async fn begin(node: &Node, id: &str, action: Option<Action>) -> Result<Chal
     Ok(Challenge { id: id.to_owned(), text: targets.iter().map(name).collect(), image })
 }
 
-/// Whether the clicks are right. Used up, it can't be asked again; otherwise the business call asks once more.
+/// Whether the clicks are right. `use_up` consumes the answer; otherwise the business call checks it again.
 pub async fn check(node: &Node, clicks: &Clicks, use_up: bool) -> Result<bool, ServiceError> {
     if check_id(&clicks.id).is_err() {
         return Ok(false);
@@ -166,7 +166,7 @@ fn is_for(asked: Option<&str>, action: Action, unnamed: bool) -> bool {
     asked.map_or(unnamed, |asked| asked == action.name())
 }
 
-/// Refuses a call whose clicks are wrong, missing or were made for something else; uses them up.
+/// Refuses a call whose clicks are wrong, missing or for another action; consumes the answer.
 pub async fn demand(node: &Node, action: Action, clicks: &Clicks) -> Result<(), ServiceError> {
     let key = if clicks.given() { "captcha.wrong" } else { "captcha.required" };
     let taken = if check_id(&clicks.id).is_ok() { node.store().take_captcha(&clicks.id, node.now()).await? } else { None };
@@ -177,7 +177,7 @@ pub async fn demand(node: &Node, action: Action, clicks: &Clicks) -> Result<(), 
     Err(ServiceError::Refused { key, values: vec![], facts: serde_json::json!({ "key": key, "field": "captchaInfo", "captcha": true }) })
 }
 
-/// Whether a captcha is asked for after so many failures.
+/// Whether a captcha is required after this many failures.
 #[must_use]
 pub const fn wanted(when: CaptchaWhen, failures: i64) -> bool {
     match when {

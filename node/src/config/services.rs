@@ -168,7 +168,7 @@ pub struct UploadConfig {
 pub struct Clients {
     /// The kind of clients that don't name themselves.
     pub assumed: Client,
-    /// Pages that they have beside the stock ones, in lower case.
+    /// Their pages in addition to the stock ones, in lower case.
     pub pages: Vec<String>,
     ignored: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! What a connection waits for and since when, told from its bytes and from the requests that are being answered.
+//! What a connection waits for and since when, derived from its bytes and its running requests.
 //!
 //! A head must come in within [`ConnectionLimits::head`] of its first byte, and of the connection's beginning; a
 //! client that trickles it gains nothing. Between requests, and while an answer is not taken, a connection may be
@@ -22,14 +22,14 @@ enum Waits {
 /// See the module.
 #[derive(Debug)]
 pub struct Progress {
-    /// Requests whose handlers run.
+    /// Number of running handlers.
     running: usize,
     waits: Waits,
     since: Instant,
 }
 
 impl Progress {
-    /// Of a new connection, from which nothing has come yet.
+    /// The progress of a new connection.
     #[must_use]
     pub fn new(now: Instant) -> Self {
         Self { running: 0, waits: Waits::ForHead, since: now }
@@ -53,7 +53,7 @@ impl Progress {
         self.rest(now);
     }
 
-    /// The handler has ended; what it answered may still be on its way.
+    /// A handler has ended; its answer may still be being sent.
     pub fn ended(&mut self, now: Instant) {
         self.running = self.running.saturating_sub(1);
         self.rest(now);

@@ -1,7 +1,6 @@
-//! Import: a file's rows are checked one by one with the same rules as single saves (a new row needs the
-//! right to add, a change the right to edit); a dry run stops
-//! there and says what is wrong with which row. Up to [`WHOLE_MAX`] rows are written only when none is
-//! wrong; beyond that, the good ones are.
+//! Import: rows of a file are checked one by one with the rules of single saves (a new row needs the right to add, a
+//! change the right to edit). A dry run only reports the faults. Up to [`WHOLE_MAX`] rows, all or nothing is written;
+//! beyond that, the good rows are.
 
 use std::collections::{HashMap, HashSet};
 
@@ -24,7 +23,7 @@ const BLOCK: usize = 200;
 /// Wrong rows that the report names.
 const REPORTED_MAX: usize = 1_000;
 
-/// What to do with a file.
+/// Options of an import.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     pub dry: bool,
@@ -144,7 +143,7 @@ impl Import {
             columns.iter().filter_map(|column| if let Some(Column::Field(field)) = column { Some(*field) } else { None }).collect();
         let store = self.call.node.store().clone();
         let lookups = Lookups::load(&store, &fields).await?;
-        // Rows are known by their id, or by the first unique field that the file has.
+        // Rows are matched by id, or by the first unique field of the file.
         let natural = fields.iter().copied().find(|field| field.unique);
         let known: HashMap<String, i64> = match natural {
             Some(field) => store.keys_of(self.call.resource.table, field.name).await.map_err(RecordError::from)?.into_iter().collect(),
@@ -250,7 +249,7 @@ impl Import {
         }
     }
 
-    /// Writes what was checked: new rows in blocks, changes one by one.
+    /// Writes the checked rows: new ones in blocks, changes one by one.
     async fn write(&mut self, ready: Vec<(usize, Ready)>) -> Result<(), TransferError> {
         self.call.renew().await?;
         let mut new = Vec::new();

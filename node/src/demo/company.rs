@@ -137,7 +137,7 @@ pub const CARRIERS: &[(&str, &str, &str, &str, &str)] = &[
     ("同城配送 City Courier", "3", "广州", "李娜", "13600200003"),
 ];
 
-/// What stands below an entry: two words each.
+/// The children of an entry, in pairs of names.
 type Pairs = &'static [(&'static str, &'static str)];
 
 /// A department and those below it: name, who is responsible.

@@ -39,7 +39,7 @@ const CHANGES: &[(i64, Account, i64, &str)] = &[
 pub(super) async fn fill(store: &Store, now: i64) -> Result<String, DemoError> {
     let password = passwords::generate();
     for (at, (username, nickname, email, mobile, gender, motto)) in MEMBERS.iter().enumerate() {
-        // Nobody knows the others' passwords.
+        // The others get random passwords.
         let own = if *username == FIRST { password.clone() } else { passwords::generate() };
         let hash = passwords::hash(own).await.map_err(|error| DemoError::Step(error.to_string()))?;
         let row = json!({

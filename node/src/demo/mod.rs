@@ -35,7 +35,7 @@ pub enum DemoError {
     Step(String),
 }
 
-/// What was made.
+/// What was created.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     pub products: usize,
@@ -79,7 +79,7 @@ async fn insert(store: &Store, controller: &str, row: Value, now: i64) -> Result
     Ok(store.insert_record(resource, &row, &Act::system(now)).await?)
 }
 
-/// A category below another one; how deep it lies is the server's to say.
+/// A category below another one; the server computes its level.
 async fn insert_below(store: &Store, above: i64, name: &str, now: i64) -> Result<i64, DemoError> {
     let resource = catalogue::find("warehouse.ProductCategory").ok_or_else(|| DemoError::Step("categories are not declared".into()))?;
     let row = json!({ "name": name, "pid": above }).as_object().cloned().unwrap_or_default();
@@ -87,7 +87,7 @@ async fn insert_below(store: &Store, above: i64, name: &str, now: i64) -> Result
     Ok(store.insert_record(resource, &row, &act).await?)
 }
 
-/// Brands and categories, whose ids are answered, and all that no order speaks of.
+/// Master data that orders don't need, brands and categories. Returns the ids of the latter two.
 async fn organisation(store: &Store, now: i64) -> Result<(Vec<i64>, Vec<i64>), DemoError> {
     let (mut brands, mut categories) = (Vec::new(), Vec::new());
     for (name, introduce) in company::BRANDS {
@@ -213,7 +213,7 @@ impl Company<'_> {
         Ok(())
     }
 
-    /// Orders that wait for somebody.
+    /// Pending orders.
     async fn open_orders(&mut self) -> Result<(), DemoError> {
         let today = self.today.format("%Y-%m-%d").to_string();
         for number in 0..4_usize {
@@ -304,7 +304,7 @@ impl Company<'_> {
         for action in then {
             match orders.ask(OrderRequest { kind, order, command: command(action)?, deadline: deadline() }).await {
                 OrderReply::Done(_) => {}
-                // A sale of more than there is stays a pending order, as in life.
+                // A sale of more than is available stays a pending order.
                 OrderReply::Refused(bus_schemas::order::OrderRefusal::Stock { .. }) => break,
                 other => return Err(DemoError::Step(format!("{other:?}"))),
             }

@@ -1,5 +1,4 @@
-//! The demo company's staff beside the super administrator: somebody who runs all warehouses, and a
-//! clerk who sees one of them.
+//! The demo company's staff: a manager of all warehouses, and a clerk who sees one of them.
 
 use entrepot_store::Store;
 use serde_json::json;

@@ -1,5 +1,4 @@
-//! What a file is: by its name, by its first bytes, and by what the client calls it. All three agree,
-//! or it is refused.
+//! The type of a file by its name, its first bytes, and the client's claim. They must agree.
 
 use std::io::Read;
 use std::path::Path;
@@ -10,7 +9,7 @@ use tokio::sync::Semaphore;
 use crate::config::services::UploadConfig;
 use crate::error::ServiceError;
 
-/// Bytes that tell what a file is.
+/// Bytes that are inspected.
 const HEAD: usize = 8 * 1024;
 /// Most pixels of an image.
 const PIXELS_MAX: u64 = 40_000_000;
@@ -18,10 +17,10 @@ const PIXELS_MAX: u64 = 40_000_000;
 const DECODING_MAX: u64 = 512 * 1024 * 1024;
 /// Longest name of a file, in characters.
 const NAME_MAX: usize = 255;
-/// Images decoded at once.
+/// Images decoded concurrently.
 pub(super) static DECODING: Semaphore = Semaphore::const_new(1);
 
-/// Suffixes and the types that content with that suffix may be of; the first is what it is served as.
+/// Suffixes with the content types they may have; a file is served as the first one.
 const TYPES: &[(&str, &[&str])] = &[
     ("jpg", &["image/jpeg"]),
     ("jpeg", &["image/jpeg"]),
@@ -44,9 +43,9 @@ const TYPES: &[(&str, &[&str])] = &[
     ("doc", &["application/msword", "application/x-ole-storage"]),
     ("xls", &["application/vnd.ms-excel", "application/x-ole-storage"]),
 ];
-/// Text without marks of its own.
+/// Text files, which have no signature.
 const TEXTS: &[&str] = &["txt", "csv"];
-/// Never, whatever the configuration says: what a browser or a server would run.
+/// Refused whatever the configuration says: files that a browser or a server would run.
 const NEVER: &[&str] = &[
     "svg", "svgz", "html", "htm", "xhtml", "shtml", "xml", "xsl", "xslt", "mht", "mhtml", "js", "mjs", "cjs", "css", "wasm", "swf", "php", "php3",
     "php4", "php5", "php7", "phtml", "phar", "asp", "aspx", "ashx", "jsp", "jspx", "cgi", "pl", "py", "rb", "sh", "bash", "bat", "cmd", "com", "exe",
@@ -56,7 +55,7 @@ const NEVER: &[&str] = &[
 const DECLARED_NEVER: &[&str] =
     &["text/html", "image/svg+xml", "application/xhtml+xml", "text/xml", "application/xml", "text/javascript", "application/javascript"];
 
-/// What a file was found to be.
+/// Result of an inspection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     pub suffix: String,
@@ -92,7 +91,7 @@ pub fn suffix(name: &str, config: &UploadConfig) -> Result<String, ServiceError>
     }
     let mut parts = name.split('.').skip(1).map(|part| part.trim().to_ascii_lowercase()).collect::<Vec<_>>();
     let last = parts.pop().filter(|suffix| !suffix.is_empty()).ok_or_else(|| refused("upload.suffix"))?;
-    // `page.php.jpg` is a picture only to those who look at the end.
+    // `page.php.jpg` is refused too.
     if parts.iter().any(|part| NEVER.contains(&part.as_str())) {
         return Err(refused("upload.name"));
     }
@@ -115,7 +114,7 @@ fn detect(head: &[u8], suffix: &str) -> Result<String, ServiceError> {
     }
     match (TYPES.iter().find(|(known, _)| *known == suffix), found) {
         (Some((_, types)), Some(found)) if types.contains(&found) => Ok(types[0].to_owned()),
-        // A suffix that only the configuration knows: its content may not be something else that we know.
+        // A suffix that only the configuration has: the content must not be of another known type.
         (None, None) if is_text(head) || head.contains(&0) => Ok("application/octet-stream".into()),
         (None, Some(found)) if infer::get(head).is_some_and(|kind| kind.extension() == suffix) => Ok(found.to_owned()),
         _ => Err(refused("upload.content")),
@@ -138,7 +137,7 @@ fn decode(file: &Path) -> Result<(u32, u32), ServiceError> {
     Ok((width, height))
 }
 
-/// Looks at a file of that name. `declared` is the type that the client names.
+/// Inspects a file. `declared` is the client's claim.
 pub async fn inspect(file: &Path, name: &str, declared: &str, config: &UploadConfig) -> Result<Found, ServiceError> {
     let suffix = suffix(name, config)?;
     let declared = declared.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();

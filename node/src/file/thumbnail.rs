@@ -1,4 +1,4 @@
-//! Small pictures of images, made when they are first asked for and kept beside the files.
+//! Thumbnails, made on first use and kept beside the files.
 
 use std::io::Cursor;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Where a request comes from. What a proxy says is believed only of proxies that are configured.
+//! The address of a caller. Forwarding headers count only from configured proxies.
 
 use std::net::IpAddr;
 
@@ -11,7 +11,7 @@ use crate::rate_limits::Network;
 /// Longest user agent that is kept, in characters.
 const AGENT_MAX: usize = 500;
 
-/// The caller's address, where a connection comes from `remote` and says that it passes on for `told`.
+/// The caller's address of a connection from `remote` with the forwarding header `told`.
 fn resolve(remote: IpAddr, told: &str, proxies: &[IpAddr]) -> IpAddr {
     let remote = remote.to_canonical();
     if !proxies.contains(&remote) {

@@ -1,4 +1,4 @@
-//! Refuses addresses that the site's settings name (`no_access_ip`), whatever they ask for: API, pages, files, sockets.
+//! Refuses all requests of addresses in the setting `no_access_ip`: API, pages, files, sockets.
 
 use poem::http::StatusCode;
 use poem::{Endpoint, IntoResponse, Request, Response};

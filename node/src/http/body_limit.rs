@@ -39,12 +39,12 @@ fn size_limit(node: &Node, path: &str) -> usize {
     }
 }
 
-/// How long a body of so many bytes may take to come in, where a small one may take `small`.
+/// Time limit for receiving a body of `bytes`, where a small one has `small`.
 fn time_limit(small: Duration, bytes: usize) -> Duration {
     small + Duration::from_secs(bytes as u64 / SLOWEST)
 }
 
-/// Lets no more than so many bytes of a body pass, and none after the deadline.
+/// Limits a body to `most` bytes and a deadline.
 fn bounded(body: Body, most: usize, deadline: Instant) -> Body {
     let first = (Box::pin(body.into_bytes_stream()), most);
     let chunks = futures::stream::try_unfold(first, move |(mut stream, left)| async move {

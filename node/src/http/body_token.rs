@@ -6,14 +6,14 @@ use serde_json::{Map, Value};
 
 use super::token_names::TokenNames;
 
-/// Whoever calls is not known yet: more than this many bytes are not read for it.
+/// Most bytes that are read to find the token, as the caller is not known yet.
 const MOST: usize = 64 * 1024;
 
 /// A token, and the body without it.
 type Found = Option<(String, Vec<u8>)>;
 
-/// The token, if one is there. It moves from the body, where it could be taken for a field of a row, to the first
-/// header, where whoever ends or renews it looks.
+/// Takes the token out of the body, where it could be mistaken for a field of a row, and puts it into the first
+/// header, where other code looks for it.
 pub async fn take(names: &TokenNames, request: &mut Request) -> Option<String> {
     let of = |name: header::HeaderName| request.headers().get(name).and_then(|value| value.to_str().ok());
     let length = of(header::CONTENT_LENGTH).and_then(|value| value.parse::<usize>().ok())?;

@@ -1,12 +1,12 @@
-//! The back office's entrance (wire contract 0.1): a site may call it otherwise than `/admin`. Clients
-//! then write `/desk.php/...` before their calls, and `/desk/ajax/...` in addresses that carry no headers.
+//! The back office's entrance (wire contract 0.1), which a site may rename from `/admin`. Clients then call
+//! `/desk.php/...`, and `/desk/ajax/...` in addresses without headers.
 
 use crate::node::Node;
 use crate::settings;
 
 /// Where the back office always is.
 const OWN: &str = "/admin";
-/// The path of ours that a path below an entrance means.
+/// Translates a path below an entrance into the internal path.
 fn inner(path: &str, entrance: &str) -> Option<String> {
     let (head, rest) = path.split_at_checked(entrance.len())?;
     if entrance.is_empty() || !head.eq_ignore_ascii_case(entrance) {
@@ -16,7 +16,7 @@ fn inner(path: &str, entrance: &str) -> Option<String> {
     (rest.is_empty() || rest.starts_with('/')).then(|| format!("{OWN}{rest}"))
 }
 
-/// The path of ours that a path means; nothing when it is ours as it is.
+/// Translates a path into the internal one; `None` when it is internal already.
 pub async fn resolve(node: &Node, path: &str) -> Option<String> {
     let read = async { settings::value_of(node, "backend_entrance").await.map(Option::unwrap_or_default) };
     let below = |start: &str| path.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start));

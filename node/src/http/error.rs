@@ -17,7 +17,7 @@ use crate::i18n::text;
 /// What handlers answer instead of data: a use case's error, which this file turns into HTTP.
 pub type ApiError = ServiceError;
 
-/// What a wrong field is told as: by its name and the reason, unless the words name it, or say all there is to say.
+/// The message about a wrong field: its name and the reason, unless the text names it already.
 fn named(field: &str, key: &str, reason: &str) -> String {
     match key {
         "error.required" => text("error.field.required", &[("field", field.to_owned())]),
@@ -81,7 +81,7 @@ impl ResponseError for ApiError {
     }
 }
 
-// poem-openapi asks for it where an error is declared in a handler's type; the envelope is documented with the successes.
+// poem-openapi requires it of a handler's error type; the envelope is documented with the successful answers.
 impl poem_openapi::ApiResponse for ApiError {
     fn meta() -> poem_openapi::registry::MetaResponses {
         poem_openapi::registry::MetaResponses { responses: vec![] }

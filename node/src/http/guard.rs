@@ -1,4 +1,4 @@
-//! What stands before every route: language, path, time limit, size, login and permission.
+//! Middleware of every route: language, path, time limit, size, login and permission.
 //!
 //! Closed by default: whatever is not listed here as public or as open to every administrator
 //! needs the permission node that its path names (wire contract 0.1).
@@ -28,7 +28,7 @@ use crate::identity::sessions::{Caller, Standing};
 use crate::member;
 use crate::node::Node;
 
-/// How long an answer may take, once the request has come in.
+/// Time limit of an answer, once the request has been read.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
 
 /// Whether an administrator holds a node.
@@ -55,11 +55,12 @@ pub struct Guard<E> {
 }
 
 impl<E: Endpoint + 'static> Guard<E> {
-    /// Finds out who calls and whether he may, and reads the body. Answers the beginning of the request's line in the log.
+    /// Authenticates and authorises the caller and reads the body. Returns the audit log line of the request, if it
+    /// gets one.
     async fn admit(&self, request: &mut Request, lower: &str) -> Result<Option<audit_log::request::Line>, poem::Error> {
         if lower.starts_with("/api/") {
             if !self.paths.contains_key(lower) && member::guard::access(lower) != member::guard::MemberAccess::Public {
-                // Nothing is there: no login would open it. The document says as much to everybody.
+                // There is no such route, with or without a login; the API document is public anyway.
                 member::guard::count_stranger(&self.node, request)?;
                 return Err(poem::Error::from_status(StatusCode::NOT_FOUND));
             }
@@ -97,8 +98,9 @@ impl<E: Endpoint + 'static> Guard<E> {
         Ok(line)
     }
 
-    /// Runs the handler and ends the request's line. What may change something is done to its end, though the caller hangs
-    /// up or is answered that it takes too long: what was committed has its line and its consequences.
+    /// Runs the handler and completes the audit log line. A request that may change something runs to its end,
+    /// although the caller hangs up or gets a time-out, so that everything committed has its log line and its
+    /// consequences.
     async fn run(&self, request: Request, line: Option<audit_log::request::Line>) -> Result<Response, poem::Error> {
         let (inner, node) = (self.inner.clone(), self.node.clone());
         let reads = body_limit::reads(request.method());
@@ -128,7 +130,7 @@ impl<E: Endpoint + 'static> Guard<E> {
         let late = |_| poem::Error::from_status(StatusCode::REQUEST_TIMEOUT);
         let body = body_limit::time(&self.node, &request, &lower);
         let line = timeout(TIME_LIMIT + body, self.admit(&mut request, &lower)).await.map_err(late)??;
-        // A file still has to come in; every other body is here.
+        // An upload's file is still to be read; every other body has been.
         let streams = if body_limit::uploads(&lower) { body } else { Duration::ZERO };
         timeout(TIME_LIMIT + streams, self.run(request, line)).await.map_err(late)?
     }
@@ -139,12 +141,12 @@ fn parameters(request: &Request) -> Vec<(String, String)> {
     form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes()).into_owned().collect()
 }
 
-/// Who calls, in a handler behind the guard.
+/// The calling administrator.
 pub fn caller(request: &Request) -> Result<&Caller, ApiError> {
     request.extensions().get::<Caller>().ok_or(ApiError::NeedLogin)
 }
 
-/// What the caller may reach of rows that know a warehouse or an owner: for every query of a handler.
+/// The caller's scope, for every query of a handler.
 pub fn scope(request: &Request) -> Result<Scope, ApiError> {
     let caller = caller(request)?;
     Ok(caller.rights.scope(caller.admin.id))
@@ -157,7 +159,7 @@ pub fn language_of(request: &Request) -> Language {
     asked.as_deref().map(Language::parse).unwrap_or_default()
 }
 
-/// Whatever went wrong, as an envelope.
+/// An error as an envelope.
 fn answer(error: poem::Error, path: &str) -> Response {
     if error.is::<ApiError>() {
         return error.into_response();

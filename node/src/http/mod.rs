@@ -1,9 +1,9 @@
 //! What all routes have in common.
 //!
-//! Here: the outside of the node ([`router`], [`endpoints`]), what stands before every route
-//! ([`guard`], [`blocked`], [`cors`], [`entrance`], [`body_limit`]), bodies, lists and answers
-//! ([`body`], [`listing`], [`envelope`]), and the one place where errors become answers ([`error`]).
-//! Not here: the routes themselves, which stand in the `api` files of their nouns. Start at [`router`].
+//! Here: the router ([`router`], [`endpoints`]), the middleware of every route ([`guard`], [`blocked`], [`cors`],
+//! [`entrance`], [`body_limit`]), bodies, lists and answers ([`body`], [`listing`], [`envelope`]), and the one place
+//! where errors become answers ([`error`]). Not here: the routes themselves, which are in the `api` files of their
+//! nouns. Start at [`router`].
 
 pub mod address;
 pub mod blocked;

@@ -2,7 +2,7 @@
 
 use poem::Request;
 
-/// Where a token may stand, in this order (wire contract 1.2): two headers, three parameters, a header.
+/// Where a token is looked for, in order (wire contract 1.2): two headers, three parameters, a header.
 pub struct TokenNames {
     pub first: [&'static str; 2],
     pub parameters: [&'static str; 3],
@@ -20,7 +20,7 @@ impl TokenNames {
         first.or_else(|| self.parameters.iter().find_map(|name| parameter(name))).or_else(|| header(self.last))
     }
 
-    /// The same, and after that what the body has.
+    /// The same, then in the body.
     pub async fn find_or_take(&self, request: &mut Request) -> Option<String> {
         match self.find(request) {
             Some(token) => Some(token),

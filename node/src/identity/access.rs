@@ -10,7 +10,7 @@ pub enum Access {
     Public,
     /// Every administrator who is logged in.
     Login,
-    /// Whoever holds this node.
+    /// Administrators who hold this permission node.
     Node(String),
 }
 
@@ -32,7 +32,7 @@ const LOGIN: &[&str] = &[
     "/admin/ajax/terminal",
     "/admin/ajax/changeterminalconfig",
     "/admin/module/index",
-    // Who began an export has its file, and nobody else.
+    // An export's file is only for the person who began it.
     "/admin/routine.transfer/download",
 ];
 /// The permission to be notified: the rule of the page of notifications. The bell, its routes and the websocket need it.
@@ -48,7 +48,7 @@ pub fn access(path: &str) -> Access {
     } else {
         let node = path.trim_start_matches("/admin/").trim_start_matches('/').replace('.', "/");
         Access::Node(match node.rsplit_once('/') {
-            // Whoever may see their notifications may read them off and choose their sound.
+            // People who may see their notifications may mark them as read and set the sound.
             Some((NOTIFICATIONS, _)) => NOTIFICATIONS.to_owned(),
             // A remote select is a list; the empty file for an import belongs to it.
             Some((page, "select")) => format!("{page}/index"),

@@ -1,10 +1,8 @@
-//! One attempt at a password, from the queue to the note of how it ended. Every place that checks a password goes
-//! through here.
+//! One attempt at a password, from the queue to its counted result. Every place that checks a password uses it.
 //!
-//! An attempt is counted before the password is looked at and taken back when it was right. Attempts at one name take
-//! turns, so that many at once are no more than as many one after the other. A name that does not exist waits, is
-//! asked for a captcha and costs the same work as one that does. A solved captcha lets an attempt through at a name
-//! that waits: nobody can lock somebody else out.
+//! An attempt is counted before the password is checked and uncounted when it was right. Attempts at one name run one
+//! after the other, so concurrency gains nothing. An unknown name waits, gets captchas and costs the same work as a
+//! known one. A solved captcha lets an attempt pass while a name waits, so nobody can lock somebody else out.
 
 use entrepot_store::identity::failures::{Failures, NetworkFailures};
 use entrepot_store::identity::refresh_tokens::World;
@@ -23,11 +21,11 @@ use crate::rate_limits::{Counted, Network};
 const FAILURES_MINUTE: u32 = 30;
 /// How long failures of a network are remembered, in seconds.
 const FAILURES_SECONDS: i64 = 900;
-/// So many failures of a network count as one of an account: many people may share it.
+/// This many failures of a network count like one of an account, as many people may share it.
 const FAILURES_SHARED: u32 = 4;
 /// Failures of a network with solved captchas, within [`FAILURES_SECONDS`].
 const SOLVED_FAILURES: u32 = 60;
-/// An attempt that may look at the password.
+/// An admitted attempt, which may check the password.
 pub struct Attempt<'a> {
     node: &'a Node,
     world: World,
@@ -40,7 +38,7 @@ pub struct Attempt<'a> {
     _turn: MutexGuard<'a, ()>,
 }
 
-/// What is stored of a name: neither its length nor what it says.
+/// The stored key of a name, which reveals neither the name nor its length.
 fn key_of(world: World, kind: &str, name: &str) -> String {
     let world = match world {
         World::Admins => "admins",
@@ -65,7 +63,7 @@ fn place(node: &Node, network: &Network) -> Result<Place, ServiceError> {
     node.hashing().enter(network).map_err(|_| too_often(FULL_SECONDS))
 }
 
-/// A refusal for so many seconds; with a solved captcha it would not have been one.
+/// A refusal for `seconds`, which a solved captcha would have avoided.
 fn wait(key: &'static str, seconds: i64) -> ServiceError {
     ServiceError::Refused { key, values: vec![("seconds", seconds.to_string())], facts: json!({ "key": key, "seconds": seconds, "captcha": true }) }
 }
@@ -118,7 +116,7 @@ pub async fn login<'a>(
     Ok(Attempt { node, world, key, network, solved, before, place, _turn: turn })
 }
 
-/// Begins an attempt of somebody who is logged in and gives the password once more.
+/// Begins an attempt of a logged-in person who confirms their password.
 pub async fn confirm<'a>(node: &'a Node, world: World, account: i64, network: &'a Network) -> Result<Attempt<'a>, ServiceError> {
     let place = place(node, network)?;
     let key = key_of(world, "confirm", &account.to_string());

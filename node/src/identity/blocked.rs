@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use crate::believed::Believed;
 
-/// Lines that are looked at.
+/// Most lines that are read.
 const LINES_MAX: usize = 10_000;
 
 /// An address with how many of its bits count.
@@ -33,7 +33,7 @@ impl Network {
 
     fn holds(self, address: IpAddr) -> bool {
         let differ = self.address ^ number(address);
-        // All 128 bits can't be shifted away at once.
+        // A shift by all 128 bits would overflow.
         self.bits == 0 || differ.checked_shr(128 - self.bits).unwrap_or(differ) == 0
     }
 }
@@ -47,7 +47,8 @@ fn parse(text: &str) -> Vec<Network> {
 pub struct Blocked(Believed<Vec<Network>>);
 
 impl Blocked {
-    /// Whether an address is refused; `read` gets the setting when the list is too old. The machine itself never is: nobody locks himself out for good.
+    /// Whether an address is refused; `read` gets the setting when the list is too old. The machine itself never is,
+    /// so nobody can lock themselves out.
     pub async fn refuses<E>(&self, read: impl Future<Output = Result<Option<String>, E>>, address: IpAddr) -> bool {
         if address.to_canonical().is_loopback() {
             return false;

@@ -89,7 +89,7 @@ impl Issuer {
         Ok(Beginning { session, expires_at: now + ends, refresh, given })
     }
 
-    /// Refreshes a session with the expired access token beside the refresh token (wire contract 1.5).
+    /// Refreshes a session with a refresh token and the expired access token (wire contract 1.5).
     pub async fn refresh(&self, store: &Store, access: &str, refresh: &str, rotate: bool, now: i64) -> Result<Exchange, SessionError> {
         let Some(claims) = self.tokens.read(access) else { return Ok(Exchange::Refused) };
         // The stored nonce is useless without the token.

@@ -7,7 +7,7 @@ use crate::rate_limits::Network;
 pub struct Origin {
     /// The address.
     pub ip: String,
-    /// The network: what is counted together.
+    /// The network, for counting.
     pub network: Network,
     pub agent: String,
 }

@@ -13,7 +13,7 @@ const TURNS: usize = 256;
 /// Windows of networks that are read when the node starts.
 const RESTORED_MAX: usize = 10_000;
 
-/// Whose turn it is to try a name. By a hash that nobody outside can foresee, so that no name can be chosen to share
+/// Locks that serialize the attempts at a name. Keyed by a secret hash, so that nobody can choose a name that shares
 /// another one's lock.
 pub struct Turns {
     locks: Vec<Mutex<()>>,

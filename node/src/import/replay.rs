@@ -20,7 +20,7 @@ use serde_json::{Map, Value, json};
 use super::lines::{Document, Kind, Reject, Sorted, sort_file};
 use super::{ImportError, Options, Summary};
 
-/// Documents that are carried through at once.
+/// Documents processed concurrently.
 const AT_ONCE: usize = 64;
 /// How long one step may take, in milliseconds.
 const STEP_MS: i64 = 120_000;
@@ -35,7 +35,7 @@ struct World<'a> {
     supplier: PartnerId,
 }
 
-/// What became of one document.
+/// Result of one document.
 #[derive(Default)]
 struct Outcome {
     moves: usize,
@@ -130,7 +130,7 @@ impl<'a> World<'a> {
         self.products.get(code).copied().unwrap_or(ProductId(0))
     }
 
-    /// The opening order(s): what all sales and write-offs together take, as if nothing came back first.
+    /// The opening orders: enough for all sales and write-offs, without counting returns.
     async fn open(&self, sorted: &Sorted) -> Result<Vec<Outcome>, ImportError> {
         let mut needed: BTreeMap<&str, (i64, Decimal)> = BTreeMap::new();
         for line in sorted.documents.iter().filter(|document| document.kind != Kind::Return).flat_map(|document| &document.lines) {

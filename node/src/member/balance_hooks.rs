@@ -1,4 +1,4 @@
-//! Beside the logs of money and score: a row added is the account changed, in one transaction.
+//! Hooks of the logs of money and score: adding an entry changes the account in the same transaction.
 
 use async_trait::async_trait;
 use entrepot_store::engine::typed;
@@ -61,7 +61,7 @@ impl Balances {
 
 #[async_trait]
 impl Hook for Balances {
-    /// The member whose account is to be changed.
+    /// The member whose account changes.
     async fn form(&self, call: &Call, query: &str) -> Result<Option<Value>, ServiceError> {
         let id = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "userId").and_then(|(_, id)| id.parse::<i64>().ok());
         let Some(id) = id else { return Ok(None) };
@@ -94,7 +94,7 @@ impl Hook for Balances {
         if command.len() > COMMAND_MAX {
             return Err(ServiceError::field("command_id", "error.command_id"));
         }
-        // Under the administrator who chose it: nobody takes up another's.
+        // Keyed by the administrator who chose it, so nobody can reuse somebody else's.
         let command = (!command.is_empty()).then(|| format!("{}:{command}", call.act.scope.admin));
         Ok(Some(balance::change(&call.node, self.0, member, amount, &memo, command.as_deref()).await?.log))
     }

@@ -1,4 +1,4 @@
-//! What a member may call himself: the forms that the specification asks for.
+//! Formats of members' names and addresses (wire contract 10.1).
 
 use entrepot_store::resource::declaration::Rule;
 use entrepot_store::resource::forms::fits;
@@ -41,7 +41,7 @@ pub fn nickname(text: &str) -> Result<(), ServiceError> {
     }
 }
 
-/// What a new member is called; a mobile number is masked.
+/// The nickname of a new member; a mobile number is masked.
 #[must_use]
 pub fn first_nickname(username: &str) -> String {
     if is_mobile(username) { format!("{}****{}", &username[..3], &username[7..]) } else { username.to_owned() }

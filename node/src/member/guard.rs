@@ -1,4 +1,4 @@
-//! What stands before the routes of the member side: who calls, and whether his group may.
+//! Middleware of the member routes: who calls, and whether their group may.
 //!
 //! Closed by default: a route under `/api/` that is not listed here needs the rule that its path names.
 
@@ -60,7 +60,7 @@ pub fn access(path: &str) -> MemberAccess {
     }
 }
 
-/// Where a member's token may stand.
+/// Where a member's token is looked for.
 const TOKEN: TokenNames =
     TokenNames { first: ["bausertoken", "ba-user-token"], parameters: ["bausertoken", "ba-user-token", "ba_user_token"], last: "ba_user_token" };
 
@@ -70,7 +70,7 @@ pub fn token(request: &Request) -> Option<String> {
     TOKEN.find(request)
 }
 
-/// Counts the call of somebody who is not logged in; refuses one too many.
+/// Counts a call without a login, and refuses it beyond the limit.
 pub fn count_stranger(node: &Node, request: &Request) -> Result<(), ApiError> {
     let services = &node.config().services;
     let Some(address) = address::of(request, &services.trusted_proxies).filter(|address| !address.is_loopback()) else { return Ok(()) };
@@ -78,7 +78,7 @@ pub fn count_stranger(node: &Node, request: &Request) -> Result<(), ApiError> {
     node.limits().allow_network(Counted::PublicCall, &network, services.public_requests_per_minute, 60, node.now()).map_err(too_often)
 }
 
-/// Lets a request pass, with its caller beside it, or refuses it.
+/// Authenticates and authorises a request: attaches its caller, or refuses it.
 pub async fn pass(node: &Node, request: &mut Request, path: &str) -> Result<(), ApiError> {
     let standing = match TOKEN.find_or_take(request).await {
         Some(token) => node.members().sessions.standing(&token, node.now()).await?,
@@ -103,7 +103,7 @@ pub async fn pass(node: &Node, request: &mut Request, path: &str) -> Result<(), 
     }
 }
 
-/// What is known of the caller, in a handler behind the guard.
+/// The standing of the caller's token.
 #[must_use]
 pub fn standing(request: &Request) -> &MemberStanding {
     request.extensions().get::<MemberStanding>().unwrap_or(&MemberStanding::Unknown)

@@ -1,4 +1,4 @@
-//! What the member side of a new site has: one group with all rights, the member centre's menu.
+//! Seeds of the member side: one group with all rights, and the member centre's menu.
 
 use entrepot_store::listing::ListQuery;
 use entrepot_store::resource::read::Listed;
@@ -26,7 +26,7 @@ pub fn view_of(page: &str) -> String {
     format!("/src/views/frontend/user/{page}.vue")
 }
 
-/// What a rule is called at the beginning.
+/// The initial title of a rule.
 fn title(name: &str) -> String {
     text_in(Language::Chinese, &format!("member.menu.{name}"), &[])
 }
@@ -44,7 +44,7 @@ async fn is_empty(node: &Node, controller: &str) -> Result<bool, ServiceError> {
     })
 }
 
-/// Puts it there; whatever is there already stays as it is.
+/// Adds missing rows; existing ones stay.
 pub async fn all(node: &Node) -> Result<(), ServiceError> {
     if is_empty(node, "user.Group").await? {
         insert(node, "user.Group", json!({ "name": "默认分组", "rules": "*", "status": 1 })).await?;

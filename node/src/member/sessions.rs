@@ -112,7 +112,7 @@ impl MemberSessions {
         self.believed.forget_all();
     }
 
-    /// Refreshes a session with the expired access token beside the refresh token (wire contract 1.5).
+    /// Refreshes a session with a refresh token and the expired access token (wire contract 1.5).
     pub async fn refresh(&self, access: &str, refresh: &str, rotate: bool, now: i64) -> Result<Option<Given>, SessionError> {
         Ok(match self.issuer.refresh(&self.store, access, refresh, rotate, now).await? {
             Exchange::Given(given) => Some(given),

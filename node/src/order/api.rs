@@ -295,7 +295,7 @@ impl Orders {
         }
     }
 
-    /// Refuses an order that the caller may not see: as if it were not there.
+    /// Refuses an order outside the caller's scope as if it did not exist.
     async fn reach(&self, order: OrderId, request: &Request) -> Result<(), ApiError> {
         let scope = scope(request)?;
         let limited = scope.only_warehouses().is_some() || scope.only_owners().is_some();
@@ -303,7 +303,7 @@ impl Orders {
     }
 }
 
-/// Refuses a warehouse that the caller may not see.
+/// Refuses a warehouse outside the caller's scope.
 fn within(warehouse: WarehouseId, request: &Request) -> Result<(), ApiError> {
     let seen = scope(request)?.only_warehouses().is_none_or(|seen| seen.contains(&warehouse.0));
     if seen { Ok(()) } else { Err(ApiError::field("warehouses_id", "error.reference")) }
@@ -318,7 +318,7 @@ fn answered(kind: OrderKind, answer: bus_schemas::order::OrderDone) -> poem_open
     done("ok", data)
 }
 
-/// What a listed order's state allows.
+/// The actions that a listed order's state allows.
 fn allowed_of(kind: OrderKind, row: &Value) -> Vec<&'static str> {
     let stocked = row["stocked_quantity"].as_str().and_then(|text| text.parse::<rust_decimal::Decimal>().ok());
     let moved = match (stocked, row["lines"].as_array()) {

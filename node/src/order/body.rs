@@ -1,4 +1,4 @@
-//! What clients send about orders, and how an order is shown.
+//! Bodies of order requests, and how an order is shown.
 
 use actors::order::edit;
 use bus_schemas::ids::{AdminId, AreaId, CommandId, PartnerId, ProductId, ShelfId, WarehouseId};
@@ -149,7 +149,7 @@ impl OrderBody {
         !self.others.is_empty() || self.lines.iter().flatten().any(|line| !line.others.is_empty())
     }
 
-    /// What was sent, for an order that keeps what was left out.
+    /// The change, in which missing fields stay as they are.
     pub fn change(&self, kind: OrderKind) -> Result<OrderChange, ApiError> {
         let order_type = |code| kind.type_of(code).ok_or_else(|| ApiError::field("type", "error.choice"));
         Ok(OrderChange {

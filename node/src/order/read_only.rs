@@ -9,18 +9,18 @@ use serde_json::{Value, json};
 use super::body::{LineBody, OrderBody, shown, shown_line};
 use crate::http::error::ApiError;
 
-/// Shown beside an order: what its ids refer to, what its state allows, what has happened to it, and when. It may have moved
-/// on while a form was open, so it is passed over.
+/// Shown with an order and ignored when sent back, as they may have changed while the form was open: related rows,
+/// allowed actions, history and times.
 const BESIDE: &[&str] =
     &["supplier", "customer", "warehouses", "admin", "createAdmin", "auditAdmin", "allowed", "history", "create_time", "update_time"];
 /// The same, of a line.
 const BESIDE_LINE: &[&str] = &["product", "area", "shelf"];
 
-/// Refuses what is no field of an order, and what is one that no call writes unless it comes back as it was. `current`
-/// is the order as it is shown; nothing for a new one, which may send what is empty.
+/// Refuses unknown fields, and read-only fields that differ from what is shown. `current` is the order as shown;
+/// `None` for a new one, whose read-only fields must be empty.
 pub fn check(kind: OrderKind, body: &OrderBody, current: Option<&Value>) -> Result<(), ApiError> {
     let nothing = shown(kind, &json!({ "lines": [], "history": [] }), &[]);
-    // A row that somebody has changed since it was read is refused as a whole, by its version.
+    // An outdated row is refused as a whole by its version.
     let stale = current.is_some_and(|row| body.version.is_some_and(|version| row["version"] != version));
     let sums = sums(body.lines.as_deref());
     for (name, sent) in &body.others {
@@ -40,7 +40,7 @@ pub fn check(kind: OrderKind, body: &OrderBody, current: Option<&Value>) -> Resu
     body.lines.iter().flatten().enumerate().try_for_each(|(at, line)| check_line(at, line, lines, stale))
 }
 
-/// The same, of a line. One that names the line it was is compared with that, another one with what stands in its place.
+/// The same for a line: compared with the line of its number, or else of its position.
 fn check_line(at: usize, line: &LineBody, lines: &[Value], stale: bool) -> Result<(), ApiError> {
     let nothing = shown_line(&Value::Null);
     let before = match line.others.get("line").and_then(number) {
@@ -61,7 +61,7 @@ fn check_line(at: usize, line: &LineBody, lines: &[Value], stale: bool) -> Resul
     Ok(())
 }
 
-/// What a line will amount to; nothing where its figures are refused anyway.
+/// The total of a line; `None` where its figures are refused anyway.
 fn total(line: &LineBody) -> Option<Amount> {
     Some(Price::new(line.unit_price).ok()?.total(Quantity::positive(line.quantity).ok()?))
 }
@@ -80,7 +80,7 @@ fn number(value: &Value) -> Option<Decimal> {
     }
 }
 
-/// What a form sends for nothing.
+/// Whether a form's value means 'nothing'.
 fn is_empty(value: &Value) -> bool {
     match value {
         Value::Null => true,
@@ -92,7 +92,7 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// Whether a value comes back as it was shown, if perhaps in another type.
+/// Whether a value is the one that was shown, perhaps in another type.
 fn same(sent: &Value, kept: &Value) -> bool {
     let nothing = |value: &Value| value.is_null() || value.as_str() == Some("");
     sent == kept || (nothing(sent) && nothing(kept)) || number(sent).is_some_and(|sent| number(kept) == Some(sent))
@@ -138,7 +138,7 @@ mod tests {
             assert_eq!(with(name, value), Some(format!("{name} error.field.read_only")));
         }
         assert_eq!(with("colour", json!(1)), Some("colour error.field.unknown".into()));
-        // Whoever changes a line may send its new total, and that of the order.
+        // With a changed line, its new total and the order's may be sent.
         let mut changed = row.clone();
         changed["lines"][0]["quantity"] = json!("4");
         changed["lines"][0]["total_price"] = json!("10.00");
@@ -147,7 +147,7 @@ mod tests {
         assert_eq!(refused(&changed, Some(&row)), None);
         changed["lines"][0]["total_price"] = json!("11");
         assert_eq!(refused(&changed, Some(&row)), Some("lines[0].total_price error.field.read_only".into()));
-        // What has been read long ago is refused by its version, which names who changed it.
+        // An outdated row is refused by its version, which names who changed it.
         changed["version"] = json!(1);
         changed["status"] = json!(1);
         assert_eq!(refused(&changed, Some(&row)), None);

@@ -26,7 +26,7 @@ enum Secrecy {
     None,
 }
 
-/// The server and who sends.
+/// The server and the sender.
 #[derive(Clone)]
 pub struct MailSettings {
     server: String,
@@ -56,7 +56,7 @@ pub enum MailError {
     Message(#[from] lettre::error::Error),
 }
 
-/// An error and what it comes from, for the log.
+/// An error with its sources, for the log.
 #[must_use]
 pub fn whole(error: &MailError) -> String {
     let mut text = error.to_string();
@@ -119,7 +119,7 @@ async fn give(outgoing: &Outgoing, settings: &MailSettings, message: &Message) -
         connection.auth(DEFAULT_MECHANISMS, &credentials).await?;
     }
     connection.send(message.envelope(), &message.formatted()).await?;
-    // The mail is on its way: how the server says goodbye does not matter.
+    // The mail is accepted, so an error while closing does not matter.
     let _ = connection.quit().await;
     Ok(())
 }

@@ -1,6 +1,5 @@
-//! The ways back: rows out of the recycle bin, old values of sensitive fields. Both are an add or an
-//! edit by whoever asks, with the rights, the scope and the hooks of now: nobody gets by a way back
-//! what he could not give himself (decision 15).
+//! Restore from the recycle bin and rollback of sensitive fields. They are an add and an edit by the caller, with the
+//! present rights, scope and hooks, so nobody restores what they could not write (decision 15).
 
 use entrepot_store::resource::Resource;
 use entrepot_store::resource::bin::Deleted;
@@ -13,7 +12,7 @@ use crate::identity::sessions::Caller;
 use crate::node::Node;
 use crate::resource::Call;
 
-/// Who puts back.
+/// A caller who restores or rolls back.
 pub struct PutBack<'a> {
     pub node: &'a Node,
     pub caller: &'a Caller,
@@ -22,7 +21,7 @@ pub struct PutBack<'a> {
 }
 
 impl PutBack<'_> {
-    /// A use of a resource under the rights of this moment: what was just put back may have changed them.
+    /// A call with fresh rights, as the rows just restored may have changed them.
     async fn call(&self, resource: &'static Resource, action: &str) -> Result<Call, ServiceError> {
         let mut call = Call::new(self.node, resource, self.caller, self.ip.clone(), self.agent.clone());
         call.renew().await?;
@@ -30,8 +29,8 @@ impl PutBack<'_> {
         Ok(call)
     }
 
-    /// Adds deleted rows again under their ids, those that others refer to first; answers how many. The
-    /// first that is refused ends it: what came before it is back.
+    /// Restores deleted rows under their ids, referenced ones first, and returns how many. The first refusal ends it;
+    /// earlier rows stay restored.
     pub async fn restore(&self, logs: &[i64]) -> Result<usize, ServiceError> {
         let mut deleted = self.node.store().deleted_rows(logs).await?;
         for row in &deleted {

@@ -1,4 +1,4 @@
-//! One use of a resource: the hooks, the engine, and the word to pages and caches.
+//! One call of a resource: hooks, engine, and events for pages and caches.
 
 use std::sync::Arc;
 
@@ -22,14 +22,14 @@ use crate::identity::{attempts, passwords};
 use crate::node::Node;
 use crate::rate_limits::Network;
 
-/// Ids that one word to the pages names.
+/// Most ids in a page event.
 const NAMED_MAX: usize = 200;
 /// The resource of administrators, whose passwords are longer than members'.
 const ADMINISTRATORS: &str = "auth.Admin";
-/// What comes with a new password of one's own.
+/// The field with the old password, when changing one's own.
 pub const OLD_PASSWORD: &str = "oldPassword";
 
-/// Who uses which resource.
+/// A call of a resource.
 pub struct Call {
     pub node: Node,
     pub resource: &'static Resource,
@@ -41,7 +41,7 @@ pub struct Call {
     pub host: String,
 }
 
-/// What a caller may reach of a resource.
+/// The caller's scope in a resource.
 #[must_use]
 pub fn scope_of(caller: &Caller, resource: &Resource) -> Scope {
     reach(caller.admin.id, &caller.rights, resource)
@@ -65,19 +65,19 @@ impl Call {
         Self { node: node.clone(), resource, act, rights: caller.rights.clone(), params: String::new(), host: String::new() }
     }
 
-    /// Goes on under the rights of this moment: what was asked for a while ago may be forbidden by now.
+    /// Reads the caller's rights again, as they may have changed since the call began.
     pub async fn renew(&mut self) -> Result<(), ServiceError> {
         self.rights = self.node.store().rights(self.act.scope.admin).await?;
         self.act.scope = reach(self.act.scope.admin, &self.rights, self.resource);
         Ok(())
     }
 
-    /// Refuses whoever does not hold the node of an action of this resource.
+    /// Refuses callers without the permission node of an action.
     pub fn demand(&self, action: &str) -> Result<(), ServiceError> {
         if self.rights.holds(&self.resource.node(action)) { Ok(()) } else { Err(ServiceError::NoPermission) }
     }
 
-    /// What stands beside the declaration.
+    /// The resource's hook.
     #[must_use]
     pub fn hook(&self) -> Option<&'static dyn Hook> {
         hooks::of(self.resource.controller)
@@ -112,7 +112,7 @@ impl Call {
         Ok(Value::Object(answer))
     }
 
-    /// What the page's menu rule says of it.
+    /// The remark of the page's menu rule.
     async fn remark(&self) -> Result<String, ServiceError> {
         let (page, list) = (self.resource.path(), self.resource.node("index"));
         let directory = self.node.store().directory().await?;
@@ -169,7 +169,7 @@ impl Call {
         }
     }
 
-    /// Passwords are stored as hashes; an empty one changes nothing. `id`: of the row, where there is one.
+    /// Replaces passwords by hashes; an empty one changes nothing. `id` is that of an existing row.
     async fn hash_passwords(&self, body: &mut Map<String, Value>, id: Option<i64>) -> Result<(), ServiceError> {
         for field in self.resource.fields.iter().filter(|field| field.kind == Kind::Password) {
             let password = match body.get(field.name) {
@@ -194,7 +194,7 @@ impl Call {
         Ok(())
     }
 
-    /// Reads what was sent into typed values: what hooks decide by, and what is stored.
+    /// Reads a body into typed values, on which hooks decide and which are stored.
     pub fn typed(&self, mut body: Map<String, Value>, new: bool) -> Result<TypedBody, ServiceError> {
         if let Some(hook) = self.hook() {
             hook.reshape(&mut body)?;
@@ -202,7 +202,7 @@ impl Call {
         Ok(TypedBody::read(self.resource, body, new)?)
     }
 
-    /// Readies a new row: typed values, the hook's word, then passwords.
+    /// Prepares a new row: typed values, hook, passwords.
     pub async fn prepare_new(&mut self, body: Map<String, Value>) -> Result<Map<String, Value>, ServiceError> {
         let mut body = self.typed(body, true)?;
         if let Some(hook) = self.hook() {
@@ -256,14 +256,14 @@ impl Call {
         Ok(written)
     }
 
-    /// Takes out what the configuration says that other clients add to their forms; never a field of the resource.
+    /// Removes fields that the configuration ignores, but never a field of the resource.
     pub fn pass_over(&self, body: &mut Map<String, Value>) {
         let clients = &self.node.config().services.clients;
         body.retain(|name, _| self.resource.field(name).is_some() || !clients.ignores(name));
     }
 
-    /// What a row shows and nobody writes comes back with its form: as it was it says nothing, changed
-    /// it is refused by name. Times that the server keeps may have moved on meanwhile.
+    /// Drops read-only fields that are sent back unchanged and refuses changed ones by name (decision 12). Times that
+    /// the server keeps may have changed meanwhile.
     async fn drop_unchanged(&self, id: i64, body: &mut Map<String, Value>) -> Result<(), ServiceError> {
         body.retain(|name, _| !self.resource.keeps_time(name));
         let foreign: Vec<String> = body.keys().filter(|name| !self.resource.takes(name)).cloned().collect();
@@ -296,7 +296,7 @@ impl Call {
         Ok(written)
     }
 
-    /// What the changed fields held.
+    /// Earlier values of the changed fields.
     fn before(&self, written: &Written) -> Map<String, Value> {
         let Some(before) = written.before.first() else { return Map::new() };
         written.fields.iter().map(|field| ((*field).to_owned(), before[*field].clone())).collect()
@@ -312,7 +312,7 @@ impl Call {
         }
     }
 
-    /// Tells the hook, pages and caches.
+    /// Notifies the hook, pages and caches.
     pub async fn changed(&self, written: &Written) -> Result<(), ServiceError> {
         self.announce(&written.ids, false);
         match self.hook() {
@@ -321,7 +321,7 @@ impl Call {
         }
     }
 
-    /// Tells open pages.
+    /// Publishes a page event.
     pub fn announce(&self, ids: &[i64], more: bool) {
         let topic = Topic::Resource { controller: self.resource.controller.to_owned() };
         let named = ids.iter().copied().take(NAMED_MAX).collect();
@@ -329,7 +329,7 @@ impl Call {
     }
 }
 
-/// Whether a value came back as it was shown: a number may have become a text, a list a comma list.
+/// Whether a value equals the one shown: a number may have become a text, a list a comma list.
 fn same(shown: &Value, sent: &Value) -> bool {
     let plain = |value: &Value| match value {
         Value::Null => String::new(),

@@ -1,4 +1,4 @@
-//! What a declaration can't say: a type that implements [`Hook`], named in [`HOOKS`] beside its
+//! Behaviour that a declaration can't express: a type that implements [`Hook`], listed in [`HOOKS`] with its
 //! controller. Every method has a default that does nothing.
 
 use async_trait::async_trait;
@@ -15,11 +15,11 @@ use crate::error::ServiceError;
 use crate::identity::{account_hooks, group_hooks, rule_hooks};
 use crate::{audit_log, data_exchange, file, inventory, jobs, member, recovery, settings, site};
 
-/// Behaviour beside a declaration. A hook decides by typed values, which are what is saved. What a hook puts into `call.act.set` is written past the question
-/// who may write it; an error refuses the whole call.
+/// Behaviour beside a declaration. A hook decides on typed values, which are exactly what is saved. Values that it
+/// puts into `call.act.set` are written whoever may write the field; an error refuses the whole call.
 #[async_trait]
 pub trait Hook: Send + Sync {
-    /// Narrows or widens what a caller, who is no super administrator, reaches of the table.
+    /// Changes the scope of a caller who is no super administrator.
     fn narrow(&self, _scope: &mut Scope, _rights: &Rights) {}
 
     /// Before a list is read.
@@ -47,12 +47,12 @@ pub trait Hook: Send + Sync {
         Ok(())
     }
 
-    /// Brings what clients send under a field's name into the form of the field, before it is read.
+    /// Converts what clients send into the field's form, before it is read.
     fn reshape(&self, _body: &mut Map<String, Value>) -> Result<(), ServiceError> {
         Ok(())
     }
 
-    /// Before a row is added. What it sees is typed; what it changes is checked again when it is written.
+    /// Runs before a row is added. The values are typed; changes are checked again on writing.
     async fn before_add(&self, _call: &mut Call, _body: &mut TypedBody) -> Result<(), ServiceError> {
         Ok(())
     }
@@ -83,7 +83,7 @@ pub trait Hook: Send + Sync {
     }
 }
 
-/// Which hook stands beside which controller.
+/// Hooks by controller.
 pub const HOOKS: &[(&str, &dyn Hook)] = &[
     ("warehouse.Product", &inventory::hooks::Products),
     ("warehouse.ProductCategory", &levels::Levels),

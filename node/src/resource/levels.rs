@@ -1,4 +1,4 @@
-//! Trees that keep how deep a row lies.
+//! Trees that store the level of a row.
 
 use crate::error::ServiceError;
 use crate::resource::Call;
@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use entrepot_store::resource::TypedBody;
 use serde_json::{Value, json};
 
-/// Trees that keep how deep a row lies.
+/// Trees that store the level of a row.
 pub struct Levels;
 
 impl Levels {

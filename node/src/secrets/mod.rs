@@ -1,9 +1,8 @@
-//! Secrets at rest: AES-256-GCM under a key that lies outside the database.
+//! Secrets at rest: AES-256-GCM under a key outside the database.
 //!
-//! A sealed secret is `v1.{kid}.{base64url(nonce ‖ ciphertext ‖ tag)}`. The key id `kid` is the first
-//! eight hexadecimal digits of the key's SHA-256. The place that a secret lies at (`table|id|field`) is
-//! authenticated with it, so that a sealed secret can't be moved to a place where it would be shown or
-//! sent elsewhere.
+//! A sealed secret is `v1.{kid}.{base64url(nonce ‖ ciphertext ‖ tag)}`. The key id `kid` is the first eight
+//! hexadecimal digits of the key's SHA-256. The place of a secret (`table|id|field`) is authenticated with it, so
+//! that a sealed secret can't be moved to a place where it would be shown or sent elsewhere.
 //!
 //! The key file has one key a line, 32 random bytes in base64. The first key seals, all of them open.
 //! A node makes the file at its first start. After that a database whose check value does not open
@@ -30,7 +29,7 @@ const NONCE_LENGTH: usize = 12;
 const TAG_LENGTH: usize = 16;
 const VERSION: &str = "v1";
 
-/// Where a secret lies.
+/// The place of a secret in the database.
 #[derive(Clone, Copy, Debug)]
 pub struct Place<'a> {
     pub table: &'a str,
@@ -145,8 +144,8 @@ impl Secrets {
         matches!((parts(sealed), self.keys.first()), (Some((id, _)), Some(key)) if key.id == id)
     }
 
-    /// What is to be stored in place of `stored`: a secret that lies there in the clear is sealed, one
-    /// under an older key is sealed anew. Nothing when it may stay as it is.
+    /// The replacement of `stored`: plain text gets sealed, a secret under an older key gets resealed. `None` when it
+    /// may stay.
     pub fn resealed(&self, place: Place<'_>, stored: &str) -> Result<Option<String>, SecretError> {
         if stored.is_empty() || self.is_current(stored) {
             return Ok(None);

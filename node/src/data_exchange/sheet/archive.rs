@@ -94,8 +94,7 @@ fn directory(bytes: &[u8]) -> Result<(Range<usize>, u64), SheetError> {
     if range.end == until { Ok((range, count)) } else { Err(broken()) }
 }
 
-/// Unpacked size, packed size and place of an entry; those that the entry does not say itself stand in
-/// its ZIP64 field.
+/// Unpacked size, packed size and position of an entry, which may be in its ZIP64 field.
 fn sizes(record: &Fields<'_>, extra: &[u8]) -> Result<[u64; 3], SheetError> {
     let mut sizes = [record.number(24, 4)?, record.number(20, 4)?, record.number(42, 4)?];
     let mut rest = extra;

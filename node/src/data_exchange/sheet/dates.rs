@@ -1,4 +1,4 @@
-//! Dates in spreadsheets: numbers of days, told from other numbers by their format alone.
+//! Dates in spreadsheets: numbers of days, recognised by their format alone.
 
 use chrono::{Duration, NaiveDate};
 
@@ -50,7 +50,7 @@ pub fn text(serial: f64, since_1904: bool) -> String {
     #[expect(clippy::cast_possible_truncation, reason = "bounded by the clamp")]
     let whole_ms = (serial * 86_400_000.0).round() as i64;
     let (days, rest) = (whole_ms / DAY_MS, whole_ms % DAY_MS);
-    // Spreadsheets believe that there was a 29 February 1900.
+    // Spreadsheets have a 29 February 1900, which did not exist.
     let first = match (since_1904, days) {
         (true, _) => NaiveDate::from_ymd_opt(1904, 1, 1),
         (false, ..60) => NaiveDate::from_ymd_opt(1899, 12, 31),

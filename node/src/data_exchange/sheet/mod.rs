@@ -141,7 +141,7 @@ impl Budget {
     }
 }
 
-/// Bytes of a text beside its letters: its handle, and what the allocator keeps of it.
+/// Overhead of a text in bytes: its handle and the allocator's.
 const TEXT_COST: usize = 40;
 /// Bytes of a cell without text.
 const CELL_COST: usize = 24;

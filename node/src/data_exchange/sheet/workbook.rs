@@ -244,7 +244,7 @@ struct Cell {
 }
 
 impl Cell {
-    /// `at`: where it lies unless it says so itself.
+    /// `at` is its position unless it has its own.
     fn begin(tag: &Tag<'_>, at: (usize, usize)) -> Result<Self, SheetError> {
         let outside = || SheetError::broken("a cell lies outside of the sheet");
         let (row, column) = match tag.attribute("r")? {
@@ -287,7 +287,7 @@ impl Cell {
 
 /// The cells of a sheet. What it says of its own size is not asked for.
 fn cells(mut xml: Xml<'_>, book: &Book, mut rows: Rows<'_>) -> Result<Vec<Vec<String>>, SheetError> {
-    // Where the next cell lies unless it says so itself.
+    // Position of the next cell unless it has its own.
     let mut next = (0, 0);
     let (mut first_row, mut within, mut cell) = (true, false, None::<Cell>);
     loop {

@@ -9,7 +9,7 @@ use quick_xml::events::{BytesStart, Event};
 use super::SheetError;
 use super::archive::Part;
 
-/// How deep elements may lie in each other; a sheet needs less than ten.
+/// Maximum nesting of elements; a sheet needs less than ten.
 const DEPTH_MAX: usize = 64;
 
 /// See the module.
@@ -102,7 +102,7 @@ impl<'a> Xml<'a> {
                 Some(letter) => Token::Text(letter.into()),
                 None => Token::Text(resolve_predefined_entity(&reference).ok_or_else(|| SheetError::broken("it has an unknown entity"))?.into()),
             },
-            // Only a document type can define entities that grow, or fetch what lies elsewhere.
+            // Only a document type can define entities that expand or load external content.
             Event::DocType(_) => return Err(SheetError::broken("it has a document type")),
             Event::Eof if self.depth > 0 => return Err(SheetError::broken("a part of it ends too early")),
             Event::Eof => Token::Over,

@@ -165,7 +165,7 @@ impl Store {
         Ok(())
     }
 
-    /// A session, if it was ever begun.
+    /// A session, if it exists.
     pub async fn session(&self, session: &str) -> Result<Option<Session>, StoreError> {
         let query = "SELECT * OMIT id FROM $sid";
         Ok(self.rows(query, vec![("sid", text_id("session", session))]).await?.into_iter().next())
@@ -221,13 +221,13 @@ impl Store {
         Ok(())
     }
 
-    /// Whether this administrator wants to hear a sound.
+    /// Whether this administrator wants sounds.
     pub async fn sound(&self, admin: AdminId) -> Result<bool, StoreError> {
         let values: Vec<bool> = self.rows("SELECT VALUE sound FROM $inbox", vec![("inbox", id("inbox", admin.0))]).await?;
         Ok(values.first().copied().unwrap_or(true))
     }
 
-    /// Sets whether this administrator wants to hear a sound.
+    /// Sets whether this administrator wants sounds.
     pub async fn set_sound(&self, admin: AdminId, sound: bool) -> Result<(), StoreError> {
         let query = "UPSERT $inbox SET sound = $sound, last = last ?? 0, unread = unread ?? 0 RETURN NONE";
         self.run(query, vec![("inbox", id("inbox", admin.0)), ("sound", surrealdb::types::Value::Bool(sound))]).await?;

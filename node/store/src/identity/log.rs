@@ -8,7 +8,7 @@ use crate::engine::value::{array, int, object, text};
 /// One line of the log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LogEntry {
-    /// 0 where nobody is logged in.
+    /// 0 without a login.
     pub admin: i64,
     pub username: String,
     pub title: String,

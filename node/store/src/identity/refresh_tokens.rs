@@ -180,7 +180,7 @@ mod tests {
                 assert_eq!(refresh(&store, "s1", hash, Some(&successor), NOW).await, valid(Some(&successor)));
             }
             let after = NOW + GRACE + 1;
-            // Even beside the access token of another session.
+            // Even with the access token of another session.
             assert_eq!(refresh(&store, "s2", old, Some("thief"), after).await, Refreshed::Ended { account: 1 });
             assert!(revoked(&store, "s1").await && !revoked(&store, "s2").await);
             assert_eq!(refresh(&store, "s1", "h4", Some("h5"), after).await, Refreshed::Unknown);

@@ -60,7 +60,7 @@ impl Store {
         Ok(self.rows(query, vec![("name", text(name))]).await?.into_iter().next())
     }
 
-    /// Sets a password, ends every session and tells the member.
+    /// Sets a password, ends every session and notifies the member.
     pub async fn set_member_password(&self, member: i64, password: &str, now: i64) -> Result<(), StoreError> {
         let query = format!(
             "BEGIN; UPDATE $member SET password = $password RETURN NONE;

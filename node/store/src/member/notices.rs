@@ -68,7 +68,7 @@ pub(crate) fn written(data: &str) -> String {
     )
 }
 
-/// What [`written`] needs beside its data.
+/// The parameters of [`written`].
 pub(crate) fn told(member: i64, kind: NoticeKind, now: i64) -> [(&'static str, surrealdb::types::Value); 3] {
     [("told", int(member)), ("told_of", text(kind.name())), ("told_at", int(now))]
 }

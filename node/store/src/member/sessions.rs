@@ -8,7 +8,7 @@ use crate::engine::connect::Store;
 use crate::engine::value::{id, int, object, opt_int, text, text_id};
 use crate::identity::refresh_tokens::World;
 
-/// A session that was begun.
+/// A session.
 #[derive(Clone, Debug, Deserialize)]
 pub struct MemberSession {
     pub member: i64,
@@ -63,7 +63,7 @@ impl Store {
         Ok(())
     }
 
-    /// A session, if it was ever begun.
+    /// A session, if it exists.
     pub async fn member_session(&self, session: &str) -> Result<Option<MemberSession>, StoreError> {
         let query = "SELECT member, expires_at, revoked FROM $sid";
         Ok(self.rows(query, vec![("sid", text_id("member_session", session))]).await?.into_iter().next())

@@ -1,4 +1,4 @@
-//! Lists of orders, and one order with the names of what it refers to.
+//! Lists of orders, and one order with the names of its related rows.
 
 use actors::store::StoreError;
 use bus_schemas::ids::OrderId;
@@ -88,7 +88,7 @@ impl Store {
         Ok(rows.into_iter().find(reached))
     }
 
-    /// Whether an order is within reach; an order that is not there is not.
+    /// Whether an order exists within the scope.
     pub async fn reaches_order(&self, order: OrderId, scope: &Scope) -> Result<bool, StoreError> {
         let rows: Vec<(i64, i64)> =
             self.rows("SELECT VALUE [warehouse, created_by] FROM $order", vec![("order", id("stock_order", order.0))]).await?;

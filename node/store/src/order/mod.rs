@@ -56,8 +56,8 @@ fn numbered(order: &Order, number: String) -> Order {
     Order { number, reference, ..order.clone() }
 }
 
-/// The entry of the history that made an order's version: a record of its own, so that an order
-/// with a long life is no heavier to write than a new one.
+/// The history entry of an order's version. It is a row of its own, so that writing an order does not get slower with
+/// its age.
 pub(crate) fn event_row(order: &Order) -> Value {
     let mut row = from_json(serde_json::to_value(&order.entry).unwrap_or_default(), &[]);
     if let Value::Object(fields) = &mut row {
@@ -73,7 +73,7 @@ pub(crate) fn events(order: OrderId) -> Value {
     Value::RecordId(RecordId { table: "order_event".into(), key: RecordIdKey::Range(Box::new(range)) })
 }
 
-/// What is remembered of a command.
+/// The row that remembers a command.
 pub(crate) fn command_row(command: &CommandKey, order: &Order) -> Value {
     let done = describe(order);
     object([
@@ -92,7 +92,7 @@ const CHANGED: &str = "CHANGED";
 fn write_error(error: TxError) -> OrderWriteError {
     match &error {
         TxError::Thrown(code) if code == CHANGED => OrderWriteError::Changed,
-        // An order that exists was made by this very command: its id was given to nobody else.
+        // Ids are given out once, so an order that exists was made by this command.
         error if error.exists_in(ORDER_COMMANDS) || error.exists_in("stock_order") => OrderWriteError::CommandTaken,
         TxError::NotUnique(index) if index == "stock_order_reference" => OrderWriteError::DuplicateReference,
         _ => OrderWriteError::Store(error.into()),
@@ -162,7 +162,7 @@ impl OrderStore for Store {
     }
 
     async fn update_all(&self, writes: &[OrderWrite]) -> Result<(), OrderWriteError> {
-        // What is only read guards as well: the same rows are written, and of two writers one meets the other.
+        // The rows that are read are written too, so concurrent writers conflict.
         let query = format!(
             "BEGIN; IF (SELECT VALUE [id, version] FROM $ids) != $expected {{ THROW '{CHANGED}' }};
             FOR $order IN $orders {{ UPDATE $order REPLACE $order RETURN NONE }};

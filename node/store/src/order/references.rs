@@ -1,4 +1,4 @@
-//! What an order may refer to.
+//! Facts about the rows an order refers to.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -66,7 +66,7 @@ fn typed<T: DeserializeOwned>(rows: HashMap<i64, Json>) -> Result<HashMap<i64, T
 }
 
 impl Store {
-    /// Looks up what an order wants to refer to: by ids, as a warehouse may have thousands of shelves.
+    /// Looks up the rows an order refers to, by id, as a warehouse may have thousands of shelves.
     pub async fn order_facts(&self, kind: OrderKind, draft: &OrderDraft) -> Result<OrderFacts, StoreError> {
         let partners = match kind.type_row(draft.order_type).and_then(|row| row.partner) {
             Some(Partner::Supplier) => SUPPLIERS,

@@ -1,5 +1,5 @@
-//! Compares the ledger with the orders that it was written for, and with what is remembered of commands. A ledger that
-//! has lost its newest rows has no gap, but orders, their histories and commands say more than it does.
+//! Compares the ledger with the orders it was written for and with the remembered commands. A ledger that lost its
+//! newest rows has no gap, but orders, histories and commands then know more than it does.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Bound;
@@ -17,15 +17,15 @@ use crate::engine::connect::Store;
 use crate::engine::transaction::take;
 use crate::engine::value::{array_id, id, int, text};
 
-/// Orders read at once, with their histories.
+/// Orders read together, with their histories.
 const ORDERS: usize = 200;
-/// Commands read at once.
+/// Commands read together.
 const COMMANDS: usize = 5_000;
 
-/// What the ledgers of all warehouses say of orders.
+/// Sums over the ledgers of all warehouses, by order.
 #[derive(Default)]
 pub(super) struct OfOrders {
-    /// What each line has moved and holds reserved.
+    /// Moved and reserved quantity of each line.
     sums: HashMap<i64, BTreeMap<i64, Figures>>,
     /// The last row of each warehouse's ledger.
     ends: HashMap<i64, i64>,
@@ -96,7 +96,7 @@ struct StockCommandRow {
 }
 
 impl OrderRow {
-    /// What is wrong with what the ledger says of this order.
+    /// Differences between this order and the ledger.
     fn differences(&self, sums: Option<&BTreeMap<i64, Figures>>) -> Vec<String> {
         let nothing = BTreeMap::new();
         let sums = sums.unwrap_or(&nothing);
@@ -118,7 +118,7 @@ impl OrderRow {
         found
     }
 
-    /// What is wrong with its history.
+    /// Faults in its history.
     fn history(&self, events: &[&EventRow]) -> Option<String> {
         let versions = events.iter().map(|event| event.version);
         if !versions.eq(1..=self.version) {
@@ -144,7 +144,7 @@ impl Store {
             for order in &orders {
                 self.check_order(order, &mut ledger, report).await?;
                 let known = commands.remove(&order.id).unwrap_or(0);
-                // What was written meanwhile may be remembered since.
+                // A command written during the check may be remembered by now.
                 if known != order.version && order.updated_at < began {
                     report.find(name(order.id), format!("has version {}, {known} commands are remembered", order.version));
                 }
@@ -164,8 +164,7 @@ impl Store {
         self.check_stock_commands(&ledger.ends, report).await
     }
 
-    /// Orders from an id on, and the histories from there to the last of them, or to the end where there are no more
-    /// orders: at one moment.
+    /// Orders from an id on with their histories, from one snapshot.
     async fn orders_from(&self, from: i64) -> Result<(Vec<OrderRow>, Vec<EventRow>), StoreError> {
         let start = Bound::Included(RecordIdKey::Number(from));
         let range = RecordIdKeyRange { start, end: Bound::Unbounded };

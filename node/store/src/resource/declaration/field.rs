@@ -8,7 +8,7 @@ pub struct Label {
 }
 
 impl Label {
-    /// The text for readers of English, or of Chinese; Chinese stands in for English that is missing.
+    /// The text in English or Chinese; Chinese where English is missing.
     #[must_use]
     pub const fn text(self, english: bool) -> &'static str {
         if english && !self.en.is_empty() { self.en } else { self.zh }

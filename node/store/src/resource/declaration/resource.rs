@@ -54,7 +54,7 @@ pub struct Resource {
     pub tree: bool,
     /// Default order: field, and whether it descends.
     pub order: (&'static str, bool),
-    /// Indexes beside those of unique fields and references.
+    /// Indexes in addition to those of unique fields and references.
     pub indexes: &'static [&'static [&'static str]],
     /// Further tables and fields that refer to a row: in use, it can't be deleted.
     pub used_by: &'static [(&'static str, &'static str)],
@@ -158,7 +158,7 @@ impl Resource {
         self
     }
 
-    /// Tables and fields beside the declared references that refer to its rows.
+    /// References to its rows from tables and fields that are not declared references.
     #[must_use]
     pub const fn used_by(mut self, users: &'static [(&'static str, &'static str)]) -> Self {
         self.used_by = users;
