@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use serde_json::{Value, json};
+use poem_openapi::Object;
 
 static TABLE: &str = include_str!("../data/areas.tsv");
 
@@ -27,8 +27,16 @@ static BELOW: LazyLock<HashMap<i64, Vec<Area>>> = LazyLock::new(|| {
 
 /// What lies directly below an area, 0 for provinces, as remote selects take it.
 #[must_use]
-pub fn below(area: i64) -> Value {
-    BELOW.get(&area).map(|areas| areas.iter().map(|area| json!({ "value": area.id, "label": area.name })).collect()).unwrap_or_else(|| json!([]))
+pub fn below(area: i64) -> Vec<AreaOption> {
+    let option = |area: &Area| AreaOption { value: area.id, label: area.name.to_owned() };
+    BELOW.get(&area).into_iter().flatten().map(option).collect()
+}
+
+/// An area, as remote selects take it.
+#[derive(Object)]
+pub struct AreaOption {
+    pub value: i64,
+    pub label: String,
 }
 
 #[cfg(test)]
@@ -37,10 +45,10 @@ mod tests {
 
     #[test]
     fn the_country_is_whole() {
-        let count = |area| below(area).as_array().map_or(0, Vec::len);
+        let count = |area| below(area).len();
         assert_eq!(count(0), 34);
         assert_eq!(count(440_000), 21);
-        assert_eq!(below(440_300)[0]["label"], "罗湖区");
+        assert_eq!(below(440_300)[0].label, "罗湖区");
         assert_eq!(count(440_301), 0);
         let lines = TABLE.lines().filter(|line| !line.starts_with('#')).count();
         assert_eq!(BELOW.values().map(Vec::len).sum::<usize>(), lines);

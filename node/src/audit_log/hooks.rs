@@ -8,8 +8,9 @@ use crate::resource::hooks::Hook;
 use async_trait::async_trait;
 use entrepot_store::identity::rights::Rights;
 use entrepot_store::listing::{ListQuery, ShownBy, ShownTexts};
+use entrepot_store::resource::row;
 use entrepot_store::scope::Scope;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// The text of a JSON, where clients parse it themselves.
 pub(crate) fn json_text(value: &Value) -> String {
@@ -39,8 +40,10 @@ impl Hook for Log {
     /// What was done, in the reader's language; what was sent, as the text of a JSON.
     async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         for row in rows {
-            row["title"] = json!(menu::logged_title(i18n::current(), row["title"].as_str().unwrap_or_default()));
-            row["data"] = json!(json_text(&row["data"]));
+            let title = menu::logged_title(i18n::current(), row::text(row, "title")?);
+            row::set(row, "title", title);
+            let data = json_text(row::value(row, "data")?);
+            row::set(row, "data", data);
         }
         Ok(())
     }

@@ -1,20 +1,20 @@
 //! Small helpers of forms (wire contract 4.14).
 
+use std::collections::BTreeMap;
+
 use entrepot_store::resource::catalogue;
 use entrepot_store::resource::declaration::{Access, Field};
 use poem::Request;
 use poem_openapi::param::Query;
 use poem_openapi::payload::Binary;
-use poem_openapi::{ApiResponse, Object, OpenApi};
+use poem_openapi::{ApiResponse, Object, OpenApi, Union};
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
 
-use crate::areas;
+use crate::areas::{self, AreaOption};
 use crate::http::body::Body;
-use crate::http::envelope::{Answer, done, ok};
+use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::caller;
-use crate::http::listing::parameter;
 use crate::i18n::{Language, current};
 use crate::node::Node;
 
@@ -35,6 +35,73 @@ pub struct ClearCache {
     pub kind: String,
 }
 
+/// A database.
+#[derive(Object)]
+pub struct DatabaseView {
+    #[oai(rename = "type")]
+    pub kind: String,
+    /// The beginning of its name.
+    pub database: String,
+    pub key: String,
+}
+
+/// The databases: there is one.
+#[derive(Object)]
+pub struct DatabaseList {
+    pub list: Vec<DatabaseView>,
+}
+
+/// A declared table.
+#[derive(Object)]
+pub struct TableView {
+    pub table: String,
+    /// The table and its title in the request's language.
+    pub comment: String,
+    pub connection: String,
+    /// Always empty.
+    pub prefix: String,
+}
+
+/// The declared tables.
+#[derive(Object)]
+pub struct TableList {
+    pub list: Vec<TableView>,
+}
+
+/// The column that names a row.
+#[derive(Object)]
+pub struct PrimaryKey {
+    pub pk: String,
+}
+
+/// A field of a declared table.
+#[derive(Object)]
+pub struct TableField {
+    pub name: String,
+    /// Its type in the database.
+    #[oai(rename = "type")]
+    pub kind: String,
+    /// Its label in the request's language.
+    pub comment: String,
+    #[oai(skip_serializing_if_is_none)]
+    pub required: Option<bool>,
+}
+
+/// A field with its type, or its label alone.
+#[derive(Union)]
+pub enum FieldView {
+    Whole(TableField),
+    Label(String),
+}
+
+/// The fields of a declared table by their names.
+#[derive(Object)]
+pub struct TableFields {
+    pub pk: String,
+    #[oai(rename = "fieldList")]
+    pub field_list: BTreeMap<String, FieldView>,
+}
+
 /// A picture of ours.
 #[derive(ApiResponse)]
 pub enum Svg {
@@ -44,7 +111,7 @@ pub enum Svg {
 }
 
 /// What is not chosen yet comes as an empty text.
-fn area(province: Query<Option<String>>, city: Query<Option<String>>) -> Answer {
+fn area(province: Query<Option<String>>, city: Query<Option<String>>) -> Answer<Vec<AreaOption>> {
     let id = |name: &str, sent: Option<String>| match sent.as_deref().map(str::trim) {
         None | Some("") => Ok(None),
         Some(text) => text.parse().map(Some).map_err(|_| ApiError::field(name, "error.number")),
@@ -81,13 +148,13 @@ fn fields(table: &str) -> Result<impl Iterator<Item = &'static Field>, ApiError>
 impl Ajax {
     /// Provinces, the cities of a province, or the districts of a city
     #[oai(path = "/admin/ajax/area", method = "get", operation_id = "adminArea")]
-    async fn admin_area(&self, province: Query<Option<String>>, city: Query<Option<String>>) -> Answer {
+    async fn admin_area(&self, province: Query<Option<String>>, city: Query<Option<String>>) -> Answer<Vec<AreaOption>> {
         area(province, city)
     }
 
     /// Provinces, the cities of a province, or the districts of a city
     #[oai(path = "/api/ajax/area", method = "get", operation_id = "area")]
-    async fn area(&self, province: Query<Option<String>>, city: Query<Option<String>>) -> Answer {
+    async fn area(&self, province: Query<Option<String>>, city: Query<Option<String>>) -> Answer<Vec<AreaOption>> {
         area(province, city)
     }
 
@@ -105,56 +172,67 @@ impl Ajax {
 
     /// Databases: there is one
     #[oai(path = "/admin/ajax/getDatabaseConnectionList", method = "get", operation_id = "databaseConnections")]
-    async fn connections(&self) -> Answer {
+    async fn connections(&self) -> Answer<DatabaseList> {
         let name: String = self.0.config().database_name.chars().take(2).chain("***".chars()).collect();
-        Ok(ok(json!({ "list": [{ "type": CONNECTION, "database": name, "key": CONNECTION }] })))
+        let database = DatabaseView { kind: CONNECTION.to_owned(), database: name, key: CONNECTION.to_owned() };
+        Ok(ok(DatabaseList { list: vec![database] }))
     }
 
     /// Declared tables
     #[oai(path = "/admin/ajax/getTableList", method = "get", operation_id = "tableList")]
-    async fn tables(&self, request: &Request) -> Answer {
-        let wanted = parameter(request, "quickSearch").unwrap_or_default().to_lowercase();
+    async fn tables(
+        &self,
+        request: &Request,
+        /// Part of the table's name or title.
+        #[oai(name = "quickSearch")]
+        quick: Query<Option<String>>,
+    ) -> Answer<TableList> {
+        let wanted = quick.0.map(|text| text.to_lowercase()).unwrap_or_default();
         let pairs = form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes());
         let except: Vec<String> = pairs
             .filter(|(key, _)| key.starts_with("excludeTable"))
             .flat_map(|(_, value)| value.split(',').map(str::to_owned).collect::<Vec<_>>())
             .collect();
         let title = |label: entrepot_store::resource::declaration::Label| label.text(current() == Language::English);
-        let list: Vec<Value> = catalogue::all()
+        let list = catalogue::all()
             .filter(|resource| !except.iter().any(|table| table == resource.table))
             .map(|resource| (resource.table, format!("{} - {}", resource.table, title(resource.title))))
             .filter(|(_, comment)| comment.to_lowercase().contains(&wanted))
-            .map(|(table, comment)| json!({ "table": table, "comment": comment, "connection": CONNECTION, "prefix": "" }))
+            .map(|(table, comment)| TableView { table: table.to_owned(), comment, connection: CONNECTION.to_owned(), prefix: String::new() })
             .collect();
-        Ok(ok(json!({ "list": list })))
+        Ok(ok(TableList { list }))
     }
 
     /// The primary key of a declared table
     #[oai(path = "/admin/ajax/getTablePk", method = "get", operation_id = "tablePk")]
-    async fn primary_key(&self, table: Query<String>) -> Answer {
+    async fn primary_key(&self, table: Query<String>) -> Answer<PrimaryKey> {
         let _known = fields(&table.0)?;
-        Ok(ok(json!({ "pk": "id" })))
+        Ok(ok(PrimaryKey { pk: "id".to_owned() }))
     }
 
     /// The fields of a declared table
     #[oai(path = "/admin/ajax/getTableFieldList", method = "get", operation_id = "tableFields")]
-    async fn table_fields(&self, table: Query<String>, clean: Query<Option<i64>>) -> Answer {
-        let mut list = Map::new();
-        list.insert("id".into(), if clean.0 == Some(0) { json!({ "name": "id", "type": "int", "comment": "ID" }) } else { json!("ID") });
+    async fn table_fields(
+        &self,
+        table: Query<String>,
+        /// 0: each field with its type; otherwise its label alone.
+        clean: Query<Option<i64>>,
+    ) -> Answer<TableFields> {
+        let whole = clean.0 == Some(0);
+        let told = |name: &str, kind: &str, comment: &str, required: Option<bool>| match whole {
+            true => FieldView::Whole(TableField { name: name.to_owned(), kind: kind.to_owned(), comment: comment.to_owned(), required }),
+            false => FieldView::Label(comment.to_owned()),
+        };
+        let mut field_list = BTreeMap::from([("id".to_owned(), told("id", "int", "ID", None))]);
         for field in fields(&table.0)? {
-            let told = if clean.0 == Some(0) {
-                json!({ "name": field.name, "type": field.database_type(), "comment": label(field), "required": field.required })
-            } else {
-                json!(label(field))
-            };
-            list.insert(field.name.to_owned(), told);
+            field_list.insert(field.name.to_owned(), told(field.name, field.database_type(), label(field), Some(field.required)));
         }
-        Ok(ok(json!({ "pk": "id", "fieldList": list })))
+        Ok(ok(TableFields { pk: "id".to_owned(), field_list }))
     }
 
     /// Forget what this node remembers of accounts and sessions; answers super administrators alone
     #[oai(path = "/admin/ajax/clearCache", method = "post", operation_id = "clearCache")]
-    async fn clear_cache(&self, request: &Request, body: Body<ClearCache>) -> Answer {
+    async fn clear_cache(&self, request: &Request, body: Body<ClearCache>) -> Answer<Nothing> {
         if !caller(request)?.rights.everything {
             return Err(ApiError::NoPermission);
         }
@@ -163,7 +241,7 @@ impl Ajax {
         }
         self.0.sessions().forget_all();
         self.0.members().sessions.forget_all();
-        Ok(done("cache.cleared", Value::Null))
+        Ok(done("cache.cleared", Nothing))
     }
 }
 

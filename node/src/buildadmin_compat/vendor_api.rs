@@ -6,10 +6,10 @@ use poem::Request;
 use poem_openapi::payload::PlainText;
 use poem_openapi::{ApiResponse, Object, OpenApi};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::http::body::Body;
-use crate::http::envelope::{Answer, done, ok};
+use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::caller;
 use crate::http::listing::parameter;
@@ -22,6 +22,16 @@ pub struct Vendor;
 pub const NO_MANAGER: &str = "none";
 /// The others that such a client offers.
 const MANAGERS: &[&str] = &["npm", "cnpm", "pnpm", "yarn", "ni"];
+
+/// Installed modules.
+#[derive(Object)]
+#[oai(rename_all = "camelCase")]
+pub struct Modules {
+    /// The program's version.
+    pub sys_version: String,
+    /// Always empty.
+    pub installed: Vec<String>,
+}
 
 /// Which package manager a terminal is to use.
 #[derive(Object, Deserialize)]
@@ -47,17 +57,17 @@ fn for_super(request: &Request) -> Result<(), ApiError> {
 impl Vendor {
     /// Installed modules: there are none
     #[oai(path = "/admin/module/index", method = "get", operation_id = "modules")]
-    async fn modules(&self, request: &Request) -> Answer {
+    async fn modules(&self, request: &Request) -> Answer<Modules> {
         for_super(request)?;
-        Ok(ok(json!({ "sysVersion": env!("CARGO_PKG_VERSION"), "installed": [] })))
+        Ok(ok(Modules { sys_version: env!("CARGO_PKG_VERSION").to_owned(), installed: vec![] }))
     }
 
     /// Choose the terminal's package manager: there is no terminal, so none is all that can be chosen
     #[oai(path = "/admin/ajax/changeTerminalConfig", method = "post", operation_id = "changeTerminalConfig")]
-    async fn change_terminal_config(&self, request: &Request, body: Body<TerminalConfig>) -> Answer {
+    async fn change_terminal_config(&self, request: &Request, body: Body<TerminalConfig>) -> Answer<Nothing> {
         for_super(request)?;
         match body.0.manager.as_str() {
-            NO_MANAGER => Ok(done("saved", Value::Null)),
+            NO_MANAGER => Ok(done("saved", Nothing)),
             manager if MANAGERS.contains(&manager) => Err(ApiError::refused("terminal.manager")),
             _ => Err(ApiError::field("manager", "error.choice")),
         }

@@ -4,7 +4,6 @@ use poem::Request;
 use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
-use serde_json::json;
 
 use crate::captcha::{self, Action, Clicks, picture};
 use crate::http::address;
@@ -19,6 +18,20 @@ const PER_MINUTE: u32 = 60;
 
 /// Endpoints of the captcha.
 pub struct Captcha(pub Node);
+
+/// A picture whose icons are to be clicked in order.
+#[derive(Object)]
+pub struct CaptchaPicture {
+    pub id: String,
+    /// The names of the icons, in order.
+    pub text: Vec<String>,
+    /// The picture as a data address.
+    pub base64: String,
+    /// Pixels.
+    pub width: u32,
+    /// Pixels.
+    pub height: u32,
+}
 
 /// Clicks on a picture.
 #[derive(Object, Deserialize)]
@@ -42,7 +55,7 @@ impl Captcha {
         id: Query<String>,
         /// What it is solved for: `login`, `member_login`, `register`, `retrieve`, `change`, `verify` or `message`. It is good for that alone.
         action: Query<Option<String>>,
-    ) -> Answer {
+    ) -> Answer<CaptchaPicture> {
         let action = match action.0.as_deref() {
             None | Some("") => None,
             Some(name) => Some(Action::parse(name).ok_or_else(|| ApiError::field("action", "error.choice"))?),
@@ -50,9 +63,8 @@ impl Captcha {
         let network = address::origin(request, &self.0).network;
         self.0.limits().allow_network(Counted::Captcha, &network, PER_MINUTE, 60, self.0.now()).map_err(too_often)?;
         let challenge = captcha::begin(&self.0, &id.0, action).await?;
-        Ok(ok(json!({
-            "id": challenge.id, "text": challenge.text, "base64": challenge.image, "width": picture::WIDTH, "height": picture::HEIGHT,
-        })))
+        let (width, height) = (picture::WIDTH, picture::HEIGHT);
+        Ok(ok(CaptchaPicture { id: challenge.id, text: challenge.text, base64: challenge.image, width, height }))
     }
 
     /// Whether the clicks are right

@@ -6,9 +6,11 @@ use entrepot_store::resource::{Resource, catalogue};
 use poem::http::header;
 use poem::web::Multipart;
 use poem::{FromRequest, IntoResponse, Request, Response};
+use poem_openapi::param::Query;
 use poem_openapi::registry::{MetaResponses, Registry};
 use poem_openapi::types::Type;
 use poem_openapi::{ApiResponse, OpenApi};
+use serde::Deserialize;
 use serde_json::json;
 
 use super::cells::{label, writable};
@@ -18,6 +20,7 @@ use super::{dir, export};
 use crate::http::envelope::{Answer, Envelope, done};
 use crate::http::error::ApiError;
 use crate::http::listing;
+use crate::http::parameters::Whole;
 use crate::i18n;
 use crate::node::Node;
 use crate::resource::api::call;
@@ -113,6 +116,18 @@ impl ApiResponse for Download {
     }
 }
 
+/// The row of an export, as far as its file needs it.
+#[derive(Deserialize)]
+struct ExportedFile {
+    admin_id: Option<i64>,
+    controller: String,
+    format: String,
+    /// Empty until the export is done.
+    file: String,
+    /// Unix seconds.
+    expires_at: i64,
+}
+
 /// Downloads.
 pub struct Transfers(pub Node);
 
@@ -120,22 +135,22 @@ pub struct Transfers(pub Node);
 impl Transfers {
     /// The file that an export made; for whoever began it, for a day
     #[oai(path = "/admin/routine.Transfer/download", method = "get", operation_id = "transferDownload")]
-    async fn download(&self, request: &Request) -> Result<Download, ApiError> {
+    async fn download(&self, request: &Request, id: Query<Whole>) -> Result<Download, ApiError> {
         let resource = catalogue::find("routine.Transfer").ok_or_else(|| ApiError::refused("error.not_found"))?;
-        let id = listing::parameter(request, "id").and_then(|id| id.parse().ok()).ok_or_else(|| ApiError::field("id", "error.required"))?;
+        let id = id.0.required("id")?;
         let call = call(&self.0, resource, request)?;
-        let row = self.0.store().record(resource, id, &call.act.scope).await?;
-        let own = row["admin_id"].as_i64() == Some(call.act.scope.admin) || call.act.scope.everything;
+        let row: ExportedFile = self.0.store().record_as(resource, id, &call.act.scope).await?;
+        let own = row.admin_id == Some(call.act.scope.admin) || call.act.scope.everything;
         let gone = || ApiError::refused("error.download.gone");
-        let file = row["file"].as_str().filter(|file| !file.is_empty() && !file.contains(['/', '\\']) && !file.starts_with('.')).ok_or_else(gone)?;
+        let file = Some(&row.file).filter(|file| !file.is_empty() && !file.contains(['/', '\\']) && !file.starts_with('.')).ok_or_else(gone)?;
         if !own {
             return Err(ApiError::NoPermission);
         }
-        if row["expires_at"].as_i64().unwrap_or(0) <= self.0.now() {
+        if row.expires_at <= self.0.now() {
             return Err(gone());
         }
         let bytes = tokio::fs::read(dir(&self.0).join(file)).await.map_err(|_| gone())?;
-        let name = format!("{}-{id}.{}", row["controller"].as_str().unwrap_or("export"), row["format"].as_str().unwrap_or("csv"));
+        let name = format!("{}-{id}.{}", row.controller, row.format);
         Ok(Download(attached(bytes, "application/octet-stream", &name)))
     }
 }

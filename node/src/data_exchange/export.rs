@@ -1,6 +1,7 @@
 //! Export: the rows that a list shows, all of them, into a file that can be downloaded for a day.
 
 use entrepot_store::listing::ListQuery;
+use entrepot_store::resource::row;
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;
 
@@ -49,10 +50,10 @@ async fn run(call: &Call, query: &ListQuery, format: Format, total: i64, task: &
     let (mut after, mut handled) = (0, 0_i64);
     loop {
         let rows = call.node.store().records_after(call.resource, query, &call.act.scope, after, BLOCK).await?;
-        let Some(last) = rows.last().and_then(|row| row["id"].as_i64()) else { break };
-        after = last;
+        let Some(last) = rows.last() else { break };
+        after = row::integer(last, "id")?;
         for row in &rows {
-            let mut cells = vec![row["id"].to_string()];
+            let mut cells = vec![row::integer(row, "id")?.to_string()];
             cells.extend(fields.iter().map(|field| write(field, row, language, zone)));
             writer.row(&cells, false)?;
         }

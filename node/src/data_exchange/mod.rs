@@ -117,8 +117,8 @@ where
                 json!({ "state": "failed", "message": error.to_string().chars().take(500).collect::<String>() })
             }
         };
-        if facts["state"].is_null() {
-            facts["state"] = json!("done");
+        if let Value::Object(facts) = &mut facts {
+            facts.entry("state").or_insert_with(|| json!("done"));
         }
         task.tell(facts).await;
     }));

@@ -5,8 +5,9 @@ use crate::file::full_url;
 use crate::resource::Call;
 use crate::resource::hooks::Hook;
 use async_trait::async_trait;
+use entrepot_store::resource::row;
 use entrepot_store::resource::write::Written;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// Attachments: their suffix and address.
 pub struct Attachments;
@@ -16,11 +17,11 @@ impl Hook for Attachments {
     async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         let config = &call.node.config().services.upload;
         for row in rows {
-            let url = row["url"].as_str().unwrap_or_default().to_owned();
+            let url = row::text(row, "url")?.to_owned();
             let suffix = url.rsplit_once('.').map(|(_, suffix)| suffix.to_lowercase()).unwrap_or_default();
             let odd = suffix.is_empty() || suffix.len() > 8 || !suffix.chars().all(|letter| letter.is_ascii_alphanumeric());
-            row["suffix"] = json!(if odd { "file".to_owned() } else { suffix });
-            row["full_url"] = json!(full_url(config, &call.host, &url));
+            row::set(row, "suffix", if odd { "file".to_owned() } else { suffix });
+            row::set(row, "full_url", full_url(config, &call.host, &url));
         }
         Ok(())
     }
@@ -34,7 +35,11 @@ impl Hook for Attachments {
         if !written.fields.is_empty() {
             return Ok(());
         }
-        for url in written.before.iter().filter_map(|row| row["url"].as_str()).filter(|url| url.starts_with("/storage/")) {
+        for row in &written.before {
+            let url = row::text(row, "url")?;
+            if !url.starts_with("/storage/") {
+                continue;
+            }
             if call.node.store().attachment_in_use(url).await? {
                 continue;
             }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use chrono::TimeZone;
 use entrepot_store::attachments::{Attachment, NewAttachment};
-use serde_json::{Value, json};
+use poem_openapi::Object;
 
 use super::inspect::{self, Found};
 use super::naming::{self, Parts};
@@ -41,16 +41,56 @@ impl From<StorageError> for ServiceError {
 }
 
 /// The answer to an upload (wire contract 6).
-fn shown(node: &Node, row: &Attachment, suffix: &str, host: &str) -> Value {
-    json!({
-        "id": row.id, "topic": row.topic, "url": row.url, "full_url": full_url(&node.config().services.upload, host, &row.url),
-        "width": row.width, "height": row.height, "name": row.name, "size": row.size, "mimetype": row.mimetype, "storage": row.storage,
-        "sha1": row.sha1, "suffix": suffix, "admin_id": row.admin_id, "user_id": row.user_id, "last_upload_time": row.last_upload_time,
-    })
+#[derive(Object)]
+pub struct UploadedFile {
+    pub id: i64,
+    pub topic: String,
+    /// Path of the file on this site.
+    pub url: String,
+    /// Address of the file, with the host or the CDN.
+    pub full_url: String,
+    /// Pixels; 0 for what is no picture.
+    pub width: i64,
+    /// Pixels; 0 for what is no picture.
+    pub height: i64,
+    pub name: String,
+    /// Bytes.
+    pub size: i64,
+    pub mimetype: String,
+    pub storage: String,
+    /// Hex.
+    pub sha1: String,
+    pub suffix: String,
+    #[oai(nullable)]
+    pub admin_id: Option<i64>,
+    #[oai(nullable)]
+    pub user_id: Option<i64>,
+    /// Unix seconds.
+    pub last_upload_time: i64,
+}
+
+fn shown(node: &Node, row: Attachment, suffix: String, host: &str) -> UploadedFile {
+    UploadedFile {
+        id: row.id,
+        topic: row.topic,
+        full_url: full_url(&node.config().services.upload, host, &row.url),
+        url: row.url,
+        width: row.width,
+        height: row.height,
+        name: row.name,
+        size: row.size,
+        mimetype: row.mimetype,
+        storage: row.storage,
+        sha1: row.sha1,
+        suffix,
+        admin_id: row.admin_id,
+        user_id: row.user_id,
+        last_upload_time: row.last_upload_time,
+    }
 }
 
 /// Checks a file, keeps it and its row.
-pub async fn keep(node: &Node, arrived: Arrived<'_>, owner: Owner, host: &str) -> Result<Value, ServiceError> {
+pub async fn keep(node: &Node, arrived: Arrived<'_>, owner: Owner, host: &str) -> Result<UploadedFile, ServiceError> {
     let config = &node.config().services.upload;
     let Found { suffix, mime, width, height } = inspect::inspect(arrived.file, arrived.name, arrived.declared, config).await?;
     let now = node.now();
@@ -61,7 +101,7 @@ pub async fn keep(node: &Node, arrived: Arrived<'_>, owner: Owner, host: &str) -
         if !storage.has(&row.url).await? {
             storage.keep(arrived.file, &row.url, &mime).await?;
         }
-        return Ok(shown(node, &row, &suffix, host));
+        return Ok(shown(node, row, suffix, host));
     }
     let local = node.config().time_zone.timestamp_opt(now, 0).single().ok_or_else(|| ServiceError::Internal("no such time".into()))?;
     let parts = Parts { topic: arrived.topic, name: arrived.name, suffix: &suffix, sha1: arrived.sha1 };
@@ -81,5 +121,5 @@ pub async fn keep(node: &Node, arrived: Arrived<'_>, owner: Owner, host: &str) -
         sha1: arrived.sha1.to_owned(),
     };
     let row = node.store().put_attachment(&row, now).await?;
-    Ok(shown(node, &row, &suffix, host))
+    Ok(shown(node, row, suffix, host))
 }

@@ -14,7 +14,7 @@ pub mod storage;
 pub mod thumbnail;
 pub mod upload_api;
 
-use serde_json::{Value, json};
+use poem_openapi::Object;
 
 pub use self::storage::{Storage, StorageError};
 use crate::config::services::UploadConfig;
@@ -39,9 +39,28 @@ pub fn full_url(config: &UploadConfig, host: &str, url: &str) -> String {
 /// What clients are told of uploads (wire contract 2.3). Wherever files end up, clients send them to
 /// this node, and that is what `local` means to them.
 #[must_use]
-pub fn told(config: &UploadConfig) -> Value {
-    json!({
-        "mode": "local", "maxSize": config.max_bytes, "saveName": config.name,
-        "allowedSuffixes": config.suffixes.join(","), "allowedMimeTypes": config.mimes,
-    })
+pub fn told(config: &UploadConfig) -> UploadRules {
+    UploadRules {
+        mode: "local".to_owned(),
+        max_size: config.max_bytes,
+        save_name: config.name.clone(),
+        allowed_suffixes: config.suffixes.join(","),
+        allowed_mime_types: config.mimes.clone(),
+    }
+}
+
+/// What may be uploaded.
+#[derive(Object)]
+#[oai(rename_all = "camelCase")]
+pub struct UploadRules {
+    /// Always `local`.
+    pub mode: String,
+    /// Bytes.
+    pub max_size: u64,
+    /// The pattern of stored names.
+    pub save_name: String,
+    /// With commas between.
+    pub allowed_suffixes: String,
+    /// Empty: those of the suffixes.
+    pub allowed_mime_types: Vec<String>,
 }

@@ -4,12 +4,11 @@
 use poem::web::Multipart;
 use poem::{FromRequest, Request, RequestBody};
 use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, MetaSchemaRef, Registry};
-use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions, OpenApi};
-use serde_json::json;
+use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions, Object, OpenApi};
 use sha1::{Digest, Sha1};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-use super::keep::{Arrived, Owner, keep};
+use super::keep::{Arrived, Owner, UploadedFile, keep};
 use super::naming;
 use super::storage::Incoming;
 use crate::http::envelope::{Answer, done};
@@ -32,6 +31,12 @@ const MEMBER_PER_HOUR: u32 = 100;
 
 /// Endpoints of uploads.
 pub struct Uploads(pub Node);
+
+/// A file that was kept.
+#[derive(Object)]
+pub struct Uploaded {
+    pub file: UploadedFile,
+}
 
 /// A form with a file that has come in.
 pub struct UploadForm {
@@ -141,11 +146,11 @@ impl<'a> ApiExtractor<'a> for UploadForm {
 }
 
 impl Uploads {
-    async fn take(&self, request: &Request, form: UploadForm, owner: Owner) -> Answer {
+    async fn take(&self, request: &Request, form: UploadForm, owner: Owner) -> Answer<Uploaded> {
         let host = request.header("host").unwrap_or_default();
         let arrived =
             Arrived { file: &form.file.0, name: &form.name, declared: &form.declared, topic: &form.topic, size: form.size, sha1: &form.sha1 };
-        Ok(done("upload.done", json!({ "file": keep(&self.0, arrived, owner, host).await? })))
+        Ok(done("upload.done", Uploaded { file: keep(&self.0, arrived, owner, host).await? }))
     }
 }
 
@@ -153,14 +158,14 @@ impl Uploads {
 impl Uploads {
     /// Upload a file, as an administrator
     #[oai(path = "/admin/ajax/upload", method = "post", operation_id = "adminUpload")]
-    async fn by_admin(&self, request: &Request, form: UploadForm) -> Answer {
+    async fn by_admin(&self, request: &Request, form: UploadForm) -> Answer<Uploaded> {
         let admin = guard::caller(request)?.admin.id;
         self.take(request, form, Owner { admin: Some(admin), member: None }).await
     }
 
     /// Upload a file, as a member
     #[oai(path = "/api/ajax/upload", method = "post", operation_id = "memberUpload")]
-    async fn by_member(&self, request: &Request, form: UploadForm) -> Answer {
+    async fn by_member(&self, request: &Request, form: UploadForm) -> Answer<Uploaded> {
         let member = member::guard::caller(request)?.member.id;
         self.take(request, form, Owner { admin: None, member: Some(member) }).await
     }

@@ -1,6 +1,7 @@
 //! The envelope that every answer comes in (wire contract 1.1).
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use poem_openapi::Object;
 use poem_openapi::payload::Json;
@@ -37,6 +38,9 @@ pub type Answer<T = Value> = Result<Json<Envelope<T>>, crate::http::error::ApiEr
 
 /// Data of an answer that says nothing but its message: null.
 pub struct Nothing;
+
+/// Data of a refusal: facts for programs, by name.
+pub type Facts = BTreeMap<String, Value>;
 
 /// The schema of an envelope with this data: the common part and what `data` is.
 #[must_use]

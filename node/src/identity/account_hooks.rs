@@ -6,9 +6,10 @@ use bus_schemas::live::Invalidation;
 use chrono::TimeZone;
 use entrepot_store::identity::rights::Rights;
 use entrepot_store::resource::TypedBody;
+use entrepot_store::resource::row;
 use entrepot_store::resource::write::Written;
 use entrepot_store::scope::Scope;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::buildadmin_compat::client;
 use crate::error::ServiceError;
@@ -36,13 +37,14 @@ impl Hook for Administrators {
     async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         let zone = call.node.config().time_zone;
         for row in rows {
-            let names = row["groups"]["name"].as_array().cloned().unwrap_or_default();
-            row["group_name_arr"] = Value::Array(names.into_iter().filter(|name| !name.is_null()).collect());
-            let last = row["last_login_time"].as_i64().unwrap_or(0);
+            let names = row::value(row, "groups")?.get("name").and_then(Value::as_array).into_iter().flatten();
+            let names: Vec<Value> = names.filter(|name| !name.is_null()).cloned().collect();
+            row::set(row, "group_name_arr", names);
+            let last = row::integer(row, "last_login_time")?;
             let text = zone.timestamp_opt(last, 0).single().filter(|_| last > 0).map(|time| time.format("%Y-%m-%d %H:%M:%S").to_string());
-            row["last_login_time"] = json!(text.unwrap_or_default());
-            let status = client::current().admin_status(row["status"].as_str().unwrap_or_default()).to_owned();
-            row["status"] = json!(status);
+            row::set(row, "last_login_time", text.unwrap_or_default());
+            let status = client::current().admin_status(row::text(row, "status")?).to_owned();
+            row::set(row, "status", status);
         }
         Ok(())
     }

@@ -6,6 +6,7 @@ use entrepot_store::identity::directory::Directory;
 use entrepot_store::identity::rights::{Reach, Rights, Rule};
 use entrepot_store::listing::{Filter, ListQuery};
 use entrepot_store::resource::TypedBody;
+use entrepot_store::resource::row;
 use entrepot_store::resource::write::Written;
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
@@ -70,13 +71,15 @@ impl Groups {
         }
     }
 
-    fn tell(directory: &Directory, rows: &mut [Value]) {
+    fn tell(directory: &Directory, rows: &mut [Value]) -> Result<(), ServiceError> {
         for row in rows {
-            row["rules"] = json!(Self::told(directory, row["rules"].as_str().unwrap_or_default()));
+            let told = Self::told(directory, row::text(row, "rules")?);
+            row::set(row, "rules", told);
             if let Some(Value::Array(children)) = row.get_mut("children") {
-                Self::tell(directory, children);
+                Self::tell(directory, children)?;
             }
         }
+        Ok(())
     }
 }
 
@@ -104,8 +107,7 @@ impl Hook for Groups {
     }
 
     async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
-        Self::tell(&*call.node.store().directory().await?, rows);
-        Ok(())
+        Self::tell(&*call.node.store().directory().await?, rows)
     }
 
     /// Rows that get no buttons.
@@ -117,8 +119,8 @@ impl Hook for Groups {
     async fn detail(&self, call: &Call, answer: &mut Map<String, Value>) -> Result<(), ServiceError> {
         let directory = call.node.store().directory().await?;
         let Some(row) = answer.get_mut("row") else { return Ok(()) };
-        let Some(group) = row["id"].as_i64().and_then(|id| directory.group(id)) else { return Ok(()) };
-        row["rules"] = if group.is_super() { json!(["*"]) } else { json!(groups::leaves(&directory, group)) };
+        let Some(group) = directory.group(row::integer(row, "id")?) else { return Ok(()) };
+        row::set(row, "rules", if group.is_super() { json!(["*"]) } else { json!(groups::leaves(&directory, group)) });
         Ok(())
     }
 

@@ -9,7 +9,8 @@ use entrepot_store::identity::rights::{Rights, Rule};
 use entrepot_store::identity::seed::RuleSeed;
 use entrepot_store::resource::catalogue;
 use entrepot_store::resource::declaration::Action;
-use serde_json::{Value, json};
+use poem_openapi::{Object, Union};
+use serde_json::Value;
 
 use crate::i18n::{Language, known, text_in, with_start};
 use crate::identity::access::{Access, access};
@@ -232,13 +233,56 @@ pub fn seeds(document: &Value) -> Vec<RuleSeed> {
     seeds
 }
 
-fn shown(rule: &Rule, children: Vec<Value>, language: Language) -> Value {
-    let text_or_null = |text: &str| if text.is_empty() { Value::Null } else { json!(text) };
-    json!({
-        "id": rule.id, "pid": rule.pid, "type": rule.kind, "title": title(language, &rule.name, &rule.title), "name": rule.name, "path": rule.path,
-        "icon": rule.icon, "menu_type": text_or_null(&rule.menu_type), "url": rule.url, "component": rule.component,
-        "keepalive": if rule.keepalive == 0 { json!(0) } else { json!(rule.name) }, "extend": rule.extend, "children": children,
-    })
+/// A rule of the menu, with those below it.
+#[derive(Object)]
+pub struct MenuRule {
+    pub id: i64,
+    /// The rule above; 0 at the top.
+    pub pid: i64,
+    /// `menu_dir`, `menu` or `button`.
+    #[oai(rename = "type")]
+    pub kind: String,
+    /// In the request's language.
+    pub title: String,
+    pub name: String,
+    pub path: String,
+    pub icon: String,
+    /// Of a menu: `tab`, `link` or `iframe`.
+    #[oai(nullable)]
+    pub menu_type: Option<String>,
+    /// Where a link or a frame leads.
+    pub url: String,
+    /// The view of a page, as clients written for BuildAdmin name it.
+    pub component: String,
+    pub keepalive: KeepAlive,
+    /// `none`, `add_rules_only` or `add_menu_only`.
+    pub extend: String,
+    pub children: Vec<MenuRule>,
+}
+
+/// Whether a page is kept when another is shown: its name if it is, 0 if not.
+#[derive(Union)]
+pub enum KeepAlive {
+    No(i64),
+    Page(String),
+}
+
+fn shown(rule: &Rule, children: Vec<MenuRule>, language: Language) -> MenuRule {
+    MenuRule {
+        id: rule.id,
+        pid: rule.pid,
+        kind: rule.kind.clone(),
+        title: title(language, &rule.name, &rule.title),
+        name: rule.name.clone(),
+        path: rule.path.clone(),
+        icon: rule.icon.clone(),
+        menu_type: Some(rule.menu_type.clone()).filter(|kind| !kind.is_empty()),
+        url: rule.url.clone(),
+        component: rule.component.clone(),
+        keepalive: if rule.keepalive == 0 { KeepAlive::No(0) } else { KeepAlive::Page(rule.name.clone()) },
+        extend: rule.extend.clone(),
+        children,
+    }
 }
 
 /// The page of Entrepot's own that a rule leads to; nothing for a rule that somebody made for a page of his own.
@@ -250,7 +294,7 @@ fn own_page(rule: &Rule) -> Option<String> {
 /// The menu of an administrator: enabled rules that he holds, under parents that he holds. Pages of Entrepot's own
 /// that the client does not have are left out, and with them directories that lead nowhere else.
 #[must_use]
-pub fn tree(rules: &[Rule], rights: &Rights, language: Language, has: impl Fn(&str) -> bool) -> Vec<Value> {
+pub fn tree(rules: &[Rule], rights: &Rights, language: Language, has: impl Fn(&str) -> bool) -> Vec<MenuRule> {
     let mut menu = Menu { children: HashMap::new(), thinned: false, language };
     for rule in rules.iter().filter(|rule| rule.status == 1 && (rights.everything || rights.rules.contains(&rule.id))) {
         if own_page(rule).is_some_and(|page| !has(&page)) {
@@ -271,12 +315,12 @@ struct Menu<'a> {
 }
 
 impl Menu<'_> {
-    fn below(&self, parent: i64, depth: usize) -> Vec<Value> {
+    fn below(&self, parent: i64, depth: usize) -> Vec<MenuRule> {
         if depth >= DEPTH_MAX {
             return vec![];
         }
         let with_children = self.children.get(&parent).into_iter().flatten().map(|rule| (rule, self.below(rule.id, depth + 1)));
-        let leads_somewhere = |rule: &Rule, children: &[Value]| !self.thinned || rule.kind != "menu_dir" || !children.is_empty();
+        let leads_somewhere = |rule: &Rule, children: &[MenuRule]| !self.thinned || rule.kind != "menu_dir" || !children.is_empty();
         with_children
             .filter(|(rule, children)| leads_somewhere(rule, children))
             .map(|(rule, children)| shown(rule, children, self.language))
@@ -286,6 +330,8 @@ impl Menu<'_> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
@@ -368,7 +414,7 @@ mod tests {
         ];
         let ids = |has: fn(&str) -> bool| {
             let menu = tree(&rules, &Rights::all(), Language::English, has);
-            menu.iter().filter_map(|rule| rule["id"].as_i64()).collect::<Vec<_>>()
+            menu.iter().map(|rule| rule.id).collect::<Vec<_>>()
         };
         assert_eq!(ids(|_| true), [1, 5, 6, 7]);
         assert_eq!(ids(|page| page == "auth/admin"), [5, 6, 7]);

@@ -26,3 +26,4 @@ pub mod session_api;
 pub mod sessions;
 pub mod tokens;
 pub mod turns;
+pub mod views;

@@ -3,12 +3,13 @@
 use entrepot_store::resource::catalogue;
 use entrepot_store::scope::Scope;
 use poem::Request;
-use poem_openapi::OpenApi;
-use serde_json::{Value, json};
+use poem_openapi::{Object, OpenApi};
+use serde_json::Value;
 
 use super::session_api::admin_info;
+use super::views::AdminInfo;
 use crate::http::body::Body;
-use crate::http::envelope::{Answer, done, ok};
+use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::caller;
 use crate::node::Node;
@@ -19,6 +20,26 @@ use crate::resource::call::OLD_PASSWORD;
 
 /// What one may change of oneself.
 const FIELDS: &[&str] = &["nickname", "avatar", "email", "mobile", "motto", "password", OLD_PASSWORD];
+
+/// One's own profile.
+#[derive(Object)]
+pub struct OwnProfile {
+    pub info: OwnInfo,
+}
+
+/// An administrator, as they see themselves.
+#[derive(Object)]
+pub struct OwnInfo {
+    #[oai(flatten)]
+    pub admin: AdminInfo,
+    pub email: String,
+    pub mobile: String,
+    pub motto: String,
+    /// Always empty: tokens are given at a login.
+    pub token: String,
+    /// Always empty.
+    pub refresh_token: String,
+}
 
 /// Endpoints of one's own profile.
 pub struct Profile(pub Node);
@@ -38,20 +59,22 @@ impl Profile {
 impl Profile {
     /// My profile
     #[oai(path = "/admin/routine.AdminInfo/index", method = "get", operation_id = "profileIndex")]
-    async fn index(&self, request: &Request) -> Answer {
+    async fn index(&self, request: &Request) -> Answer<OwnProfile> {
         let admin = &caller(request)?.admin;
-        let mut info = admin_info(&self.0, admin);
-        for (name, value) in [("email", &admin.email), ("mobile", &admin.mobile), ("motto", &admin.motto)] {
-            info[name] = json!(value);
-        }
-        info["token"] = json!("");
-        info["refresh_token"] = json!("");
-        Ok(ok(json!({ "info": info })))
+        let info = OwnInfo {
+            admin: admin_info(&self.0, admin),
+            email: admin.email.clone(),
+            mobile: admin.mobile.clone(),
+            motto: admin.motto.clone(),
+            token: String::new(),
+            refresh_token: String::new(),
+        };
+        Ok(ok(OwnProfile { info }))
     }
 
     /// Change my profile or my password, with the old one as `oldPassword`; a new password ends every session
     #[oai(path = "/admin/routine.AdminInfo/edit", method = "post", operation_id = "profileEdit")]
-    async fn edit(&self, request: &Request, body: Body<AnyJson>) -> Answer {
+    async fn edit(&self, request: &Request, body: Body<AnyJson>) -> Answer<Nothing> {
         let (mut call, me) = self.own(request)?;
         let Value::Object(mut body) = body.0.0.0 else { return Err(ApiError::refused("error.parameter")) };
         // The form sends everything back that it was given.
@@ -63,6 +86,6 @@ impl Profile {
             return Err(ApiError::field("nickname", "error.required"));
         }
         let written = call.edit(me, body).await?;
-        Ok(done(if written.fields.contains(&"password") { "profile.password" } else { "saved" }, Value::Null))
+        Ok(done(if written.fields.contains(&"password") { "profile.password" } else { "saved" }, Nothing))
     }
 }

@@ -11,6 +11,7 @@ use async_trait::async_trait;
 use entrepot_store::engine::typed;
 use entrepot_store::identity::rights::Rights;
 use entrepot_store::listing::{Filter, ListQuery, ShownBy, ShownTexts};
+use entrepot_store::resource::row;
 use entrepot_store::resource::write::Written;
 use entrepot_store::resource::{Act, TypedBody, catalogue};
 use entrepot_store::scope::Scope;
@@ -60,26 +61,28 @@ pub(crate) fn shown_titles<'a>(rules: impl Iterator<Item = (i64, &'a str, &'a st
 }
 
 /// Puts the titles into rows, and into those below them, as their reader sees them.
-pub(crate) fn put_titles(rows: &mut [Value], title: &impl Fn(&str, &str) -> String) {
+pub(crate) fn put_titles(rows: &mut [Value], title: &impl Fn(&str, &str) -> String) -> Result<(), ServiceError> {
     for row in rows {
         // A select's titles are indented: what stands before the title stays.
-        let shown = row["title"].as_str().unwrap_or_default().to_owned();
+        let shown = row::text(row, "title")?.to_owned();
         let stored = shown.trim_start_matches([' ', '│', '├', '└']);
         let lead = &shown[..shown.len() - stored.len()];
-        let told = title(row["name"].as_str().unwrap_or_default(), stored);
-        row["title"] = json!(format!("{lead}{told}"));
+        let told = title(row::text(row, "name")?, stored);
+        row::set(row, "title", format!("{lead}{told}"));
         if let Some(Value::Array(children)) = row.get_mut("children") {
-            put_titles(children, title);
+            put_titles(children, title)?;
         }
     }
+    Ok(())
 }
 
 /// A title that comes back as it was shown says nothing.
-pub(crate) fn drop_shown_title(body: &mut Map<String, Value>, row: &Value, title: impl Fn(&str, &str) -> String) {
-    let stored = |field: &str| row[field].as_str().unwrap_or_default();
-    if body.get("title").and_then(Value::as_str) == Some(title(stored("name"), stored("title")).as_str()) {
+pub(crate) fn drop_shown_title(body: &mut Map<String, Value>, row: &Value, title: impl Fn(&str, &str) -> String) -> Result<(), ServiceError> {
+    let shown = title(row::text(row, "name")?, row::text(row, "title")?);
+    if body.get("title").and_then(Value::as_str) == Some(shown.as_str()) {
         body.remove("title");
     }
+    Ok(())
 }
 
 /// Hung under its own child, a rule changes places with it: the child goes to the top.
@@ -88,7 +91,9 @@ pub(crate) async fn free_child(call: &Call, id: i64, pid: i64) -> Result<(), Ser
         return Ok(());
     }
     let child = call.node.store().record(call.resource, pid, &call.act.scope).await;
-    if child.is_ok_and(|child| child["pid"] == id) {
+    // A rule that is not there is refused where the change is written.
+    let Ok(child) = child else { return Ok(()) };
+    if row::integer(&child, "pid")? == id {
         let top = Map::from_iter([("pid".to_owned(), json!(0))]);
         call.node.store().update_record(call.resource, pid, &top, &call.act).await?;
     }
@@ -178,7 +183,7 @@ impl Hook for Rules {
     }
 
     async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
-        put_titles(rows, &Self::title);
+        put_titles(rows, &Self::title)?;
         Ok(())
     }
 
@@ -194,7 +199,8 @@ impl Hook for Rules {
         let name = page.get("name").and_then(Value::as_str).unwrap_or_default();
         let below: Vec<_> = buttons.iter().enumerate().map(|(place, action)| Self::button(name, action, place)).collect();
         let directory = call.node.store().directory().await?;
-        let taken = |button: &Map<String, Value>| directory.rules.iter().any(|rule| button["name"] == rule.name);
+        let taken =
+            |button: &Map<String, Value>| directory.rules.iter().any(|rule| button.get("name").and_then(Value::as_str) == Some(rule.name.as_str()));
         if below.iter().any(taken) {
             return Err(ServiceError::field("buttons", "error.unique"));
         }
@@ -218,7 +224,7 @@ impl Hook for Rules {
         body.remove("buttons");
         tidy_rule(body);
         let row = call.node.store().record(call.resource, id, &call.act.scope).await?;
-        drop_shown_title(body, &row, Self::title);
+        drop_shown_title(body, &row, Self::title)?;
         if call.rights.everything {
             return match body.get("pid").and_then(Value::as_i64) {
                 Some(pid) => free_child(call, id, pid).await,

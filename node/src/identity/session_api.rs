@@ -7,15 +7,15 @@ use entrepot_store::resource::identity::picture;
 use poem::Request;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
-use serde_json::{Value, json};
 
+use super::views::{AdminInfo, AdminWithTokens, BackOffice, CurrentAdmin, LoggedIn, LoginForm, RefreshedTokens, SiteConfig, Terminal};
 use super::{attempts, menu};
 use crate::audit_log::journal;
 use crate::buildadmin_compat::{client, vendor_api};
 use crate::captcha::{self, Action, Clicks};
 use crate::http::address;
 use crate::http::body::{Body, switch};
-use crate::http::envelope::{Answer, done, ok};
+use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller, token};
 use crate::i18n::{self, text};
@@ -96,16 +96,16 @@ impl Session {
 impl Session {
     /// Whether a login needs a captcha
     #[oai(path = "/admin/Index/login", method = "get", operation_id = "loginForm")]
-    async fn login_form(&self, request: &Request) -> Answer {
+    async fn login_form(&self, request: &Request) -> Answer<LoginForm> {
         self.stranger(request).await?;
         let network = address::origin(request, &self.0).network;
         let failures = attempts::shared_failures(&self.0, World::Admins, &network);
-        Ok(ok(json!({ "captcha": captcha::wanted(self.0.config().services.admin_captcha, failures) })))
+        Ok(ok(LoginForm { captcha: captcha::wanted(self.0.config().services.admin_captcha, failures) }))
     }
 
     /// Log in
     #[oai(path = "/admin/Index/login", method = "post", operation_id = "login")]
-    async fn login(&self, request: &Request, body: Body<Login>) -> Answer {
+    async fn login(&self, request: &Request, body: Body<Login>) -> Answer<LoggedIn> {
         self.stranger(request).await?;
         let Login { username, password, keep, captcha_id, captcha_info } = body.0;
         if !(3..=30).contains(&username.chars().count()) {
@@ -128,46 +128,38 @@ impl Session {
         if node.config().single_session {
             node.system().invalidate(Invalidation::Session { admin: AdminId(admin.id) });
         }
-        let mut info = admin_info(node, &admin);
-        info["token"] = given.access.into();
-        info["refresh_token"] = given.refresh.into();
-        Ok(done("login.welcome", json!({ "userInfo": info, "routePath": "/admin" })))
+        let info = AdminWithTokens { admin: admin_info(node, &admin), token: given.access, refresh_token: given.refresh };
+        Ok(done("login.welcome", LoggedIn { user_info: info, route_path: "/admin".to_owned() }))
     }
 
     /// Log out
     #[oai(path = "/admin/Index/logout", method = "post", operation_id = "logout")]
-    async fn logout(&self, request: &Request, _body: Body<Logout>) -> Answer {
+    async fn logout(&self, request: &Request, _body: Body<Logout>) -> Answer<Nothing> {
         if let Some(token) = token(request) {
             if let Standing::Valid(caller) = self.0.sessions().standing(&token, self.0.now()).await? {
                 self.0.system().invalidate(Invalidation::Session { admin: caller.id() });
             }
             self.0.sessions().end(&token).await?;
         }
-        Ok(ok(Value::Null))
+        Ok(ok(Nothing))
     }
 
     /// Refresh the access token
     #[oai(path = "/api/common/refreshToken", method = "post", operation_id = "refreshToken")]
-    async fn refresh(&self, request: &Request, body: Body<Refresh>) -> Answer {
+    async fn refresh(&self, request: &Request, body: Body<Refresh>) -> Answer<RefreshedTokens> {
         if let Some(data) = crate::member::session_api::refresh(&self.0, request, &body.0.refresh_token, body.0.rotate).await? {
             return Ok(ok(data));
         }
         let Some(access) = token(request) else { return Err(ApiError::refused("token.invalid")) };
         let given = self.0.sessions().refresh(&access, &body.0.refresh_token, body.0.rotate, self.0.now()).await?;
         let Some(given) = given else { return Err(ApiError::refused("login.expired")) };
-        let mut data = json!({ "type": "admin-refresh", "token": given.access });
-        if !given.refresh.is_empty() {
-            data["refresh_token"] = given.refresh.into();
-        }
-        Ok(ok(data))
+        Ok(ok(RefreshedTokens::new("admin-refresh", given)))
     }
 
     /// What the back office needs to begin: who I am, my menu, the site
     #[oai(path = "/admin/Index/index", method = "get", operation_id = "init")]
-    async fn init(&self, request: &Request) -> Answer {
+    async fn init(&self, request: &Request) -> Answer<BackOffice> {
         let caller = caller(request)?;
-        let mut info = admin_info(&self.0, &caller.admin);
-        info["super"] = caller.rights.everything.into();
         let (client, further) = (client::current(), &self.0.config().services.clients.pages);
         let has = |page: &str| client.has(page, further);
         let menus = menu::tree(&self.0.store().directory().await?.rules, &caller.rights, i18n::current(), has);
@@ -177,34 +169,34 @@ impl Session {
         let host = request.header("host").unwrap_or_default();
         let (cdn, parameters) = crate::file::cdn(&self.0.config().services.upload, host);
         let setting = async |name: &str| Ok::<_, ApiError>(settings::value_of(&self.0, name).await?.filter(|value| !value.is_empty()));
-        Ok(ok(json!({
-            "adminInfo": info,
-            "menus": menus,
-            "siteConfig": {
-                "siteName": setting("site_name").await?.unwrap_or_else(|| text("site.name", &[])),
-                "version": setting("version").await?.unwrap_or_default(),
-                "cdnUrl": cdn,
-                "cdnUrlParams": parameters,
-                "apiUrl": "",
-                "recordNumber": setting("record_number").await?.unwrap_or_default(),
-                "timeZone": self.0.config().time_zone.name(),
-                "upload": crate::file::told(&self.0.config().services.upload),
-                "headNav": rights::head_nav(&rights::open(&self.0.store().member_rules().await?)),
+        Ok(ok(BackOffice {
+            admin_info: CurrentAdmin { admin: admin_info(&self.0, &caller.admin), is_super: caller.rights.everything },
+            menus,
+            site_config: SiteConfig {
+                site_name: setting("site_name").await?.unwrap_or_else(|| text("site.name", &[])),
+                version: setting("version").await?.unwrap_or_default(),
+                cdn_url: cdn,
+                cdn_url_params: parameters,
+                api_url: String::new(),
+                record_number: setting("record_number").await?.unwrap_or_default(),
+                time_zone: self.0.config().time_zone.name().to_owned(),
+                upload: crate::file::told(&self.0.config().services.upload),
+                head_nav: rights::head_nav(&rights::open(&self.0.store().member_rules().await?)),
             },
-            "terminal": { "phpDevelopmentServer": false, "npmPackageManager": vendor_api::NO_MANAGER },
-        })))
+            terminal: Terminal { php_development_server: false, npm_package_manager: vendor_api::NO_MANAGER.to_owned() },
+        }))
     }
 }
 
 /// What a client knows of an administrator.
-pub(super) fn admin_info(node: &Node, admin: &entrepot_store::identity::accounts::Admin) -> Value {
+pub(super) fn admin_info(node: &Node, admin: &entrepot_store::identity::accounts::Admin) -> AdminInfo {
     let last = chrono::DateTime::from_timestamp(admin.last_login_time, 0).filter(|_| admin.last_login_time > 0);
     let last = last.map(|time| time.with_timezone(&node.config().time_zone).format("%Y-%m-%d %H:%M:%S").to_string());
-    json!({
-        "id": admin.id,
-        "username": admin.username,
-        "nickname": admin.nickname,
-        "avatar": picture(&admin.avatar),
-        "last_login_time": last.unwrap_or_default(),
-    })
+    AdminInfo {
+        id: admin.id,
+        username: admin.username.clone(),
+        nickname: admin.nickname.clone(),
+        avatar: picture(&admin.avatar).to_owned(),
+        last_login_time: last.unwrap_or_default(),
+    }
 }

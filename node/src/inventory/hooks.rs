@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use bus_schemas::ids::{ProductId, WarehouseId};
 use bus_schemas::live::Invalidation;
 use entrepot_store::resource::TypedBody;
+use entrepot_store::resource::row;
 use entrepot_store::resource::write::Written;
 use serde_json::Value;
 
@@ -17,11 +18,12 @@ pub struct Products;
 #[async_trait]
 impl Hook for Products {
     async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
-        let ids: Vec<i64> = rows.iter().filter_map(|row| row["id"].as_i64()).collect();
+        let ids: Vec<i64> = rows.iter().map(|row| row::integer(row, "id")).collect::<Result<_, _>>()?;
         let sums = call.node.store().total_stock(&ids, &call.act.scope).await?;
-        for row in rows {
-            let sum = row["id"].as_i64().and_then(|product| sums.get(&product)).copied().unwrap_or_default();
-            row["total_stock_num"] = sum.normalize().to_string().into();
+        for (row, id) in rows.iter_mut().zip(ids) {
+            // A product without stock has no sum.
+            let sum = sums.get(&id).copied().unwrap_or_default();
+            row::set(row, "total_stock_num", sum.normalize().to_string());
         }
         Ok(())
     }

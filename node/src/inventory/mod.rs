@@ -6,3 +6,4 @@
 pub mod api;
 pub mod dashboard_api;
 pub mod hooks;
+pub mod views;

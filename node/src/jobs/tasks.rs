@@ -3,9 +3,10 @@
 use actors::warehouse::port::WarehouseStore;
 use chrono::TimeZone;
 use entrepot_store::listing::ListQuery;
-use entrepot_store::resource::read::Listed;
 use entrepot_store::resource::{Act, catalogue};
 use entrepot_store::scope::Scope;
+use poem_openapi::Object;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::SESSIONS_KEPT;
@@ -30,19 +31,39 @@ const SEEDS: &[(&str, &str, &str)] = &[
 pub async fn seed(node: &Node) -> Result<(), ServiceError> {
     let known = rows(node).await?;
     let resource = catalogue::find("routine.Crontab").ok_or_else(|| ServiceError::Internal("routine.Crontab is not declared".into()))?;
-    for (kind, name, cron) in SEEDS.iter().filter(|(kind, ..)| known.iter().all(|row| row["type"] != *kind)) {
+    for (kind, name, cron) in SEEDS.iter().filter(|(kind, ..)| known.iter().all(|task| task.kind != *kind)) {
         let row = json!({ "name": name, "type": kind, "cron": cron });
         node.store().insert_record(resource, row.as_object().unwrap_or(&Map::new()), &Act::system(node.now())).await?;
     }
     Ok(())
 }
 
-async fn rows(node: &Node) -> Result<Vec<Value>, ServiceError> {
+/// A scheduled task.
+#[derive(Deserialize)]
+pub struct ScheduledTask {
+    id: i64,
+    #[serde(rename = "type")]
+    kind: String,
+    cron: String,
+    status: i64,
+}
+
+/// What came of a run.
+#[derive(Serialize, Object)]
+pub struct TaskRun {
+    /// The task.
+    pub crontab_id: i64,
+    /// `done` or `failed`.
+    pub result: String,
+    pub message: String,
+    /// How long it took.
+    pub milliseconds: i64,
+}
+
+async fn rows(node: &Node) -> Result<Vec<ScheduledTask>, ServiceError> {
     let resource = catalogue::find("routine.Crontab").ok_or_else(|| ServiceError::Internal("routine.Crontab is not declared".into()))?;
     let query = ListQuery { limit: 200, ..ListQuery::default() };
-    match node.store().records(resource, &query, &Scope::system()).await? {
-        Listed::Page { list, .. } | Listed::Tree(list) | Listed::Options(list) => Ok(list),
-    }
+    Ok(node.store().records_as(resource, &query, &Scope::system()).await?)
 }
 
 /// Forgets sessions of both worlds, and what was only good for minutes.
@@ -56,16 +77,16 @@ async fn tidy_sessions(node: &Node) -> Result<(), actors::store::StoreError> {
 pub async fn tick(node: &Node) {
     let now = node.now();
     let Some(minute) = node.config().time_zone.timestamp_opt(now - now.rem_euclid(60), 0).single() else { return };
-    let rows = match rows(node).await {
-        Ok(rows) => rows,
+    let tasks = match rows(node).await {
+        Ok(tasks) => tasks,
         Err(error) => return tracing::warn!(%error, "the scheduled tasks are not known"),
     };
-    for row in rows.iter().filter(|row| row["status"] == 1) {
-        let due = row["cron"].as_str().and_then(Cron::parse).is_some_and(|cron| cron.fires(&minute));
-        let name = format!("crontab-{}", row["id"]);
+    for task in tasks.iter().filter(|task| task.status == 1) {
+        let due = Cron::parse(&task.cron).is_some_and(|cron| cron.fires(&minute));
+        let name = format!("crontab-{}", task.id);
         if due
             && node.store().claim_job(&name, now / 60 * 60, node.system().node()).await.unwrap_or(false)
-            && let Err(error) = run(node, row).await
+            && let Err(error) = run(node, task).await
         {
             tracing::warn!(%error, task = name, "a scheduled task left no note");
         }
@@ -94,26 +115,27 @@ async fn work(node: &Node, kind: &str) -> Result<String, String> {
 }
 
 /// Runs a task and notes what came of it; answers the note.
-pub async fn run(node: &Node, row: &Value) -> Result<Value, ServiceError> {
-    let (began, id) = (std::time::Instant::now(), row["id"].as_i64().unwrap_or(0));
-    let outcome = work(node, row["type"].as_str().unwrap_or_default()).await;
+pub async fn run(node: &Node, task: &ScheduledTask) -> Result<TaskRun, ServiceError> {
+    let began = std::time::Instant::now();
+    let outcome = work(node, &task.kind).await;
     let (result, message) = match &outcome {
         Ok(message) => ("done", message),
         Err(message) => ("failed", message),
     };
     let milliseconds = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
     let message: String = message.chars().take(1_000).collect();
-    let note = json!({ "crontab_id": id, "result": result, "message": message, "milliseconds": milliseconds });
+    let note = TaskRun { crontab_id: task.id, result: result.to_owned(), message, milliseconds };
     let now = node.now();
-    let act = |set: &Value| Act { set: set.as_object().cloned().unwrap_or_default(), ..Act::system(now) };
+    let act = |set: Map<String, Value>| Act { set, ..Act::system(now) };
     let missing = || ServiceError::Internal("routine.Crontab is not declared".into());
     let log = catalogue::find("routine.CrontabLog").ok_or_else(missing)?;
     // A sweep that finds nothing would fill the log once a minute.
-    if result == "failed" || row["type"] != "sweep_safety_stock" {
-        node.store().insert_record(log, &Map::new(), &act(&note)).await?;
+    if result == "failed" || task.kind != "sweep_safety_stock" {
+        let Value::Object(fields) = json!(note) else { return Err(ServiceError::Internal("a note is an object".into())) };
+        node.store().insert_record(log, &Map::new(), &act(fields)).await?;
     }
     let resource = catalogue::find("routine.Crontab").ok_or_else(missing)?;
-    let last = json!({ "last_run_time": now, "last_result": result });
-    node.store().update_record(resource, id, &Map::new(), &act(&last)).await?;
+    let last = Map::from_iter([("last_run_time".to_owned(), json!(now)), ("last_result".to_owned(), json!(result))]);
+    node.store().update_record(resource, task.id, &Map::new(), &act(last)).await?;
     Ok(note)
 }

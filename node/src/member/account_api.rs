@@ -1,19 +1,21 @@
 //! A member's own account (wire contract 5.4).
 
-use entrepot_store::member::balance::Account as Balance;
+use entrepot_store::listing::Page;
+use entrepot_store::member::balance::{Account as Balance, Change};
 use poem::Request;
 use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::accounts::{self, Bind, Retrieval};
 use super::balance;
 use super::codes::{self, Channel};
 use super::guard::caller;
+use super::views::{MoneyChange, MoneyChanges, Overview, ProfileForm, ScoreChange, ScoreChanges};
 use crate::http::address;
 use crate::http::body::Body;
-use crate::http::envelope::{Answer, done, ok};
+use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::node::Node;
 use crate::resource::body::AnyJson;
@@ -30,6 +32,16 @@ pub struct Verification {
     pub channel: String,
     /// The code that was sent there.
     pub captcha: String,
+}
+
+/// Proof of a verified address, for the next step.
+#[derive(Object)]
+pub struct VerifiedAccount {
+    /// `email` or `mobile`.
+    #[oai(rename = "type")]
+    pub channel: String,
+    #[oai(rename = "accountVerificationToken")]
+    pub account_verification_token: String,
 }
 
 /// Another address.
@@ -77,9 +89,9 @@ pub struct RetrievePassword {
 }
 
 impl Account {
-    async fn page(&self, request: &Request, account: Balance, page: Option<i64>, limit: Option<i64>) -> Answer {
+    async fn changes(&self, request: &Request, account: Balance, page: Option<i64>, limit: Option<i64>) -> Result<Page<Change>, ApiError> {
         let member = caller(request)?.member.id;
-        Ok(ok(balance::page(&self.0, account, member, page.unwrap_or(1), limit.unwrap_or(10)).await?))
+        Ok(self.0.store().balance_changes(account, member, page.unwrap_or(1), limit.unwrap_or(10)).await?)
     }
 }
 
@@ -87,36 +99,36 @@ impl Account {
 impl Account {
     /// The last seven days
     #[oai(path = "/api/account/overview", method = "get", operation_id = "accountOverview")]
-    async fn overview(&self, request: &Request) -> Answer {
+    async fn overview(&self, request: &Request) -> Answer<Overview> {
         Ok(ok(balance::overview(&self.0, caller(request)?.member.id).await?))
     }
 
     /// What the profile's form needs
     #[oai(path = "/api/account/profile", method = "get", operation_id = "accountProfileForm")]
-    async fn profile_form(&self, request: &Request) -> Answer {
+    async fn profile_form(&self, request: &Request) -> Answer<ProfileForm> {
         caller(request)?;
-        Ok(ok(json!({ "accountVerificationType": codes::channels(&self.0).await? })))
+        Ok(ok(ProfileForm { account_verification_type: codes::channels(&self.0).await? }))
     }
 
     /// Save one's profile
     #[oai(path = "/api/account/profile", method = "post", operation_id = "accountProfile")]
-    async fn profile(&self, request: &Request, body: Body<AnyJson>) -> Answer {
+    async fn profile(&self, request: &Request, body: Body<AnyJson>) -> Answer<Nothing> {
         let Value::Object(sent) = body.0.0.0 else { return Err(ApiError::refused("error.parameter")) };
         accounts::save_profile(&self.0, caller(request)?, &sent, &address::origin(request, &self.0)).await?;
-        Ok(done("saved", Value::Null))
+        Ok(done("saved", Nothing))
     }
 
     /// Prove that the bound address is one's own
     #[oai(path = "/api/account/verification", method = "post", operation_id = "accountVerification")]
-    async fn verification(&self, request: &Request, body: Body<Verification>) -> Answer {
+    async fn verification(&self, request: &Request, body: Body<Verification>) -> Answer<VerifiedAccount> {
         let channel = Channel::parse(&body.0.channel)?;
         let ticket = accounts::verify(&self.0, caller(request)?, channel, &body.0.captcha).await?;
-        Ok(ok(json!({ "type": channel.name(), "accountVerificationToken": ticket })))
+        Ok(ok(VerifiedAccount { channel: channel.name().to_owned(), account_verification_token: ticket }))
     }
 
     /// Bind another address
     #[oai(path = "/api/account/changeBind", method = "post", operation_id = "accountChangeBind")]
-    async fn change_bind(&self, request: &Request, body: Body<ChangeBind>) -> Answer {
+    async fn change_bind(&self, request: &Request, body: Body<ChangeBind>) -> Answer<Nothing> {
         let body = body.0;
         let channel = Channel::parse(&body.channel)?;
         let address = match channel {
@@ -125,36 +137,39 @@ impl Account {
         };
         let bind = Bind { channel, address, code: &body.captcha, ticket: &body.account_verification_token, password: &body.password };
         accounts::bind(&self.0, caller(request)?, bind, &address::origin(request, &self.0)).await?;
-        Ok(done("saved", Value::Null))
+        Ok(done("saved", Nothing))
     }
 
     /// Change one's password; every session ends
     #[oai(path = "/api/account/changePassword", method = "post", operation_id = "accountChangePassword")]
-    async fn change_password(&self, request: &Request, body: Body<ChangePassword>) -> Answer {
+    async fn change_password(&self, request: &Request, body: Body<ChangePassword>) -> Answer<Nothing> {
         let network = address::origin(request, &self.0).network;
         accounts::change_password(&self.0, caller(request)?, (body.0.old_password, body.0.new_password), &network).await?;
-        Ok(done("member.password_changed", Value::Null))
+        Ok(done("member.password_changed", Nothing))
     }
 
     /// One's balance, newest first
     #[oai(path = "/api/account/balance", method = "get", operation_id = "accountBalance")]
-    async fn balance(&self, request: &Request, page: Query<Option<i64>>, limit: Query<Option<i64>>) -> Answer {
-        self.page(request, Balance::Money, page.0, limit.0).await
+    async fn balance(&self, request: &Request, page: Query<Option<i64>>, limit: Query<Option<i64>>) -> Answer<MoneyChanges> {
+        let page = self.changes(request, Balance::Money, page.0, limit.0).await?;
+        Ok(ok(MoneyChanges { list: page.list.into_iter().map(MoneyChange::from).collect(), total: page.total }))
     }
 
     /// One's score, newest first
     #[oai(path = "/api/account/integral", method = "get", operation_id = "accountIntegral")]
-    async fn integral(&self, request: &Request, page: Query<Option<i64>>, limit: Query<Option<i64>>) -> Answer {
-        self.page(request, Balance::Score, page.0, limit.0).await
+    async fn integral(&self, request: &Request, page: Query<Option<i64>>, limit: Query<Option<i64>>) -> Answer<ScoreChanges> {
+        let page = self.changes(request, Balance::Score, page.0, limit.0).await?;
+        let list = page.list.into_iter().map(ScoreChange::try_from).collect::<Result<_, _>>()?;
+        Ok(ok(ScoreChanges { list, total: page.total }))
     }
 
     /// Set a forgotten password
     #[oai(path = "/api/account/retrievePassword", method = "post", operation_id = "accountRetrievePassword")]
-    async fn retrieve_password(&self, request: &Request, body: Body<RetrievePassword>) -> Answer {
+    async fn retrieve_password(&self, request: &Request, body: Body<RetrievePassword>) -> Answer<Nothing> {
         let body = body.0;
         let channel = Channel::parse(&body.channel)?;
         let retrieval = Retrieval { channel, address: body.account.trim(), code: &body.captcha, password: body.password };
         accounts::retrieve_password(&self.0, retrieval, &address::origin(request, &self.0).network).await?;
-        Ok(done("member.password_changed", Value::Null))
+        Ok(done("member.password_changed", Nothing))
     }
 }

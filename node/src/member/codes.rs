@@ -120,13 +120,13 @@ impl From<CodeError> for ServiceError {
 }
 
 /// Which ways of sending there are.
-pub async fn channels(node: &Node) -> Result<Vec<&'static str>, ServiceError> {
+pub async fn channels(node: &Node) -> Result<Vec<String>, ServiceError> {
     let mut names = vec![];
     if mail::settings(node).await?.is_some() {
-        names.push(Channel::Email.name());
+        names.push(Channel::Email.name().to_owned());
     }
     if node.config().services.sms.is_some() {
-        names.push(Channel::Mobile.name());
+        names.push(Channel::Mobile.name().to_owned());
     }
     Ok(names)
 }
@@ -190,7 +190,7 @@ pub struct Asked<'a> {
 pub async fn send(node: &Node, caller: Option<&MemberCaller>, asked: Asked<'_>) -> Result<(), ServiceError> {
     let Asked { channel, event, address, password, from } = asked;
     channel.check(address)?;
-    if !channels(node).await?.contains(&channel.name()) {
+    if !channels(node).await?.iter().any(|known| known == channel.name()) {
         return Err(ServiceError::refused("code.not_configured"));
     }
     let now = node.now();

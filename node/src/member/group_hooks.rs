@@ -5,9 +5,12 @@ use std::collections::BTreeSet;
 
 use async_trait::async_trait;
 use entrepot_store::listing::{Filter, ListQuery};
+use entrepot_store::resource::row;
 use entrepot_store::resource::write::Written;
 use entrepot_store::resource::{Act, Resource, TypedBody, catalogue};
 use entrepot_store::scope::Scope;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use super::rights::title;
@@ -24,19 +27,37 @@ fn declared(controller: &str) -> Result<&'static Resource, ServiceError> {
 /// More rules or groups than anybody has.
 const ROWS_MAX: i64 = 10_000;
 
-async fn rows(node: &Node, controller: &str) -> Result<Vec<Value>, ServiceError> {
-    Ok(node.store().records_after(declared(controller)?, &ListQuery::default(), &Scope::system(), 0, ROWS_MAX).await?)
+/// A menu rule of the member side.
+#[derive(Deserialize)]
+struct RuleRow {
+    id: i64,
+    pid: i64,
+    name: String,
+    title: String,
+}
+
+/// A group of members.
+#[derive(Deserialize)]
+struct GroupRow {
+    id: i64,
+    /// Ids with commas between, or `*`.
+    rules: String,
+}
+
+async fn rows<T: DeserializeOwned>(node: &Node, controller: &str) -> Result<Vec<T>, ServiceError> {
+    let resource = declared(controller)?;
+    let rows = node.store().records_after(resource, &ListQuery::default(), &Scope::system(), 0, ROWS_MAX).await?;
+    Ok(rows.into_iter().map(|row| row::typed(resource, row)).collect::<Result<_, _>>()?)
 }
 
 /// Every rule with the one above it, in use or not.
 async fn parents(node: &Node) -> Result<Vec<(i64, i64)>, ServiceError> {
-    let pair = |row: &Value| Some((row["id"].as_i64()?, row["pid"].as_i64().unwrap_or(0)));
-    Ok(rows(node, "user.Rule").await?.iter().filter_map(pair).collect())
+    Ok(rows::<RuleRow>(node, "user.Rule").await?.iter().map(|rule| (rule.id, rule.pid)).collect())
 }
 
 /// The rules of a group, as they are stored.
-fn listed(rules: &Value) -> Vec<&str> {
-    rules.as_str().unwrap_or_default().split(',').map(str::trim).filter(|rule| !rule.is_empty()).collect()
+fn listed(rules: &str) -> Vec<&str> {
+    rules.split(',').map(str::trim).filter(|rule| !rule.is_empty()).collect()
 }
 
 /// The text that a group's rules are stored as: those that there are, `*` for all of them.
@@ -56,6 +77,7 @@ impl MemberGroups {
     /// Rules that are not there fall away, all of them become `*`.
     async fn settle(call: &Call, body: &mut TypedBody) -> Result<(), ServiceError> {
         let Some(sent) = body.get("rules") else { return Ok(()) };
+        let sent = sent.as_str().ok_or_else(|| ServiceError::field("rules", "error.type"))?;
         let all = parents(&call.node).await?.into_iter().map(|(id, _)| id).collect();
         let rules = stored(&listed(sent), &all).ok_or_else(|| ServiceError::field("rules", "error.type"))?;
         body.insert("rules".into(), json!(rules));
@@ -68,14 +90,14 @@ impl Hook for MemberGroups {
     /// The rules without those that are above another one: a tree of boxes ticks them by itself.
     async fn detail(&self, call: &Call, answer: &mut Map<String, Value>) -> Result<(), ServiceError> {
         let Some(row) = answer.get_mut("row") else { return Ok(()) };
-        let held = listed(&row["rules"]);
+        let held = listed(row::text(row, "rules")?);
         if held.contains(&EVERYTHING) {
-            row["rules"] = json!([EVERYTHING]);
+            row::set(row, "rules", json!([EVERYTHING]));
             return Ok(());
         }
         let held: Vec<i64> = held.iter().filter_map(|id| id.parse().ok()).collect();
         let above: BTreeSet<i64> = parents(&call.node).await?.into_iter().filter(|(id, _)| held.contains(id)).map(|(_, pid)| pid).collect();
-        row["rules"] = json!(held.into_iter().filter(|id| !above.contains(id)).collect::<Vec<_>>());
+        row::set(row, "rules", held.into_iter().filter(|id| !above.contains(id)).collect::<Vec<_>>());
         Ok(())
     }
 
@@ -111,11 +133,10 @@ impl MemberRules {
     async fn inherit(call: &Call, id: i64) -> Result<(), ServiceError> {
         let Some((_, parent)) = parents(&call.node).await?.into_iter().find(|(rule, pid)| *rule == id && *pid != 0) else { return Ok(()) };
         let act = Act { scope: Scope { admin: call.act.scope.admin, ..Scope::system() }, ..call.act.clone() };
-        for group in rows(&call.node, "user.Group").await? {
-            let held = group["rules"].as_str().unwrap_or_default();
-            if let (true, Some(key)) = (held.split(',').any(|rule| rule.trim() == parent.to_string()), group["id"].as_i64()) {
-                let body = Map::from_iter([("rules".to_owned(), json!(format!("{held},{id}")))]);
-                call.node.store().update_record(declared("user.Group")?, key, &body, &act).await?;
+        for GroupRow { id: group, rules } in rows(&call.node, "user.Group").await? {
+            if rules.split(',').any(|rule| rule.trim() == parent.to_string()) {
+                let body = Map::from_iter([("rules".to_owned(), json!(format!("{rules},{id}")))]);
+                call.node.store().update_record(declared("user.Group")?, group, &body, &act).await?;
             }
         }
         Ok(())
@@ -126,11 +147,8 @@ impl MemberRules {
 impl Hook for MemberRules {
     /// Titles are looked for as they are shown; a select offers what another rule can hang under.
     async fn before_list(&self, call: &Call, query: &mut ListQuery) -> Result<(), ServiceError> {
-        let rules = rows(&call.node, "user.Rule").await?;
-        fn named(row: &Value) -> (i64, &str, &str) {
-            (row["id"].as_i64().unwrap_or(0), row["name"].as_str().unwrap_or_default(), row["title"].as_str().unwrap_or_default())
-        }
-        query.shown = shown_titles(rules.iter().map(named), title);
+        let rules: Vec<RuleRow> = rows(&call.node, "user.Rule").await?;
+        query.shown = shown_titles(rules.iter().map(|rule| (rule.id, rule.name.as_str(), rule.title.as_str())), title);
         if query.select && query.init.is_none() {
             let filter = |field: &str, operator: &str, value: &str| Filter {
                 field: field.into(),
@@ -145,7 +163,7 @@ impl Hook for MemberRules {
     }
 
     async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
-        put_titles(rows, &title);
+        put_titles(rows, &title)?;
         Ok(())
     }
 
@@ -157,7 +175,7 @@ impl Hook for MemberRules {
     async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
         Self::tidy(body);
         if body.contains_key("title") {
-            drop_shown_title(body, &call.node.store().record(call.resource, id, &call.act.scope).await?, title);
+            drop_shown_title(body, &call.node.store().record(call.resource, id, &call.act.scope).await?, title)?;
         }
         match body.get("pid").and_then(Value::as_i64) {
             Some(pid) => free_child(call, id, pid).await,

@@ -7,6 +7,7 @@ use async_trait::async_trait;
 use entrepot_store::listing::ListQuery;
 use entrepot_store::member::notices::NoticeKind;
 use entrepot_store::resource::TypedBody;
+use entrepot_store::resource::row;
 use entrepot_store::resource::write::Written;
 use serde_json::{Map, Value, json};
 
@@ -36,8 +37,11 @@ impl Hook for Members {
     async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         let (name, older) = GROUP;
         for row in rows {
-            row[older] = row[name].clone();
-            row["nickname_text"] = json!(format!("{}(ID:{})", row["username"].as_str().unwrap_or_default(), row["id"]));
+            // Nothing where the member is in no group.
+            let group = row.get(name).cloned().unwrap_or_default();
+            row::set(row, older, group);
+            let text = format!("{}(ID:{})", row::text(row, "username")?, row::integer(row, "id")?);
+            row::set(row, "nickname_text", text);
         }
         Ok(())
     }

@@ -19,11 +19,12 @@ pub mod rights;
 pub mod seeds;
 pub mod session_api;
 pub mod sessions;
+pub mod views;
 
 use entrepot_store::Store;
 use entrepot_store::member::accounts::Member;
 use entrepot_store::resource::identity::picture;
-use serde_json::{Value, json};
+use poem_openapi::Object;
 use tokio::sync::{Mutex, MutexGuard};
 
 use self::sessions::MemberSessions;
@@ -55,13 +56,49 @@ impl Members {
     }
 }
 
-/// A member, as their own client knows them (wire contract 5.1).
+/// What a member's own client is told of them.
 #[must_use]
-pub fn shown(member: &Member) -> Value {
-    json!({
-        "id": member.id, "username": member.username, "nickname": member.nickname, "email": member.email, "mobile": member.mobile,
-        "avatar": picture(&member.avatar), "gender": member.gender, "birthday": member.birthday, "money": format!("{:.2}", member.money),
-        "score": member.score, "join_time": member.join_time, "motto": member.motto,
-        "last_login_time": member.last_login_time, "last_login_ip": member.last_login_ip,
-    })
+pub fn shown(member: &Member) -> MemberInfo {
+    MemberInfo {
+        id: member.id,
+        username: member.username.clone(),
+        nickname: member.nickname.clone(),
+        email: member.email.clone(),
+        mobile: member.mobile.clone(),
+        avatar: picture(&member.avatar).to_owned(),
+        gender: member.gender,
+        birthday: member.birthday.clone(),
+        money: format!("{:.2}", member.money),
+        score: member.score,
+        join_time: member.join_time,
+        motto: member.motto.clone(),
+        last_login_time: member.last_login_time,
+        last_login_ip: member.last_login_ip.clone(),
+    }
+}
+
+/// A member, as their own client knows them (wire contract 5.1).
+#[derive(Object)]
+pub struct MemberInfo {
+    pub id: i64,
+    pub username: String,
+    pub nickname: String,
+    pub email: String,
+    pub mobile: String,
+    /// Address of a picture.
+    pub avatar: String,
+    /// 0: not said, 1: male, 2: female.
+    pub gender: i64,
+    /// YYYY-MM-DD
+    #[oai(nullable)]
+    pub birthday: Option<String>,
+    /// Decimal with two digits.
+    pub money: String,
+    pub score: i64,
+    /// Unix seconds.
+    pub join_time: i64,
+    pub motto: String,
+    /// Unix seconds; 0 when never.
+    pub last_login_time: i64,
+    pub last_login_ip: String,
 }

@@ -6,7 +6,7 @@ use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
 use rust_decimal::Decimal;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::guard::caller;
 use crate::http::body::{Body, integer, some_integer};
@@ -14,6 +14,7 @@ use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
 use crate::i18n::{Language, current, text_in};
 use crate::node::Node;
+use crate::notification::views::UnreadCount;
 
 /// Endpoints of a member's notices.
 pub struct MemberNotices(pub Node);
@@ -55,16 +56,43 @@ fn message(language: Language, notice: &Notice) -> String {
     text_in(language, &key, &values)
 }
 
-fn shown(notice: &Notice) -> Value {
-    json!({
-        "id": notice.id, "message_type": notice.kind.name(), "message": message(current(), notice),
-        "create_time": notice.created_at, "read_time": notice.read_at,
-    })
+/// A notice.
+#[derive(Object)]
+pub struct MemberNotice {
+    pub id: i64,
+    /// What it is about: `money`, `score`, `password`, `bind` or `reply`.
+    pub message_type: String,
+    /// In the request's language.
+    pub message: String,
+    /// Unix seconds.
+    pub create_time: i64,
+    /// Unix seconds; nothing while it is unread.
+    #[oai(nullable)]
+    pub read_time: Option<i64>,
+}
+
+/// A page of one's own notices.
+#[derive(Object)]
+pub struct MemberNoticePage {
+    pub list: Vec<MemberNotice>,
+    /// How many there are over all pages.
+    pub total: i64,
+    pub unread_count: i64,
+}
+
+fn shown(notice: &Notice) -> MemberNotice {
+    MemberNotice {
+        id: notice.id,
+        message_type: notice.kind.name().to_owned(),
+        message: message(current(), notice),
+        create_time: notice.created_at,
+        read_time: notice.read_at,
+    }
 }
 
 impl MemberNotices {
-    async fn unread(&self, member: i64) -> Answer {
-        Ok(ok(json!({ "unread_count": self.0.store().unread_member_notices(member).await? })))
+    async fn unread(&self, member: i64) -> Answer<UnreadCount> {
+        Ok(ok(UnreadCount { unread_count: self.0.store().unread_member_notices(member).await? }))
     }
 }
 
@@ -72,17 +100,25 @@ impl MemberNotices {
 impl MemberNotices {
     /// What I am told, newest first; with `status=0` what is unread of it
     #[oai(path = "/api/account/notifications", method = "get", operation_id = "accountNotifications")]
-    async fn index(&self, request: &Request, page: Query<Option<i64>>, limit: Query<Option<i64>>, status: Query<Option<String>>) -> Answer {
+    async fn index(
+        &self,
+        request: &Request,
+        /// From 1.
+        page: Query<Option<i64>>,
+        /// Rows of a page, at most 100.
+        limit: Query<Option<i64>>,
+        /// 0: what is unread.
+        status: Query<Option<String>>,
+    ) -> Answer<MemberNoticePage> {
         let member = caller(request)?.member.id;
         let unread_only = status.0.as_deref() == Some("0");
         let page = self.0.store().member_notices(member, page.0.unwrap_or(1), limit.0.unwrap_or(10), unread_only).await?;
-        let list: Vec<Value> = page.list.iter().map(shown).collect();
-        Ok(ok(json!({ "list": list, "total": page.total, "unread_count": page.unread })))
+        Ok(ok(MemberNoticePage { list: page.list.iter().map(shown).collect(), total: page.total, unread_count: page.unread }))
     }
 
     /// Mark one as read
     #[oai(path = "/api/account/notifications/read", method = "post", operation_id = "accountNotificationRead")]
-    async fn read(&self, request: &Request, body: Body<ReadNotice>) -> Answer {
+    async fn read(&self, request: &Request, body: Body<ReadNotice>) -> Answer<UnreadCount> {
         let member = caller(request)?.member.id;
         if !self.0.store().read_member_notice(member, body.0.id, self.0.now()).await? {
             return Err(ApiError::refused("error.not_found"));
@@ -92,7 +128,7 @@ impl MemberNotices {
 
     /// Mark all as read
     #[oai(path = "/api/account/notifications/readall", method = "post", operation_id = "accountNotificationReadAll")]
-    async fn read_all(&self, request: &Request, body: Body<ReadNotices>) -> Answer {
+    async fn read_all(&self, request: &Request, body: Body<ReadNotices>) -> Answer<UnreadCount> {
         let member = caller(request)?.member.id;
         self.0.store().read_member_notices(member, body.0.upto.unwrap_or(i64::MAX), self.0.now()).await?;
         self.unread(member).await
@@ -101,6 +137,8 @@ impl MemberNotices {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]

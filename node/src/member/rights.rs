@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use actors::store::StoreError;
 use entrepot_store::Store;
 use entrepot_store::member::rights::MemberRule;
-use serde_json::{Value, json};
+use poem_openapi::Object;
 
 use super::seeds;
 use crate::i18n::{Language, known, text};
@@ -56,33 +56,64 @@ pub fn is_own_page(rule: &MemberRule) -> bool {
     rule.kind == "menu" && rule.component == seeds::view_of(&rule.name) && known(Language::Chinese, &format!("member.menu.{}", rule.name)).is_some()
 }
 
-fn node(rule: &MemberRule, rules: &[MemberRule], depth: usize) -> Value {
-    let mut node = serde_json::to_value(rule).unwrap_or_else(|_| json!({}));
-    node["title"] = json!(title(&rule.name, &rule.title));
-    let children: Vec<Value> = if depth == 0 {
-        vec![]
-    } else {
-        rules.iter().filter(|child| child.pid == rule.id).map(|child| self::node(child, rules, depth - 1)).collect()
-    };
-    if !children.is_empty() {
-        node["children"] = Value::Array(children);
+/// A rule of the member side, with those below it.
+#[derive(Clone, Debug, Object)]
+pub struct MemberMenuRule {
+    pub id: i64,
+    /// The rule above; 0 at the top.
+    pub pid: i64,
+    /// `menu_dir`, `menu`, `route`, `nav`, `nav_user_menu` or `button`.
+    #[oai(rename = "type")]
+    pub kind: String,
+    /// In the request's language.
+    pub title: String,
+    pub name: String,
+    pub path: String,
+    pub icon: String,
+    /// `tab`, `link` or `iframe`; empty for what is no menu item.
+    pub menu_type: String,
+    /// Where a link or a frame leads.
+    pub url: String,
+    /// The view of a page, as clients written for BuildAdmin name it.
+    pub component: String,
+    /// `none`, `add_rules_only` or `add_menu_only`.
+    pub extend: String,
+    /// Absent where there are none.
+    #[oai(skip_serializing_if_is_empty, default)]
+    pub children: Vec<MemberMenuRule>,
+}
+
+fn node(rule: &MemberRule, rules: &[MemberRule], depth: usize) -> MemberMenuRule {
+    let below = rules.iter().filter(|child| depth > 0 && child.pid == rule.id);
+    MemberMenuRule {
+        id: rule.id,
+        pid: rule.pid,
+        kind: rule.kind.clone(),
+        title: title(&rule.name, &rule.title),
+        name: rule.name.clone(),
+        path: rule.path.clone(),
+        icon: rule.icon.clone(),
+        menu_type: rule.menu_type.clone(),
+        url: rule.url.clone(),
+        component: rule.component.clone(),
+        extend: rule.extend.clone(),
+        children: below.map(|child| node(child, rules, depth - 1)).collect(),
     }
-    node
 }
 
 /// Rules and menus of the member side, nested (wire contract 5.1).
 #[must_use]
-pub fn menus(rules: &[MemberRule]) -> (Value, Value) {
+pub fn menus(rules: &[MemberRule]) -> (Vec<MemberMenuRule>, Vec<MemberMenuRule>) {
     let top = |directory: bool| {
         let wanted = move |rule: &&MemberRule| rule.pid == 0 && (rule.kind == "menu_dir") == directory && (directory || rule.kind != "menu");
-        rules.iter().filter(wanted).map(|rule| node(rule, rules, DEPTH_MAX)).collect::<Vec<_>>()
+        rules.iter().filter(wanted).map(|rule| node(rule, rules, DEPTH_MAX)).collect()
     };
-    (Value::Array(top(false)), Value::Array(top(true)))
+    (top(false), top(true))
 }
 
 /// The rules of somebody who is not logged in, nested; one whose parent needs a login stands at the top.
 #[must_use]
-pub fn open(all: &[MemberRule]) -> Value {
+pub fn open(all: &[MemberRule]) -> Vec<MemberMenuRule> {
     let shown = |rule: &&MemberRule| rule.no_login_valid == 1 && matches!(rule.kind.as_str(), "route" | "nav" | "button");
     let shown: Vec<MemberRule> = all.iter().filter(shown).cloned().collect();
     let top = |rule: &&MemberRule| rule.pid == rule.id || !shown.iter().any(|above| above.id == rule.pid);
@@ -91,9 +122,8 @@ pub fn open(all: &[MemberRule]) -> Value {
 
 /// Of the rules that somebody gets, those that the site's header shows.
 #[must_use]
-pub fn head_nav(rules: &Value) -> Value {
-    let shown = |rule: &&Value| rule["type"] == "nav" && rule["extend"] != "add_rules_only";
-    rules.as_array().into_iter().flatten().filter(shown).cloned().collect()
+pub fn head_nav(rules: &[MemberMenuRule]) -> Vec<MemberMenuRule> {
+    rules.iter().filter(|rule| rule.kind == "nav" && rule.extend != "add_rules_only").cloned().collect()
 }
 
 #[cfg(test)]
@@ -128,10 +158,10 @@ mod tests {
         assert_eq!(ids("1, 2"), [1, 2]);
         assert_eq!(ids(""), Vec::<i64>::new());
         let (rules, menus) = menus(&granted(all(), "*"));
-        assert_eq!(rules[0]["id"], 4);
-        assert_eq!(menus[0]["children"][0]["children"][0]["id"], 3);
-        assert_eq!(open(&all()).as_array().map(Vec::len), Some(1));
-        assert_eq!(head_nav(&rules)[0]["id"], 4);
+        assert_eq!(rules[0].id, 4);
+        assert_eq!(menus[0].children[0].children[0].id, 3);
+        assert_eq!(open(&all()).len(), 1);
+        assert_eq!(head_nav(&rules)[0].id, 4);
     }
 
     #[test]
@@ -140,13 +170,8 @@ mod tests {
         let hidden = MemberRule { extend: "add_rules_only".into(), ..open_rule(5, 0, "nav") };
         let all = [open_rule(1, 0, "nav"), open_rule(2, 1, "nav"), open_rule(3, 9, "route"), open_rule(4, 3, "button"), hidden, rule(6, 0, "route")];
         let shown = open(&all);
-        let tree: Vec<(i64, usize)> = shown
-            .as_array()
-            .into_iter()
-            .flatten()
-            .map(|rule| (rule["id"].as_i64().unwrap_or(0), rule["children"].as_array().map_or(0, Vec::len)))
-            .collect();
+        let tree: Vec<(i64, usize)> = shown.iter().map(|rule| (rule.id, rule.children.len())).collect();
         assert_eq!(tree, [(1, 1), (3, 1), (5, 0)]);
-        assert_eq!(head_nav(&shown).as_array().map(Vec::len), Some(1));
+        assert_eq!(head_nav(&shown).len(), 1);
     }
 }

@@ -4,21 +4,22 @@ use poem::Request;
 use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
-use serde_json::{Value, json};
 
 use super::accounts::{self, Registration};
 use super::codes::{self, Asked, Channel, Event};
 use super::guard::{member, standing, token};
 use super::sessions::MemberStanding;
+use super::views::{CheckInForm, CurrentVisitor, MemberLoggedIn, MemberWithTokens, PublicSite, PublicSiteConfig, Stranger};
 use super::{rights, shown};
 use crate::buildadmin_compat::client;
 use crate::captcha::{self, Clicks};
 use crate::config::services::CaptchaWhen;
 use crate::http::address;
 use crate::http::body::{Body, switch};
-use crate::http::envelope::{Answer, done, ok};
+use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::identity::issuer::Given;
+use crate::identity::views::RefreshedTokens;
 use crate::node::Node;
 use crate::{file, settings};
 
@@ -89,11 +90,9 @@ pub struct SendSms {
 }
 
 /// The answer of a login, a registration.
-fn signed_in(member: &entrepot_store::member::accounts::Member, given: Given) -> Value {
-    let mut info = shown(member);
-    info["token"] = given.access.into();
-    info["refresh_token"] = given.refresh.into();
-    json!({ "userInfo": info, "routePath": "/user" })
+fn signed_in(member: &entrepot_store::member::accounts::Member, given: Given) -> MemberLoggedIn {
+    let user_info = MemberWithTokens { member: shown(member), token: given.access, refresh_token: given.refresh };
+    MemberLoggedIn { user_info, route_path: "/user".to_owned() }
 }
 
 impl Member {
@@ -105,14 +104,14 @@ impl Member {
         if self.0.config().services.member_center { Ok(()) } else { Err(ApiError::refused("member.closed")) }
     }
 
-    async fn send(&self, request: &Request, (channel, event): (Channel, &str), address: &str, password: &str, clicks: Clicks) -> Answer {
+    async fn send(&self, request: &Request, (channel, event): (Channel, &str), address: &str, password: &str, clicks: Clicks) -> Answer<Nothing> {
         let event = Event::parse(channel, event)?;
         if self.captcha_wanted() {
             captcha::demand(&self.0, event.captcha(), &clicks).await?;
         }
         let from = address::origin(request, &self.0).network;
         codes::send(&self.0, member(request), Asked { channel, event, address: address.trim(), password, from: &from }).await?;
-        Ok(done("code.sent", Value::Null))
+        Ok(done("code.sent", Nothing))
     }
 }
 
@@ -120,7 +119,7 @@ impl Member {
 impl Member {
     /// What the public site needs to begin: the site, who I am, rules and menus
     #[oai(path = "/api/index/index", method = "get", operation_id = "siteInit")]
-    async fn init(&self, request: &Request, #[oai(name = "requiredLogin")] required: Query<Option<String>>) -> Answer {
+    async fn init(&self, request: &Request, #[oai(name = "requiredLogin")] required: Query<Option<String>>) -> Answer<PublicSite> {
         let wanted = required.0.as_deref().is_some_and(|value| value == "1" || value == "true");
         let caller = match standing(request) {
             MemberStanding::Valid(caller) => Some(caller),
@@ -136,7 +135,7 @@ impl Member {
                 rules.retain(|rule| !rights::is_own_page(rule) || client.has(&rule.name, further));
                 rights::menus(&rules)
             }
-            None => (rights::open(&node.store().member_rules().await?), json!([])),
+            None => (rights::open(&node.store().member_rules().await?), vec![]),
         };
         let unread = match caller {
             Some(caller) => node.store().unread_member_notices(caller.member.id).await?,
@@ -146,34 +145,39 @@ impl Member {
         let value = |name: &str| settings.get(name).cloned().unwrap_or_default();
         let host = request.header("host").unwrap_or_default();
         let (cdn, parameters) = file::cdn(&node.config().services.upload, host);
-        Ok(ok(json!({
-            "site": {
-                "siteName": value("site_name"), "recordNumber": value("record_number"), "version": value("version"),
-                "cdnUrl": cdn, "cdnUrlParams": parameters, "upload": file::told(&node.config().services.upload),
-                "headNav": rights::head_nav(&rules),
+        Ok(ok(PublicSite {
+            site: PublicSiteConfig {
+                site_name: value("site_name"),
+                record_number: value("record_number"),
+                version: value("version"),
+                cdn_url: cdn,
+                cdn_url_params: parameters,
+                upload: file::told(&node.config().services.upload),
+                head_nav: rights::head_nav(&rules),
             },
-            "openMemberCenter": node.config().services.member_center,
-            "userInfo": caller.map_or_else(|| json!({}), |caller| shown(&caller.member)),
-            "rules": rules,
-            "menus": menus,
-            "unread_count": unread,
-            "userLoginCaptchaSwitch": self.captcha_wanted(),
-        })))
+            open_member_center: node.config().services.member_center,
+            user_info: caller.map_or(CurrentVisitor::Stranger(Stranger {}), |caller| CurrentVisitor::Member(shown(&caller.member))),
+            rules,
+            menus,
+            unread_count: unread,
+            user_login_captcha_switch: self.captcha_wanted(),
+        }))
     }
 
     /// What the login page needs
     #[oai(path = "/api/user/checkIn", method = "get", operation_id = "memberCheckInForm")]
-    async fn check_in_form(&self, request: &Request) -> Answer {
+    async fn check_in_form(&self, request: &Request) -> Answer<CheckInForm> {
         if member(request).is_some() {
             return Err(ApiError::LoggedIn);
         }
         self.open()?;
-        Ok(ok(json!({ "userLoginCaptchaSwitch": self.captcha_wanted(), "accountVerificationType": codes::channels(&self.0).await? })))
+        let account_verification_type = codes::channels(&self.0).await?;
+        Ok(ok(CheckInForm { user_login_captcha_switch: self.captcha_wanted(), account_verification_type }))
     }
 
     /// Log in or register
     #[oai(path = "/api/user/checkIn", method = "post", operation_id = "memberCheckIn")]
-    async fn check_in(&self, request: &Request, body: Body<CheckIn>) -> Answer {
+    async fn check_in(&self, request: &Request, body: Body<CheckIn>) -> Answer<MemberLoggedIn> {
         self.open()?;
         if member(request).is_some() {
             return Err(ApiError::LoggedIn);
@@ -203,16 +207,16 @@ impl Member {
 
     /// Log out
     #[oai(path = "/api/user/logout", method = "post", operation_id = "memberLogout")]
-    async fn logout(&self, request: &Request, _body: Body<MemberLogout>) -> Answer {
+    async fn logout(&self, request: &Request, _body: Body<MemberLogout>) -> Answer<Nothing> {
         if let Some(token) = token(request) {
             self.0.members().sessions.end(&token).await?;
         }
-        Ok(ok(Value::Null))
+        Ok(ok(Nothing))
     }
 
     /// Send a code by mail
     #[oai(path = "/api/Ems/send", method = "post", operation_id = "sendMailCode")]
-    async fn send_mail(&self, request: &Request, body: Body<SendMail>) -> Answer {
+    async fn send_mail(&self, request: &Request, body: Body<SendMail>) -> Answer<Nothing> {
         let body = body.0;
         let clicks = Clicks { id: body.captcha_id, info: body.captcha_info };
         self.send(request, (Channel::Email, &body.event), &body.email, &body.password, clicks).await
@@ -220,7 +224,7 @@ impl Member {
 
     /// Send a code by SMS
     #[oai(path = "/api/Sms/send", method = "post", operation_id = "sendSmsCode")]
-    async fn send_sms(&self, request: &Request, body: Body<SendSms>) -> Answer {
+    async fn send_sms(&self, request: &Request, body: Body<SendSms>) -> Answer<Nothing> {
         let body = body.0;
         let clicks = Clicks { id: body.captcha_id, info: body.captcha_info };
         self.send(request, (Channel::Mobile, &body.template_code), &body.mobile, &body.password, clicks).await
@@ -228,14 +232,8 @@ impl Member {
 }
 
 /// A refresh of a member's session, when the request carries a member's token and his refresh token.
-pub async fn refresh(node: &Node, request: &Request, refresh: &str, rotate: bool) -> Result<Option<Value>, ApiError> {
+pub async fn refresh(node: &Node, request: &Request, refresh: &str, rotate: bool) -> Result<Option<RefreshedTokens>, ApiError> {
     let Some(access) = token(request) else { return Ok(None) };
     let given = node.members().sessions.refresh(&access, refresh, rotate, node.now()).await?;
-    Ok(given.map(|given| {
-        let mut data = json!({ "type": "user-refresh", "token": given.access });
-        if !given.refresh.is_empty() {
-            data["refresh_token"] = given.refresh.into();
-        }
-        data
-    }))
+    Ok(given.map(|given| RefreshedTokens::new("user-refresh", given)))
 }

@@ -1,16 +1,17 @@
 //! One's own notifications.
 
 use poem::Request;
+use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
-use serde_json::{Value, json};
 
 use super::texts::shown;
+use super::views::{NotificationPage, NotificationSetup, UnreadCount, UnreadNotifications};
 use crate::http::body::{Body, flag, integer, some_integer};
-use crate::http::envelope::{Answer, done, ok};
+use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::caller;
-use crate::http::listing::parameter;
+use crate::http::parameters::Whole;
 use crate::i18n::current;
 use crate::node::Node;
 
@@ -43,40 +44,48 @@ pub struct SetupBody {
 impl Notifications {
     /// What is unread, newest first: for clients that poll
     #[oai(path = "/admin/notification.Index/push", method = "get", operation_id = "notificationPush")]
-    async fn push(&self, request: &Request) -> Answer {
+    async fn push(&self, request: &Request) -> Answer<UnreadNotifications> {
         let me = caller(request)?.id();
         let head = self.0.system().notifications().store().head(me).await?;
         let (list, _) = self.0.store().list_notifications(me, 1, 20, true).await?;
-        let list: Vec<Value> = list.iter().map(|notification| shown(current(), notification, head.unread)).collect();
-        Ok(ok(json!({ "list": list, "unread_count": head.unread, "last_seq": head.last })))
+        let list = list.iter().map(|notification| shown(current(), notification, head.unread)).collect();
+        Ok(ok(UnreadNotifications { list, unread_count: head.unread, last_seq: head.last }))
     }
 
     /// All of mine, newest first
     #[oai(path = "/admin/notification.Index/index", method = "get", operation_id = "notificationIndex")]
-    async fn index(&self, request: &Request) -> Answer {
+    async fn index(
+        &self,
+        request: &Request,
+        /// From 1.
+        page: Query<Whole>,
+        /// Rows of a page.
+        limit: Query<Whole>,
+        /// 0: what is unread.
+        status: Query<Option<String>>,
+    ) -> Answer<NotificationPage> {
         let me = caller(request)?.id();
-        let number = |name: &str, default: i64| parameter(request, name).and_then(|value| value.parse().ok()).unwrap_or(default);
-        let unread_only = parameter(request, "status").is_some_and(|status| status == "0");
+        let unread_only = status.0.as_deref() == Some("0");
         let head = self.0.system().notifications().store().head(me).await?;
-        let (list, total) = self.0.store().list_notifications(me, number("page", 1), number("limit", 10), unread_only).await?;
-        let list: Vec<Value> = list.iter().map(|notification| shown(current(), notification, head.unread)).collect();
-        Ok(ok(json!({ "list": list, "total": total, "remark": "", "unread_count": head.unread })))
+        let (list, total) = self.0.store().list_notifications(me, page.0.0.unwrap_or(1), limit.0.0.unwrap_or(10), unread_only).await?;
+        let list = list.iter().map(|notification| shown(current(), notification, head.unread)).collect();
+        Ok(ok(NotificationPage { list, total, remark: String::new(), unread_count: head.unread }))
     }
 
     /// Mark one as read
     #[oai(path = "/admin/notification.Index/read", method = "post", operation_id = "notificationRead")]
-    async fn read(&self, request: &Request, body: Body<ReadBody>) -> Answer {
+    async fn read(&self, request: &Request, body: Body<ReadBody>) -> Answer<UnreadCount> {
         let me = caller(request)?.id();
         let word = self.0.system().notifications().store().read(me, body.0.id).await?;
         let word = word.ok_or_else(|| ApiError::refused("error.not_found"))?;
         let unread = word.unread;
         self.0.system().announce(vec![word]);
-        Ok(ok(json!({ "unread_count": unread })))
+        Ok(ok(UnreadCount { unread_count: unread }))
     }
 
     /// Mark all as read
     #[oai(path = "/admin/notification.Index/readall", method = "post", operation_id = "notificationReadAll")]
-    async fn read_all(&self, request: &Request, body: Body<ReadAllBody>) -> Answer {
+    async fn read_all(&self, request: &Request, body: Body<ReadAllBody>) -> Answer<UnreadCount> {
         let me = caller(request)?.id();
         let store = self.0.system().notifications().store();
         let upto = match body.0.upto {
@@ -86,19 +95,19 @@ impl Notifications {
         let word = store.read_all(me, upto).await?;
         let unread = word.unread;
         self.0.system().announce(vec![word]);
-        Ok(ok(json!({ "unread_count": unread })))
+        Ok(ok(UnreadCount { unread_count: unread }))
     }
 
     /// Set whether a sound is played
     #[oai(path = "/admin/notification.Index/setup", method = "post", operation_id = "notificationSetup")]
-    async fn setup(&self, request: &Request, body: Body<SetupBody>) -> Answer {
+    async fn setup(&self, request: &Request, body: Body<SetupBody>) -> Answer<Nothing> {
         self.0.store().set_sound(caller(request)?.id(), body.0.sound != 0).await?;
-        Ok(done("saved", Value::Null))
+        Ok(done("saved", Nothing))
     }
 
     /// Whether a sound is played
     #[oai(path = "/admin/notification.Index/getsetup", method = "get", operation_id = "notificationGetSetup")]
-    async fn get_setup(&self, request: &Request) -> Answer {
-        Ok(ok(json!({ "sound": self.0.store().sound(caller(request)?.id()).await? })))
+    async fn get_setup(&self, request: &Request) -> Answer<NotificationSetup> {
+        Ok(ok(NotificationSetup { sound: self.0.store().sound(caller(request)?.id()).await? }))
     }
 }

@@ -6,3 +6,4 @@
 
 pub mod api;
 pub mod texts;
+pub mod views;

@@ -3,16 +3,18 @@
 use entrepot_store::engine::typed;
 use entrepot_store::resource::{Resource, catalogue};
 use poem::Request;
-use poem_openapi::OpenApi;
-use serde_json::{Value, json};
+use poem_openapi::param::Query;
+use poem_openapi::{Object, OpenApi};
+use serde_json::Value;
 
 use super::put_back::PutBack;
+use super::views::{Declared, Detail, RecycleLogRow, SensitiveLogRow};
 use crate::http::address;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::caller;
-use crate::http::listing::parameter;
+use crate::http::parameters::Whole;
 use crate::node::Node;
 use crate::resource::api::call;
 use crate::resource::body::AnyJson;
@@ -24,16 +26,22 @@ fn declared(controller: &str) -> Result<&'static Resource, ApiError> {
     catalogue::find(controller).ok_or_else(|| ApiError::Internal(format!("{controller} is not declared")))
 }
 
+/// How many were put back.
+#[derive(Object)]
+pub struct PutBackCount {
+    pub count: usize,
+}
+
 fn ids(body: &Value) -> Result<Vec<i64>, ApiError> {
-    let ids = typed::integers(&body["ids"]).ok_or_else(|| ApiError::field("ids", "error.type"))?;
+    let ids = typed::integers(body.get("ids").unwrap_or(&Value::Null)).ok_or_else(|| ApiError::field("ids", "error.type"))?;
     if ids.is_empty() || ids.len() > 200 { Err(ApiError::field("ids", "error.required")) } else { Ok(ids) }
 }
 
 #[OpenApi]
 impl Security {
-    async fn info(&self, request: &Request, controller: &str) -> Answer {
-        let id = parameter(request, "id").and_then(|id| id.parse().ok()).ok_or_else(|| ApiError::field("id", "error.required"))?;
-        Ok(ok(call(&self.0, declared(controller)?, request)?.detail(id).await?))
+    async fn info<D: Declared>(&self, request: &Request, id: Whole) -> Answer<Detail<D>> {
+        let id = id.required("id")?;
+        Ok(ok(Detail::new(call(&self.0, declared(D::CONTROLLER)?, request)?.detail(id).await?)))
     }
 
     /// Refuses rows that the caller may not see.
@@ -55,31 +63,31 @@ impl Security {
 
     /// A deleted row
     #[oai(path = "/admin/security.DataRecycleLog/info", method = "get", operation_id = "recycleInfo")]
-    async fn recycle_info(&self, request: &Request) -> Answer {
-        self.info(request, "security.DataRecycleLog").await
+    async fn recycle_info(&self, request: &Request, id: Query<Whole>) -> Answer<Detail<RecycleLogRow>> {
+        self.info(request, id.0).await
     }
 
     /// Put deleted rows back
     #[oai(path = "/admin/security.DataRecycleLog/restore", method = "post", operation_id = "recycleRestore")]
-    async fn restore(&self, request: &Request, body: Body<AnyJson>) -> Answer {
+    async fn restore(&self, request: &Request, body: Body<AnyJson>) -> Answer<PutBackCount> {
         let ids = ids(&body.0.0.0)?;
         self.reach(request, "security.DataRecycleLog", &ids).await?;
         let count = self.put_back(request)?.restore(&ids).await?;
-        Ok(done("restored", json!({ "count": count })))
+        Ok(done("restored", PutBackCount { count }))
     }
 
     /// A change of a sensitive field
     #[oai(path = "/admin/security.SensitiveDataLog/info", method = "get", operation_id = "sensitiveInfo")]
-    async fn sensitive_info(&self, request: &Request) -> Answer {
-        self.info(request, "security.SensitiveDataLog").await
+    async fn sensitive_info(&self, request: &Request, id: Query<Whole>) -> Answer<Detail<SensitiveLogRow>> {
+        self.info(request, id.0).await
     }
 
     /// Write old values back
     #[oai(path = "/admin/security.SensitiveDataLog/rollback", method = "post", operation_id = "sensitiveRollback")]
-    async fn roll_back(&self, request: &Request, body: Body<AnyJson>) -> Answer {
+    async fn roll_back(&self, request: &Request, body: Body<AnyJson>) -> Answer<PutBackCount> {
         let ids = ids(&body.0.0.0)?;
         self.reach(request, "security.SensitiveDataLog", &ids).await?;
         let count = self.put_back(request)?.roll_back(&ids).await?;
-        Ok(done("rolled_back", json!({ "count": count })))
+        Ok(done("rolled_back", PutBackCount { count }))
     }
 }

@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use entrepot_store::identity::rights::Rights;
 use entrepot_store::resource::declaration::Access;
+use entrepot_store::resource::row;
 use entrepot_store::resource::{Resource, TypedBody, catalogue};
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
@@ -68,7 +69,7 @@ impl SensitiveRules {
         let named: Vec<(String, String)> = match (body.remove("fields"), body.remove("data_fields")) {
             (Some(Value::Array(fields)), _) if !fields.is_empty() => fields
                 .iter()
-                .map(|field| Some((field["name"].as_str()?.to_owned(), field.get("value").map_or(Some(""), Value::as_str)?.to_owned())))
+                .map(|field| Some((field.get("name")?.as_str()?.to_owned(), field.get("value").map_or(Some(""), Value::as_str)?.to_owned())))
                 .collect::<Option<_>>()
                 .ok_or_else(wrong)?,
             (_, Some(Value::Object(map))) => {
@@ -104,9 +105,10 @@ impl Hook for SensitiveRules {
     /// Lists show the labels only.
     async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         for row in rows {
-            row["data_fields_map"] = row["data_fields"].clone();
-            let labels = row["data_fields"].as_object().map(|map| map.values().cloned().collect()).unwrap_or_default();
-            row["data_fields"] = Value::Array(labels);
+            let fields = row::value(row, "data_fields")?.clone();
+            let labels: Vec<Value> = fields.as_object().into_iter().flat_map(Map::values).cloned().collect();
+            row::set(row, "data_fields_map", fields);
+            row::set(row, "data_fields", labels);
         }
         Ok(())
     }
@@ -118,7 +120,8 @@ impl Hook for SensitiveRules {
     /// The form gets the fields with their labels.
     async fn detail(&self, _: &Call, answer: &mut Map<String, Value>) -> Result<(), ServiceError> {
         if let Some(row) = answer.get_mut("row") {
-            row["data_fields"] = row["data_fields_map"].clone();
+            let fields = row::value(row, "data_fields_map")?.clone();
+            row::set(row, "data_fields", fields);
         }
         answer.insert("controllers".into(), controllers(|resource| resource.sensitive));
         Ok(())
@@ -135,7 +138,7 @@ impl Hook for SensitiveRules {
         if resource.is_none() {
             let row = call.node.store().record(call.resource, id, &call.act.scope).await?;
             resource =
-                row["data_table"].as_str().and_then(catalogue::of_table).filter(|_| body.contains_key("data_fields") || body.contains_key("fields"));
+                catalogue::of_table(row::text(&row, "data_table")?).filter(|_| body.contains_key("data_fields") || body.contains_key("fields"));
         }
         Self::fields(body, resource)
     }
@@ -152,16 +155,17 @@ impl Hook for RecycleLog {
 
     async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         for row in rows {
-            row["data"] = json!(json_text(&row["data"]));
+            let data = json_text(row::value(row, "data")?);
+            row::set(row, "data", data);
         }
         Ok(())
     }
 
     async fn detail(&self, _: &Call, answer: &mut Map<String, Value>) -> Result<(), ServiceError> {
         if let Some(row) = answer.get_mut("row")
-            && let Some(parsed) = row["data"].as_str().and_then(|text| serde_json::from_str(text).ok())
+            && let Ok(parsed) = serde_json::from_str::<Value>(row::text(row, "data")?)
         {
-            row["data"] = parsed;
+            row::set(row, "data", parsed);
         }
         Ok(())
     }
@@ -178,7 +182,8 @@ impl Hook for SensitiveLog {
 
     async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         for row in rows {
-            row["id_value"] = json!(format!("{}={}", row["primary_key"].as_str().unwrap_or("id"), row["id_value"]));
+            let named = format!("{}={}", row::text(row, "primary_key")?, row::integer(row, "id_value")?);
+            row::set(row, "id_value", named);
         }
         Ok(())
     }

@@ -7,3 +7,4 @@
 pub mod api;
 pub mod hooks;
 pub mod put_back;
+pub mod views;

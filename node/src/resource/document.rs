@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::api::ROUTES;
 use crate::data_exchange::sheet::Format;
-use crate::http::envelope::{Envelope, schema_with};
+use crate::http::envelope::{Envelope, Facts, Nothing, schema_with};
 use crate::http::parameters;
 
 /// Texts that the document borrows for as long as the program runs: made once.
@@ -203,7 +203,7 @@ fn answers(data: MetaSchemaRef) -> MetaResponses {
 /// A file of one of these types, or the envelope that says why there is none.
 pub(crate) fn file_answers(types: &[&'static str]) -> MetaResponses {
     let file = |content_type: &&'static str| MetaMediaType { content_type, schema: inline(MetaSchema::new_with_format("string", "binary")) };
-    let refusal = MetaMediaType { content_type: "application/json; charset=utf-8", schema: <Envelope>::schema_ref() };
+    let refusal = MetaMediaType { content_type: "application/json; charset=utf-8", schema: Envelope::<Facts>::schema_ref() };
     let content = types.iter().map(file).chain([refusal]).collect();
     let description = "A file, or an envelope";
     MetaResponses { responses: vec![MetaResponse { description, status: Some(200), status_range: None, content, headers: vec![] }] }
@@ -248,12 +248,13 @@ fn operation(resource: &Resource, action: &str, method: &str, names: &'static Na
         }
         ("add", "POST") => (vec![], Some(request_of(new_row(resource))), object(vec![("id", number())])),
         ("edit", "GET") => (id(), None, object(vec![("row", row())])),
-        ("edit", _) => (vec![], Some(request_of(changed_row(resource))), inline(MetaSchema::ANY)),
+        ("edit", _) => (vec![], Some(request_of(changed_row(resource))), Nothing::schema_ref()),
         ("del", "DELETE") => {
             let ids = MetaSchema { items: Some(Box::new(number())), ..MetaSchema::new("array") };
-            (vec![parameter("ids[]", ids, false, "The rows")], None, inline(MetaSchema::ANY))
+            (vec![parameter("ids[]", ids, false, "The rows")], None, Nothing::schema_ref())
         }
-        ("sortable", _) => (vec![], Some(sort_request()), inline(MetaSchema::ANY)),
+        ("del", _) => (vec![], None, Nothing::schema_ref()),
+        ("sortable", _) => (vec![], Some(sort_request()), Nothing::schema_ref()),
         ("import", _) => (vec![], Some(import_request()), object(vec![("task", number())])),
         ("export", _) => (vec![parameters::list(), format_parameter()], None, object(vec![("task", number())])),
         ("template", _) => (vec![format_parameter()], None, inline(MetaSchema::ANY)),

@@ -13,5 +13,6 @@ pub mod document;
 pub mod hooks;
 pub mod levels;
 pub mod schema_api;
+pub mod schema_views;
 
 pub use self::call::Call;

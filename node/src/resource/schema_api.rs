@@ -1,14 +1,16 @@
 //! Resource declarations for the web app, with the caller's permissions.
 
-use entrepot_store::resource::declaration::{Access, Choice, Field, Label};
+use entrepot_store::resource::declaration::{Access, Action, Choice, Field, Label, Picker, Picking};
 use entrepot_store::resource::{Kind, Resource, catalogue};
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{IntoResponse, Request, Response};
 use poem_openapi::OpenApi;
 use poem_openapi::payload::Json;
-use serde_json::{Map, Value, json};
+use poem_openapi::types::{ToJSON, Type};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
+use super::schema_views::{FieldSchema, LabelView, OptionSchema, OptionValue, OrderSchema, ReferenceSchema, ResourceSchema, ResourceSchemas};
 use crate::http::envelope::{Envelope, envelope};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller, holds};
@@ -18,20 +20,13 @@ use crate::node::Node;
 /// Endpoint of the declarations.
 pub struct Schemas(pub Node);
 
-fn words(label: Label) -> Value {
-    json!({ "zh": label.zh, "en": label.en })
+fn words(label: Label) -> LabelView {
+    LabelView { zh: label.zh.to_owned(), en: label.en.to_owned() }
 }
 
-/// The kind's name and its parameters.
-fn kind(field: &Field) -> (&'static str, Map<String, Value>) {
-    let mut more = Map::new();
-    let mut options = |choices: &[Choice], numbers: bool| {
-        let value = |text: &str| if numbers { text.parse::<i64>().map_or_else(|_| json!(text), |number| json!(number)) } else { json!(text) };
-        let all: Vec<Value> = choices.iter().map(|choice| json!({ "value": value(choice.value), "label": words(choice.label) })).collect();
-        more.insert("options".into(), Value::Array(all));
-    };
-    use entrepot_store::resource::declaration::{Picker, Picking};
-    let name = match field.kind {
+/// The kind's name.
+fn kind(field: &Field) -> &'static str {
+    match field.kind {
         Kind::Text(_) => "string",
         Kind::TextArea(_) => "textarea",
         Kind::RichText(_) => "editor",
@@ -40,22 +35,11 @@ fn kind(field: &Field) -> (&'static str, Map<String, Value>) {
         Kind::Decimal(_) => "decimal",
         Kind::Money => "money",
         Kind::Switch => "switch",
-        Kind::Status => {
-            options(field.states().unwrap_or_default(), true);
-            "status"
-        }
-        Kind::Choice(picker, choices) => {
-            options(choices, false);
-            if picker == Picker::Radio { "radio" } else { "select" }
-        }
-        Kind::Code(picker, choices) => {
-            options(choices, true);
-            if picker == Picker::Radio { "radio" } else { "select" }
-        }
-        Kind::Choices(picking, choices) => {
-            options(choices, false);
-            if picking == Picking::Checkbox { "checkbox" } else { "selects" }
-        }
+        Kind::Status => "status",
+        Kind::Choice(Picker::Radio, _) | Kind::Code(Picker::Radio, _) => "radio",
+        Kind::Choice(..) | Kind::Code(..) => "select",
+        Kind::Choices(Picking::Checkbox, _) => "checkbox",
+        Kind::Choices(..) => "selects",
         Kind::Date => "date",
         Kind::Time => "time",
         Kind::DateTime => "datetime",
@@ -74,43 +58,36 @@ fn kind(field: &Field) -> (&'static str, Map<String, Value>) {
         Kind::References(_) => "remoteSelects",
         Kind::Parent => "parent",
         Kind::Weigh => "weigh",
-    };
-    match field.kind {
-        Kind::Text(max) | Kind::TextArea(max) | Kind::RichText(max) => {
-            more.insert("max".into(), json!(max));
-        }
-        Kind::Integer(min, max) => {
-            more.insert("min".into(), json!(min));
-            more.insert("max".into(), json!(max));
-        }
-        Kind::Decimal(decimals) => {
-            more.insert("decimals".into(), json!(decimals));
-        }
-        Kind::Money => {
-            more.insert("decimals".into(), json!(2));
-        }
-        _ => {}
     }
-    (name, more)
 }
 
-fn field(resource: &Resource, field: &Field) -> Value {
-    let (kind, mut told) = kind(field);
-    told.insert("name".into(), json!(field.name));
-    told.insert("label".into(), words(field.label()));
-    told.insert("kind".into(), json!(kind));
-    told.insert("required".into(), json!(field.required));
-    told.insert("unique".into(), json!(field.unique));
-    told.insert("default".into(), json!(if field.kind == Kind::Image { None } else { field.default }));
-    told.insert("operator".into(), json!(field.operator().unwrap_or("false")));
-    told.insert("column".into(), json!(field.column));
-    told.insert("form".into(), json!(field.form));
-    told.insert("sortable".into(), json!(field.sortable));
-    told.insert("readonly".into(), json!(field.access == Access::ReadOnly));
-    told.insert("writeOnce".into(), json!(field.access == Access::WriteOnce));
-    if let Some(found) = field.rule {
-        told.insert("rule".into(), json!(found.name()));
+/// What may be chosen of a field, if that is said.
+fn options(field: &Field) -> Option<Vec<OptionSchema>> {
+    let number = |text: &str| text.parse().map_or_else(|_| OptionValue::Text(text.to_owned()), OptionValue::Number);
+    let text = |text: &str| OptionValue::Text(text.to_owned());
+    let of = |choices: &[Choice], value: fn(&str) -> OptionValue| {
+        choices.iter().map(|choice| OptionSchema { value: value(choice.value), label: words(choice.label) }).collect()
+    };
+    match field.kind {
+        Kind::Status => Some(of(field.states().unwrap_or_default(), number)),
+        Kind::Code(_, choices) => Some(of(choices, number)),
+        Kind::Choice(_, choices) | Kind::Choices(_, choices) => Some(of(choices, text)),
+        _ => None,
     }
+}
+
+fn field(resource: &Resource, field: &Field) -> FieldSchema {
+    let length = |max: usize| i64::try_from(max).ok();
+    let (min, max) = match field.kind {
+        Kind::Text(max) | Kind::TextArea(max) | Kind::RichText(max) => (None, length(max)),
+        Kind::Integer(min, max) => (Some(min), Some(max)),
+        _ => (None, None),
+    };
+    let decimals = match field.kind {
+        Kind::Decimal(decimals) => Some(decimals),
+        Kind::Money => Some(2),
+        _ => None,
+    };
     let target = match field.kind {
         Kind::Parent => Some((resource, "", resource.title_field())),
         _ => field.target().and_then(|target| {
@@ -118,25 +95,51 @@ fn field(resource: &Resource, field: &Field) -> Value {
             Some((other, target.relation, target.shows.first().copied().unwrap_or("name")))
         }),
     };
-    if let Some((other, relation, shown)) = target {
-        told.insert("reference".into(), json!({ "controller": other.controller, "field": shown, "relation": relation }));
+    FieldSchema {
+        name: field.name.to_owned(),
+        label: words(field.label()),
+        kind: kind(field).to_owned(),
+        required: field.required,
+        unique: field.unique,
+        default: field.default.filter(|_| field.kind != Kind::Image).map(str::to_owned),
+        operator: field.operator().unwrap_or("false").to_owned(),
+        column: field.column,
+        form: field.form,
+        sortable: field.sortable,
+        readonly: field.access == Access::ReadOnly,
+        write_once: field.access == Access::WriteOnce,
+        rule: field.rule.map(|rule| rule.name().to_owned()),
+        reference: target.map(|(other, relation, shown)| ReferenceSchema {
+            controller: other.controller.to_owned(),
+            field: shown.to_owned(),
+            relation: relation.to_owned(),
+        }),
+        options: options(field),
+        min,
+        max,
+        decimals,
     }
-    Value::Object(told)
 }
 
-fn resource(resource: &Resource, caller: &Caller) -> Value {
-    use entrepot_store::resource::declaration::Action;
+fn resource(resource: &Resource, caller: &Caller) -> ResourceSchema {
     let all = [Action::Index, Action::Add, Action::Edit, Action::Del, Action::Sortable, Action::Import, Action::Export];
-    let nodes: Vec<&str> =
-        all.iter().filter(|action| resource.allows(**action) && holds(caller, &resource.node(action.name()))).map(|action| action.name()).collect();
+    let may = |action: &&Action| resource.allows(**action) && holds(caller, &resource.node(action.name()));
     let shown = resource.fields.iter().filter(|field| field.access != Access::Hidden);
-    json!({
-        "controller": resource.controller, "name": resource.path(), "title": words(resource.title),
-        "fields": shown.map(|one| field(resource, one)).collect::<Vec<_>>(),
-        "titleField": resource.title_field(), "tree": resource.tree, "weigh": resource.weigh().map(|field| field.name),
-        "order": { "field": resource.order.0, "descending": resource.order.1 }, "quickSearch": resource.quick, "stamped": resource.stamped,
-        "recycle": resource.recycle, "sensitive": resource.sensitive, "nodes": nodes,
-    })
+    ResourceSchema {
+        controller: resource.controller.to_owned(),
+        name: resource.path(),
+        title: words(resource.title),
+        fields: shown.map(|one| field(resource, one)).collect(),
+        title_field: resource.title_field().to_owned(),
+        tree: resource.tree,
+        weigh: resource.weigh().map(|field| field.name.to_owned()),
+        order: OrderSchema { field: resource.order.0.to_owned(), descending: resource.order.1 },
+        quick_search: resource.quick.iter().map(|field| (*field).to_owned()).collect(),
+        stamped: resource.stamped,
+        recycle: resource.recycle,
+        sensitive: resource.sensitive,
+        nodes: all.iter().filter(may).map(|action| action.name().to_owned()).collect(),
+    }
 }
 
 #[OpenApi]
@@ -145,8 +148,8 @@ impl Schemas {
     #[oai(path = "/admin/resource/schema", method = "get", operation_id = "resourceSchema")]
     async fn schema(&self, request: &Request) -> Result<SchemaAnswer, ApiError> {
         let caller = caller(request)?;
-        let seen = catalogue::all().map(|one| resource(one, caller)).filter(|told| told["nodes"].as_array().is_some_and(|nodes| !nodes.is_empty()));
-        let data = json!({ "resources": seen.collect::<Vec<_>>() });
+        let seen = catalogue::all().map(|one| resource(one, caller)).filter(|shown| !shown.nodes.is_empty());
+        let data = ResourceSchemas { resources: seen.collect() }.to_json().unwrap_or_default();
         let tag = format!("\"{}\"", hex::encode(&Sha256::digest(data.to_string().as_bytes())[..16]));
         let known = request.header("if-none-match").is_some_and(|known| known.split(',').any(|known| known.trim().trim_start_matches("W/") == tag));
         Ok(if known { SchemaAnswer { tag, data: None } } else { SchemaAnswer { tag, data: Some(data) } })
@@ -176,13 +179,12 @@ impl IntoResponse for SchemaAnswer {
 impl poem_openapi::ApiResponse for SchemaAnswer {
     fn meta() -> poem_openapi::registry::MetaResponses {
         use poem_openapi::registry::{MetaMediaType, MetaResponse, MetaResponses};
-        let content =
-            vec![MetaMediaType { content_type: "application/json; charset=utf-8", schema: <Envelope as poem_openapi::types::Type>::schema_ref() }];
+        let content = vec![MetaMediaType { content_type: "application/json; charset=utf-8", schema: Envelope::<ResourceSchemas>::schema_ref() }];
         let told = |description, status, content| MetaResponse { description, status: Some(status), status_range: None, content, headers: vec![] };
         MetaResponses { responses: vec![told("The declarations", 200, content), told("They are as they were", 304, vec![])] }
     }
 
     fn register(registry: &mut poem_openapi::registry::Registry) {
-        <Envelope as poem_openapi::types::Type>::register(registry);
+        Envelope::<ResourceSchemas>::register(registry);
     }
 }

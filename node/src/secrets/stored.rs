@@ -4,10 +4,10 @@
 use actors::store::StoreError;
 use entrepot_store::Store;
 use entrepot_store::listing::ListQuery;
-use entrepot_store::resource::read::Listed;
 use entrepot_store::resource::{Act, RecordError, Resource, catalogue};
 use entrepot_store::scope::Scope;
-use serde_json::{Map, Value, json};
+use serde::Deserialize;
+use serde_json::{Map, json};
 
 use super::key_file::CHECK;
 use super::{Place, SecretError, Secrets, is_sealed};
@@ -26,10 +26,13 @@ pub enum StoredError {
     Secret { name: String, error: SecretError },
 }
 
-/// A setting of the type `password`.
+/// A setting, of which those of the type `password` are secrets.
+#[derive(Deserialize)]
 struct Password {
     id: i64,
     name: String,
+    #[serde(rename = "type")]
+    kind: String,
     value: String,
     version: i64,
 }
@@ -40,16 +43,8 @@ fn config() -> Result<&'static Resource, StoredError> {
 
 async fn passwords(store: &Store) -> Result<Vec<Password>, StoredError> {
     let query = ListQuery { limit: SETTINGS_MAX, ..ListQuery::default() };
-    let (Listed::Page { list, .. } | Listed::Tree(list) | Listed::Options(list)) = store.records(config()?, &query, &Scope::system()).await?;
-    let password = |row: &Value| {
-        (row["type"] == "password").then(|| Password {
-            id: row["id"].as_i64().unwrap_or(0),
-            name: row["name"].as_str().unwrap_or_default().to_owned(),
-            value: row["value"].as_str().unwrap_or_default().to_owned(),
-            version: row["version"].as_i64().unwrap_or(1),
-        })
-    };
-    Ok(list.iter().filter_map(password).collect())
+    let settings: Vec<Password> = store.records_as(config()?, &query, &Scope::system()).await?;
+    Ok(settings.into_iter().filter(|setting| setting.kind == "password").collect())
 }
 
 /// Writes a password's stored form. Nothing happens when somebody else saved the row meanwhile.

@@ -4,13 +4,16 @@ use entrepot_store::engine::typed;
 use entrepot_store::resource::catalogue;
 use poem::Request;
 use poem_openapi::OpenApi;
+use poem_openapi::param::Query;
 use serde_json::{Map, Value};
 
 use crate::http::body::Body;
-use crate::http::envelope::{Answer, done, ok};
+use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::listing;
+use crate::http::views::Added;
 use crate::i18n::text;
+use crate::jobs::tasks::{self, TaskRun};
 use crate::member::forms::is_email;
 use crate::node::Node;
 use crate::outgoing::mail::{self, MailSettings};
@@ -18,6 +21,7 @@ use crate::resource::Call;
 use crate::resource::api::call;
 use crate::resource::body::AnyJson;
 use crate::settings;
+use crate::settings::views::SettingsView;
 
 /// Endpoints of the settings and of scheduled tasks.
 pub struct Settings(pub Node);
@@ -40,38 +44,44 @@ impl Settings {
 impl Settings {
     /// Settings by groups
     #[oai(path = "/admin/routine.Config/index", method = "get", operation_id = "settingIndex")]
-    async fn index(&self) -> Answer {
+    async fn index(&self) -> Answer<SettingsView> {
         Ok(ok(settings::index(&self.0).await?))
     }
 
     /// Save settings by name
     #[oai(path = "/admin/routine.Config/edit", method = "post", operation_id = "settingEdit")]
-    async fn edit(&self, request: &Request, body: Body<AnyJson>) -> Answer {
+    async fn edit(&self, request: &Request, body: Body<AnyJson>) -> Answer<Nothing> {
         settings::edit(&mut self.call(request, "routine.Config")?, &fields(body)?).await?;
-        Ok(done("saved", Value::Null))
+        Ok(done("saved", Nothing))
     }
 
     /// Add a setting
     #[oai(path = "/admin/routine.Config/add", method = "post", operation_id = "settingAdd")]
-    async fn add(&self, request: &Request, body: Body<AnyJson>) -> Answer {
+    async fn add(&self, request: &Request, body: Body<AnyJson>) -> Answer<Added> {
         let id = settings::add(&mut self.call(request, "routine.Config")?, &fields(body)?).await?;
-        Ok(done("added", serde_json::json!({ "id": id })))
+        Ok(done("added", Added { id }))
     }
 
     /// Delete settings that somebody added
     #[oai(path = "/admin/routine.Config/del", method = "delete", operation_id = "settingDel")]
-    async fn del(&self, request: &Request) -> Answer {
+    async fn del(
+        &self,
+        request: &Request,
+        /// The settings.
+        #[oai(name = "ids[]")]
+        _named: Query<Vec<String>>,
+    ) -> Answer<Nothing> {
         let ids = listing::ids(request);
         if ids.is_empty() || ids.len() > 200 {
             return Err(ApiError::field("ids", "error.required"));
         }
         settings::delete(&mut self.call(request, "routine.Config")?, ids).await?;
-        Ok(done("deleted", Value::Null))
+        Ok(done("deleted", Nothing))
     }
 
     /// Send a test mail with the values of the form, saved or not
     #[oai(path = "/admin/routine.Config/sendTestMail", method = "post", operation_id = "settingSendTestMail")]
-    async fn send_test_mail(&self, body: Body<AnyJson>) -> Answer {
+    async fn send_test_mail(&self, body: Body<AnyJson>) -> Answer<Nothing> {
         let body = fields(body)?;
         let to = body.get("testMail").and_then(Value::as_str).unwrap_or_default().trim().to_owned();
         if !is_email(&to) {
@@ -92,7 +102,7 @@ impl Settings {
         let values = [("site", site.clone())];
         let outgoing = &self.0.config().services.outgoing;
         match mail::send_with(outgoing, &mail, site, &to, &text("mail.test.subject", &values), text("mail.test.body", &values)).await {
-            Ok(()) => Ok(done("mail.test.sent", Value::Null)),
+            Ok(()) => Ok(done("mail.test.sent", Nothing)),
             Err(error) => {
                 // The answer is the same whatever went wrong, or it would tell which hosts and ports there are.
                 tracing::warn!(server = value("smtp_server"), port = value("smtp_port"), error = mail::whole(&error), "a test mail was not sent");
@@ -103,12 +113,11 @@ impl Settings {
 
     /// Run a scheduled task now
     #[oai(path = "/admin/routine.Crontab/run", method = "post", operation_id = "crontabRun")]
-    async fn run(&self, request: &Request, body: Body<AnyJson>) -> Answer {
+    async fn run(&self, request: &Request, body: Body<AnyJson>) -> Answer<TaskRun> {
         let body = fields(body)?;
         let id = body.get("id").and_then(typed::integer).ok_or_else(|| ApiError::field("id", "error.required"))?;
         let call = self.call(request, "routine.Crontab")?;
-        let row = self.0.store().record(call.resource, id, &call.act.scope).await?;
-        let log = crate::jobs::tasks::run(&self.0, &row).await?;
-        Ok(done("task.run", log))
+        let task = self.0.store().record_as(call.resource, id, &call.act.scope).await?;
+        Ok(done("task.run", tasks::run(&self.0, &task).await?))
     }
 }

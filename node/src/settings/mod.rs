@@ -6,5 +6,6 @@
 pub mod api;
 pub mod entrance;
 pub mod service;
+pub mod views;
 
 pub use self::service::*;

@@ -1,7 +1,7 @@
 //! The site's settings: rows of the table `config`, shown by groups and saved by name (wire contract
 //! 4.9). A value's form follows from its row's type.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroU16;
 
 use actors::dates;
@@ -9,13 +9,14 @@ use async_trait::async_trait;
 use entrepot_store::listing::ListQuery;
 use entrepot_store::resource::declaration::Rule;
 use entrepot_store::resource::forms::{is_blank_html, looks};
-use entrepot_store::resource::read::Listed;
 use entrepot_store::resource::write::Written;
 use entrepot_store::resource::{Act, Resource, catalogue};
 use entrepot_store::scope::Scope;
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::entrance::is_entrance;
+use super::views::{QuickEntrance, SettingGroup, SettingView, SettingsView};
 use crate::audit_log::journal;
 use crate::error::ServiceError;
 use crate::i18n::{Language, text, text_in};
@@ -69,22 +70,45 @@ const SEEDS: &[Seed] = &[
 /// one of them enters the password again.
 const MAIL_PLACE: &[&str] = &["smtp_server", "smtp_port", "smtp_user", "smtp_verification"];
 const MAIL_PASSWORD: &str = "smtp_pass";
+/// The type of settings that are written and never shown.
+const PASSWORD: &str = "password";
 
 fn resource() -> Result<&'static Resource, ServiceError> {
     catalogue::find("routine.Config").ok_or_else(|| ServiceError::Internal("routine.Config is not declared".into()))
 }
 
-async fn rows(node: &Node) -> Result<Vec<Value>, ServiceError> {
+/// A setting as it is stored.
+#[derive(Clone, Debug, Deserialize)]
+struct Setting {
+    id: i64,
+    name: String,
+    group: String,
+    title: String,
+    tip: String,
+    #[serde(rename = "type")]
+    kind: String,
+    value: String,
+    content: Value,
+    /// Rules with commas between.
+    rule: String,
+    extend: Value,
+    input_extend: Value,
+    allow_del: i64,
+    weigh: i64,
+    create_time: i64,
+    update_time: i64,
+    version: i64,
+}
+
+async fn rows(node: &Node) -> Result<Vec<Setting>, ServiceError> {
     let query = ListQuery { limit: 200, ..ListQuery::default() };
-    match node.store().records(resource()?, &query, &Scope::system()).await? {
-        Listed::Page { list, .. } | Listed::Tree(list) | Listed::Options(list) => Ok(list),
-    }
+    Ok(node.store().records_as(resource()?, &query, &Scope::system()).await?)
 }
 
 /// Puts the settings there that a new site has.
 pub async fn seed_all(node: &Node) -> Result<(), ServiceError> {
     let known = rows(node).await?;
-    for seed in SEEDS.iter().filter(|seed| known.iter().all(|row| row["name"] != seed.name)) {
+    for seed in SEEDS.iter().filter(|seed| known.iter().all(|row| row.name != seed.name)) {
         let content = if seed.name == "smtp_verification" { json!({ "SSL": "SSL", "TLS": "TLS", "NONE": "NONE" }) } else { json!({}) };
         let row = json!({
             "group": seed.group, "name": seed.name, "title": format!("setting.{}", seed.name), "type": seed.kind, "value": seed.value,
@@ -96,9 +120,8 @@ pub async fn seed_all(node: &Node) -> Result<(), ServiceError> {
 }
 
 /// A stored value, as forms know it.
-fn decode(row: &Value) -> Value {
-    let stored = row["value"].as_str().unwrap_or_default();
-    match row["type"].as_str().unwrap_or_default() {
+fn decode(kind: &str, stored: &str) -> Value {
+    match kind {
         "array" | "checkbox" | "selects" => serde_json::from_str(stored).unwrap_or_else(|_| json!([])),
         "city" | "remoteSelects" | "images" | "files" => stored.split(',').filter(|part| !part.is_empty()).map(|part| json!(part)).collect(),
         "switch" if stored == "1" => json!(true),
@@ -111,7 +134,7 @@ fn decode(row: &Value) -> Value {
 
 /// `{"clear": true}` in place of a password takes the stored one away.
 fn clears(value: &Value) -> bool {
-    value["clear"] == true
+    value.get("clear") == Some(&Value::Bool(true))
 }
 
 /// Stands for a password that is taken away, where one that is sent is asked for.
@@ -188,27 +211,25 @@ fn moment(value: &Value, wrong: &'static str, read: impl Fn(&str) -> Option<Stri
 }
 
 /// A stored value as it is meant: passwords are opened.
-fn opened(node: &Node, row: &Value) -> String {
-    let stored = row["value"].as_str().unwrap_or_default();
-    if row["type"] != "password" || !is_sealed(stored) {
-        return stored.to_owned();
+fn opened(node: &Node, row: &Setting) -> String {
+    if row.kind != PASSWORD || !is_sealed(&row.value) {
+        return row.value.clone();
     }
-    let id = row["id"].as_i64().unwrap_or(0).to_string();
-    node.secrets().open(Place::password(&id), stored).unwrap_or_else(|error| {
-        tracing::error!(setting = row["name"].as_str(), %error, "a stored password can't be opened");
+    node.secrets().open(Place::password(&row.id.to_string()), &row.value).unwrap_or_else(|error| {
+        tracing::error!(setting = row.name, %error, "a stored password can't be opened");
         String::new()
     })
 }
 
 /// A setting's value, for whoever needs one.
 pub async fn value_of(node: &Node, name: &str) -> Result<Option<String>, ServiceError> {
-    Ok(rows(node).await?.iter().find(|row| row["name"] == name).map(|row| opened(node, row)))
+    Ok(rows(node).await?.iter().find(|row| row.name == name).map(|row| opened(node, row)))
 }
 
 /// Every setting's value by its name.
 pub async fn values(node: &Node) -> Result<HashMap<String, String>, ServiceError> {
     let rows = rows(node).await?;
-    Ok(rows.iter().filter_map(|row| Some((row["name"].as_str()?.to_owned(), opened(node, row)))).collect())
+    Ok(rows.iter().map(|row| (row.name.clone(), opened(node, row))).collect())
 }
 
 /// Whether the mail password that is stored would go elsewhere than before: another server, port, user
@@ -220,34 +241,61 @@ pub fn takes_mail_password_elsewhere(stored: &HashMap<String, String>, sent: imp
     !kept(MAIL_PASSWORD).is_empty() && sent(MAIL_PASSWORD).is_none_or(|password| password.is_empty()) && MAIL_PLACE.iter().any(moved)
 }
 
-/// The settings by groups.
-pub async fn index(node: &Node) -> Result<Value, ServiceError> {
-    let rows = rows(node).await?;
-    let pairs = |name: &str| rows.iter().find(|row| row["name"] == name).map(decode).and_then(|value| value.as_array().cloned()).unwrap_or_default();
-    let (mut list, mut groups) = (Map::new(), Map::new());
-    for pair in pairs("config_group") {
-        let Some(name) = pair["key"].as_str() else { continue };
-        let title = text(pair["value"].as_str().unwrap_or(name), &[]);
-        let of_group = rows.iter().filter(|row| row["group"] == name).map(|row| {
-            let mut shown = row.clone();
-            shown["value"] = with_words(&decode(row));
-            if row["type"] == "password" {
-                shown["has_value"] = json!(row["value"].as_str().is_some_and(|stored| !stored.is_empty()));
-            }
-            shown["title"] = json!(text(row["title"].as_str().unwrap_or_default(), &[]));
-            for object in ["content", "extend", "input_extend"] {
-                if !shown[object].is_object() {
-                    shown[object] = json!({});
-                }
-            }
-            shown
-        });
-        list.insert(name.to_owned(), json!({ "name": name, "title": title, "list": of_group.collect::<Vec<_>>() }));
-        groups.insert(name.to_owned(), json!(title));
+/// An item of a dictionary that a setting holds.
+fn pair(item: &Value) -> Option<(&str, &Value)> {
+    Some((item.get("key")?.as_str()?, item.get("value")?))
+}
+
+/// A value that is an object; nothing in it where it is none.
+fn object(value: Value) -> BTreeMap<String, Value> {
+    match value {
+        Value::Object(fields) => fields.into_iter().collect(),
+        _ => BTreeMap::new(),
     }
-    let entrance = |pair: &Value| json!({ "key": text(pair["key"].as_str().unwrap_or_default(), &[]), "value": pair["value"] });
-    let entrances: Vec<Value> = pairs("config_quick_entrance").iter().map(entrance).collect();
-    Ok(json!({ "list": list, "remark": "", "configGroup": groups, "quickEntrance": entrances }))
+}
+
+/// A setting as its form shows it.
+fn shown(row: &Setting) -> SettingView {
+    let row = row.clone();
+    SettingView {
+        value: with_words(&decode(&row.kind, &row.value)),
+        has_value: (row.kind == PASSWORD).then(|| !row.value.is_empty()),
+        id: row.id,
+        name: row.name,
+        group: row.group,
+        title: text(&row.title, &[]),
+        tip: row.tip,
+        kind: row.kind,
+        content: object(row.content),
+        rule: row.rule,
+        extend: object(row.extend),
+        input_extend: object(row.input_extend),
+        allow_del: row.allow_del,
+        weigh: row.weigh,
+        create_time: row.create_time,
+        update_time: row.update_time,
+        version: row.version,
+    }
+}
+
+/// The settings by groups.
+pub async fn index(node: &Node) -> Result<SettingsView, ServiceError> {
+    let rows = rows(node).await?;
+    let items = |name: &str| match rows.iter().find(|row| row.name == name).map(|row| decode(&row.kind, &row.value)) {
+        Some(Value::Array(items)) => items,
+        _ => vec![],
+    };
+    let (mut list, mut config_group) = (BTreeMap::new(), BTreeMap::new());
+    for item in items("config_group") {
+        let Some((name, value)) = pair(&item) else { continue };
+        let title = text(value.as_str().unwrap_or(name), &[]);
+        let of_group = rows.iter().filter(|row| row.group == name).map(shown).collect();
+        list.insert(name.to_owned(), SettingGroup { name: name.to_owned(), title: title.clone(), list: of_group });
+        config_group.insert(name.to_owned(), title);
+    }
+    let entrances = items("config_quick_entrance");
+    let entrances = entrances.iter().filter_map(pair).map(|(key, value)| QuickEntrance { key: text(key, &[]), value: value.clone() });
+    Ok(SettingsView { list, remark: String::new(), config_group, quick_entrance: entrances.collect() })
 }
 
 /// Checks a value by one of the rules that its setting was made with. What a rule says of the form does
@@ -265,28 +313,28 @@ fn check(rule: &str, value: &str, as_it_was: bool) -> Result<(), &'static str> {
 /// Saves settings by name.
 pub async fn edit(call: &mut Call, body: &Map<String, Value>) -> Result<(), ServiceError> {
     let rows = rows(&call.node).await?;
-    rows.iter().filter(|row| row["type"] == "password").filter_map(|row| row["name"].as_str()).for_each(journal::secret);
+    rows.iter().filter(|row| row.kind == PASSWORD).for_each(|row| journal::secret(&row.name));
     let plain = |value: &Value| if clears(value) { CLEARED.to_owned() } else { encode("", value).unwrap_or_default() };
-    let stored = rows.iter().filter_map(|row| Some((row["name"].as_str()?.to_owned(), row["value"].as_str().unwrap_or_default().to_owned())));
+    let stored = rows.iter().map(|row| (row.name.clone(), row.value.clone()));
     if takes_mail_password_elsewhere(&stored.collect(), |name| body.get(name).map(plain)) {
         return Err(ServiceError::field(MAIL_PASSWORD, "mail.password_again"));
     }
     let mut changes = Vec::new();
     for (name, value) in body {
-        let Some(row) = rows.iter().find(|row| row["name"] == **name) else {
+        let Some(row) = rows.iter().find(|row| row.name == *name) else {
             if call.node.config().services.clients.ignores(name) {
                 continue;
             }
             return Err(ServiceError::field(name, "error.field.unknown"));
         };
-        let (kind, id) = (row["type"].as_str().unwrap_or_default(), row["id"].as_i64().unwrap_or(0));
-        if kind == "password" && clears(value) {
+        let (kind, id) = (row.kind.as_str(), row.id);
+        if kind == PASSWORD && clears(value) {
             changes.push((kind, id, String::new()));
             continue;
         }
-        let value = if kind == "array" { &with_keys(value, row["value"].as_str().unwrap_or_default()) } else { value };
+        let value = if kind == "array" { &with_keys(value, &row.value) } else { value };
         let value = encode(kind, value).map_err(|key| ServiceError::field(name, key))?;
-        if kind == "password" {
+        if kind == PASSWORD {
             // The form shows nothing of it: nothing that comes back means that it stays.
             if !value.is_empty() {
                 let sealed = call.node.secrets().seal(Place::password(&id.to_string()), &value);
@@ -294,10 +342,10 @@ pub async fn edit(call: &mut Call, body: &Map<String, Value>) -> Result<(), Serv
             }
             continue;
         }
-        let as_it_was = row["value"] == *value;
+        let as_it_was = row.value == value;
         // A rule of form is for one text, not for a list of values.
         let list = matches!(kind, "array" | "checkbox" | "selects" | "remoteSelects" | "city" | "images" | "files");
-        for rule in row["rule"].as_str().unwrap_or_default().split(',').filter(|rule| !list || *rule == "required") {
+        for rule in row.rule.split(',').filter(|rule| !list || *rule == "required") {
             check(rule, &value, as_it_was).map_err(|key| ServiceError::field(name, key))?;
         }
         if name == "backend_entrance" && !is_entrance(&value) {
@@ -312,7 +360,7 @@ pub async fn edit(call: &mut Call, body: &Map<String, Value>) -> Result<(), Serv
         changes.push((kind, id, value));
     }
     // Passwords first: between two writes no stored one may meet a place that it is not meant for.
-    changes.sort_by_key(|(kind, ..)| *kind != "password");
+    changes.sort_by_key(|(kind, ..)| *kind != PASSWORD);
     for (_, id, value) in changes {
         call.edit(id, Map::from_iter([("value".to_owned(), json!(value))])).await?;
     }
@@ -385,7 +433,7 @@ pub async fn add(call: &mut Call, body: &Map<String, Value>) -> Result<i64, Serv
 /// Deletes settings that somebody added.
 pub async fn delete(call: &mut Call, ids: Vec<i64>) -> Result<(), ServiceError> {
     let rows = rows(&call.node).await?;
-    let kept = |id: &i64| rows.iter().any(|row| row["id"].as_i64() == Some(*id) && row["allow_del"] != 1);
+    let kept = |id: &i64| rows.iter().any(|row| row.id == *id && row.allow_del != 1);
     if ids.iter().any(kept) {
         return Err(ServiceError::refused("error.setting.kept"));
     }
@@ -461,8 +509,8 @@ mod tests {
         assert_eq!(encode("switch", &json!("yes")), Err("error.choice"));
         assert_eq!(encode("time", &json!("9:05")), Ok("09:05:00".to_owned()));
         assert_eq!(encode("time", &json!("25:00")), Err("error.time"));
-        assert_eq!(decode(&json!({ "type": "switch", "value": "0" })), json!("0"));
-        assert_eq!(decode(&json!({ "type": "password", "value": "secret" })), json!(""));
+        assert_eq!(decode("switch", "0"), json!("0"));
+        assert_eq!(decode("password", "secret"), json!(""));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use async_trait::async_trait;
 use entrepot_store::member::notices::NoticeKind;
 use entrepot_store::resource::TypedBody;
 use entrepot_store::resource::write::Written;
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use crate::error::ServiceError;
@@ -14,13 +15,25 @@ use crate::resource::hooks::Hook;
 /// Texts of the public site.
 pub struct Contents;
 
-fn name<'a>(body: &'a TypedBody, stored: &'a Value, field: &str) -> &'a str {
-    body.get(field).and_then(Value::as_str).or_else(|| stored[field].as_str()).unwrap_or_default()
+/// Which text it is, as it is stored; nothing of a new one.
+#[derive(Default, Deserialize)]
+struct TextName {
+    page: String,
+    key: String,
+}
+
+/// A message, as far as its answer needs it.
+#[derive(Deserialize)]
+struct MessageRow {
+    /// The member who wrote it.
+    user_id: Option<i64>,
+    reply: String,
 }
 
 impl Contents {
-    async fn check(call: &Call, body: &TypedBody, stored: &Value, id: i64) -> Result<(), ServiceError> {
-        let (page, key) = (name(body, stored, "page"), name(body, stored, "key"));
+    async fn check(call: &Call, body: &TypedBody, stored: &TextName, id: i64) -> Result<(), ServiceError> {
+        let sent = |field: &str| body.get(field).and_then(Value::as_str);
+        let (page, key) = (sent("page").unwrap_or(&stored.page), sent("key").unwrap_or(&stored.key));
         let plain = |text: &str| text.chars().all(|letter| letter.is_ascii_alphanumeric() || "._-".contains(letter));
         for (field, text) in [("page", page), ("key", key)] {
             if !plain(text) || (field == "page" && text.chars().any(|letter| letter.is_ascii_uppercase())) {
@@ -34,11 +47,11 @@ impl Contents {
 #[async_trait]
 impl Hook for Contents {
     async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
-        Self::check(call, body, &Value::Null, 0).await
+        Self::check(call, body, &TextName::default(), 0).await
     }
 
     async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
-        let stored = call.node.store().record(call.resource, id, &call.act.scope).await?;
+        let stored = call.node.store().record_as(call.resource, id, &call.act.scope).await?;
         Self::check(call, body, &stored, id).await
     }
 }
@@ -50,8 +63,8 @@ pub struct Board;
 impl Hook for Board {
     async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
         let Some(reply) = body.get("reply").and_then(Value::as_str).map(str::trim) else { return Ok(()) };
-        let stored = call.node.store().record(call.resource, id, &call.act.scope).await?;
-        if stored["reply"].as_str().unwrap_or_default() != reply {
+        let stored: MessageRow = call.node.store().record_as(call.resource, id, &call.act.scope).await?;
+        if stored.reply != reply {
             let time = if reply.is_empty() { 0 } else { call.node.now() };
             call.act.set.insert("reply_time".into(), json!(time));
         }
@@ -64,8 +77,8 @@ impl Hook for Board {
             return Ok(());
         }
         for id in &written.ids {
-            let row = call.node.store().record(call.resource, *id, &call.act.scope).await?;
-            let (Some(member), Some(reply)) = (row["user_id"].as_i64(), row["reply"].as_str().filter(|reply| !reply.is_empty())) else { continue };
+            let MessageRow { user_id, reply } = call.node.store().record_as(call.resource, *id, &call.act.scope).await?;
+            let Some(member) = user_id.filter(|_| !reply.is_empty()) else { continue };
             let told = Map::from_iter([("reply".to_owned(), json!(reply))]);
             call.node.store().add_member_notice(member, NoticeKind::Reply, told, call.node.now()).await?;
         }

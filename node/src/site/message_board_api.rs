@@ -11,7 +11,7 @@ use crate::captcha::{self, Action, Clicks};
 use crate::config::services::CaptchaWhen;
 use crate::http::address;
 use crate::http::body::Body;
-use crate::http::envelope::{Answer, done};
+use crate::http::envelope::{Answer, Nothing, done};
 use crate::http::error::{ApiError, too_often};
 use crate::member::forms::is_email;
 use crate::member::guard::member;
@@ -92,7 +92,7 @@ impl NewMessage {
 impl Messages {
     /// Leave a message
     #[oai(path = "/api/message/add", method = "post", operation_id = "messageAdd")]
-    async fn add(&self, request: &Request, body: Body<NewMessage>) -> Answer {
+    async fn add(&self, request: &Request, body: Body<NewMessage>) -> Answer<Nothing> {
         let node = &self.0;
         let row = body.0.checked()?;
         if node.config().services.member_captcha != CaptchaWhen::Off {
@@ -120,7 +120,7 @@ impl Messages {
         node.system().announce(words);
         let topic = bus_schemas::live::Topic::Resource { controller: "site.Message".into() };
         node.system().poke(bus_schemas::live::TopicEvent { topic, ids: vec![id], more: false });
-        Ok(done("message.added", Value::Null))
+        Ok(done("message.added", Nothing))
     }
 }
 

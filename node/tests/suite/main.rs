@@ -3,6 +3,7 @@
 // A test that can't go on says so by panicking, in its helpers as well.
 #![allow(clippy::expect_used)]
 
+mod api_document;
 mod attempts;
 mod backup;
 mod bad_input;

@@ -1,13 +1,14 @@
 //! Lists of places.
 
 use actors::store::StoreError;
-use serde_json::Value as Json;
 
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::int;
 use crate::ledger::PLACE_ID;
 use crate::listing::columns::{ListFailure, Listed, conditions, order_by};
+use crate::listing::names::Referring;
+use crate::listing::stock_rows::StockBalance;
 use crate::listing::{Compare, ListQuery, Page};
 use crate::scope::Scope;
 
@@ -47,7 +48,7 @@ pub(crate) fn by_product(query: &ListQuery, base: &mut Vec<String>, vars: &mut V
 
 impl Store {
     /// A page of places.
-    pub async fn list_inventory(&self, query: &ListQuery, view: InventoryView, scope: &Scope) -> Result<Page, ListFailure> {
+    pub async fn list_inventory(&self, query: &ListQuery, view: InventoryView, scope: &Scope) -> Result<Page<StockBalance>, ListFailure> {
         let mut vars = Vars::new();
         let mut base: Vec<String> = scope.within_warehouses("warehouse", &mut vars).into_iter().collect();
         if !view.zero {
@@ -74,11 +75,11 @@ impl Store {
     }
 
     /// A page of places or ledger rows, and how many there are.
-    pub(crate) async fn page(&self, text: &str, mut vars: Vars, query: &ListQuery) -> Result<Page, ListFailure> {
+    pub(crate) async fn page<T: Referring>(&self, text: &str, mut vars: Vars, query: &ListQuery) -> Result<Page<T>, ListFailure> {
         vars.push(("limit", int(query.page_size())));
         vars.push(("start", int(query.start())));
         let mut response = self.run(text, vars).await.map_err(StoreError::from)?;
-        let mut list: Vec<Json> = take(&mut response, 0)?;
+        let mut list: Vec<T> = take(&mut response, 0)?;
         self.name_rows(&mut list).await?;
         let total: Option<i64> = take(&mut response, 1)?;
         Ok(Page { list, total: total.unwrap_or(0) })

@@ -2,7 +2,6 @@
 //! ([`super::index`], decision 0025), or by the database where it can't decide a condition or an order.
 
 use actors::store::StoreError;
-use serde_json::Value as Json;
 
 use super::RECORD_ID;
 use super::index::block::Key;
@@ -13,6 +12,7 @@ use crate::engine::transaction::Vars;
 use crate::engine::value::{array, array_id, int, text};
 use crate::inventory::list::by_product;
 use crate::listing::columns::{ListFailure, Listed, column, conditions, order_by};
+use crate::listing::stock_rows::LedgerRow;
 use crate::listing::{Compare, ListQuery, Page};
 use crate::scope::Scope;
 
@@ -36,7 +36,7 @@ fn by_time(query: &ListQuery) -> Option<bool> {
 
 impl Store {
     /// A page of ledger rows that moved goods, newest first unless another order is asked for.
-    pub async fn list_records(&self, query: &ListQuery, scope: &Scope) -> Result<Page, ListFailure> {
+    pub async fn list_records(&self, query: &ListQuery, scope: &Scope) -> Result<Page<LedgerRow>, ListFailure> {
         let mut vars = Vars::new();
         let mut base = vec!["operation != NONE".to_owned()];
         base.extend(scope.within_warehouses("warehouse", &mut vars));
@@ -70,10 +70,10 @@ impl Store {
         self.rows(query, vec![("named", text(named))]).await
     }
 
-    async fn records_of(&self, keys: &[Key]) -> Result<Vec<Json>, StoreError> {
+    async fn records_of(&self, keys: &[Key]) -> Result<Vec<LedgerRow>, StoreError> {
         let ids = keys.iter().map(|key| array_id("movement", vec![int(key.warehouse), int(key.sequence)])).collect();
         let query = format!("SELECT *, {RECORD_ID} AS id FROM $ids");
-        let mut rows: Vec<Json> = self.rows(&query, vec![("ids", array(ids))]).await?;
+        let mut rows: Vec<LedgerRow> = self.rows(&query, vec![("ids", array(ids))]).await?;
         self.name_rows(&mut rows).await?;
         Ok(rows)
     }

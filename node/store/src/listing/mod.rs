@@ -2,8 +2,9 @@
 
 pub mod columns;
 mod condition;
-pub(crate) mod names;
+pub mod names;
 pub(crate) mod referred;
+pub mod stock_rows;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -79,8 +80,8 @@ pub struct ListQuery {
 
 /// One page.
 #[derive(Clone, Debug, serde::Serialize)]
-pub struct Page {
-    pub list: Vec<serde_json::Value>,
+pub struct Page<T = serde_json::Value> {
+    pub list: Vec<T>,
     pub total: i64,
 }
 

@@ -9,6 +9,7 @@ use super::notices::{NoticeKind, told, written};
 use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, take};
 use crate::engine::value::{dec, id, int, text, text_id};
+use crate::listing::{ListQuery, Page};
 
 /// Which of a member's accounts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +65,18 @@ pub struct Entry {
     pub after: Decimal,
 }
 
-/// The sum of one day's changes.
+/// An entry of the log, as its member sees it.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct Change {
+    pub memo: String,
+    pub change: Decimal,
+    pub before: Decimal,
+    pub after: Decimal,
+    /// Unix seconds.
+    pub create_time: i64,
+}
+
+/// A change and when it was made.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Moved {
     /// Unix seconds.
@@ -140,6 +152,23 @@ impl Store {
             }
             Err(error) => Err(StoreError::from(error).into()),
         }
+    }
+
+    /// A page of a member's changes, newest first.
+    pub async fn balance_changes(&self, account: Account, member: i64, page: i64, limit: i64) -> Result<Page<Change>, StoreError> {
+        let (table, field) = (account.table(), account.field());
+        let query = format!(
+            "SELECT record::id(id) AS id, memo, <string>{field} AS change, <string>before AS before, <string>after AS after, create_time
+               FROM {table} WHERE user_id = $member ORDER BY id DESC LIMIT $limit START $start;
+             SELECT VALUE count FROM ONLY (SELECT count() FROM {table} WHERE user_id = $member GROUP ALL) LIMIT 1;"
+        );
+        let asked = ListQuery { page, limit, ..ListQuery::default() };
+        let vars = vec![("member", int(member)), ("limit", int(asked.page_size())), ("start", int(asked.start()))];
+        let mut response = self.run(&query, vars).await?;
+        let list = take(&mut response, 0)?;
+        // Nothing is counted where there are no rows.
+        let total: Option<i64> = take(&mut response, 1)?;
+        Ok(Page { list, total: total.unwrap_or(0) })
     }
 
     /// A member's changes since a time, for sums by day.

@@ -1,13 +1,13 @@
 //! What a member's group may do: menus, routes and nodes.
 
 use actors::store::StoreError;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use crate::engine::connect::Store;
 use crate::engine::value::id;
 
 /// A menu rule of the member side, as clients know it.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 pub struct MemberRule {
     pub id: i64,
     pub pid: i64,
@@ -21,7 +21,6 @@ pub struct MemberRule {
     pub url: String,
     pub component: String,
     pub extend: String,
-    #[serde(default, skip_serializing)]
     pub no_login_valid: i64,
 }
 

@@ -25,6 +25,7 @@ pub mod query;
 pub(crate) mod quick;
 pub mod read;
 mod routine;
+pub mod row;
 pub(crate) mod rows;
 mod schema;
 mod security;

@@ -2,6 +2,7 @@
 
 use actors::store::StoreError;
 use rust_decimal::Decimal;
+use serde::de::DeserializeOwned;
 use serde_json::{Value as Json, json};
 use surrealdb::types::{Object, Value};
 
@@ -9,6 +10,7 @@ use super::catalogue;
 use super::declaration::{Access, Kind, Resource};
 use super::error::RecordError;
 use super::query::{self, Compiled, quoted};
+use super::row::typed;
 use super::tree;
 use crate::engine::connect::Store;
 use crate::engine::transaction::take;
@@ -102,6 +104,17 @@ impl Resource {
 }
 
 impl Store {
+    /// The rows of a list as what they are, for code that knows the resource.
+    pub async fn records_as<T: DeserializeOwned>(&self, resource: &Resource, query: &ListQuery, scope: &Scope) -> Result<Vec<T>, RecordError> {
+        let mut listed = self.records(resource, query, scope).await?;
+        std::mem::take(listed.rows_mut()).into_iter().map(|row| typed(resource, row)).collect()
+    }
+
+    /// One row as what it is.
+    pub async fn record_as<T: DeserializeOwned>(&self, resource: &Resource, key: i64, scope: &Scope) -> Result<T, RecordError> {
+        typed(resource, self.record(resource, key, scope).await?)
+    }
+
     /// What a list shows: a page, or a whole tree.
     pub async fn records(&self, resource: &Resource, query: &ListQuery, scope: &Scope) -> Result<Listed, RecordError> {
         let Some(generations) = self.generations(resource) else { return self.read_records(resource, query, scope).await };

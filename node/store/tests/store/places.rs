@@ -59,7 +59,7 @@ async fn sees(store: &Store, reader: Reader, pieces: i64) -> bool {
         Reader::Inventory => {
             let query = ListQuery { page: 1, limit: 10, ..ListQuery::default() };
             let page = store.list_inventory(&query, InventoryView::default(), &Scope::system()).await.unwrap();
-            page.list.iter().map(|row| row["on_hand"].as_str().unwrap().parse::<Decimal>().unwrap()).sum::<Decimal>() == pieces
+            page.list.iter().map(|row| row.on_hand).sum::<Decimal>() == pieces
         }
         Reader::Products => {
             let products: Vec<i64> = (1..=PRODUCTS).collect();

@@ -1,0 +1,114 @@
+//! What logging in and beginning answer.
+
+use poem_openapi::Object;
+
+use super::issuer::Given;
+use super::menu::MenuRule;
+use crate::file::UploadRules;
+use crate::member::rights::MemberMenuRule;
+
+/// Whether a login needs a captcha.
+#[derive(Object)]
+pub struct LoginForm {
+    pub captcha: bool,
+}
+
+/// What a client knows of an administrator.
+#[derive(Object)]
+pub struct AdminInfo {
+    pub id: i64,
+    pub username: String,
+    pub nickname: String,
+    /// Address of a picture.
+    pub avatar: String,
+    /// YYYY-MM-DD HH:MM:SS on the site's clock; empty before the first login.
+    pub last_login_time: String,
+}
+
+/// An administrator who has just logged in.
+#[derive(Object)]
+pub struct AdminWithTokens {
+    #[oai(flatten)]
+    pub admin: AdminInfo,
+    /// The access token.
+    pub token: String,
+    /// Empty unless the login asked to be kept.
+    pub refresh_token: String,
+}
+
+/// The answer to a login.
+#[derive(Object)]
+#[oai(rename_all = "camelCase")]
+pub struct LoggedIn {
+    pub user_info: AdminWithTokens,
+    /// Where the client goes next.
+    pub route_path: String,
+}
+
+/// New tokens.
+#[derive(Object)]
+pub struct RefreshedTokens {
+    /// `admin-refresh` or `user-refresh`.
+    #[oai(rename = "type")]
+    pub kind: String,
+    /// The access token.
+    pub token: String,
+    /// Only where the client asked for a new one.
+    #[oai(skip_serializing_if_is_none)]
+    pub refresh_token: Option<String>,
+}
+
+impl RefreshedTokens {
+    /// The tokens that were given to this kind of account.
+    #[must_use]
+    pub fn new(kind: &str, given: Given) -> Self {
+        Self { kind: kind.to_owned(), token: given.access, refresh_token: Some(given.refresh).filter(|token| !token.is_empty()) }
+    }
+}
+
+/// What the back office needs to begin: who calls, their menu, the site.
+#[derive(Object)]
+#[oai(rename_all = "camelCase")]
+pub struct BackOffice {
+    pub admin_info: CurrentAdmin,
+    pub menus: Vec<MenuRule>,
+    pub site_config: SiteConfig,
+    pub terminal: Terminal,
+}
+
+/// The administrator who calls.
+#[derive(Object)]
+pub struct CurrentAdmin {
+    #[oai(flatten)]
+    pub admin: AdminInfo,
+    /// They may do everything.
+    #[oai(rename = "super")]
+    pub is_super: bool,
+}
+
+/// The site, as the back office shows it.
+#[derive(Object)]
+#[oai(rename_all = "camelCase")]
+pub struct SiteConfig {
+    pub site_name: String,
+    pub version: String,
+    /// The base of a file's address.
+    pub cdn_url: String,
+    /// The query to append to a file's address.
+    pub cdn_url_params: String,
+    /// Always empty: the API is where the page came from.
+    pub api_url: String,
+    pub record_number: String,
+    /// Name of the site's time zone: `Asia/Shanghai`.
+    pub time_zone: String,
+    pub upload: UploadRules,
+    pub head_nav: Vec<MemberMenuRule>,
+}
+
+/// For clients written for BuildAdmin; there is no terminal.
+#[derive(Object)]
+#[oai(rename_all = "camelCase")]
+pub struct Terminal {
+    pub php_development_server: bool,
+    pub npm_package_manager: String,
+}

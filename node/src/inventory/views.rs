@@ -1,0 +1,185 @@
+//! What lists of inventory answer.
+
+use bus_schemas::number::{Amount, Price, Quantity};
+use entrepot_store::listing::names::{ProductName, StockNames};
+use entrepot_store::listing::stock_rows::{LedgerRow, StockBalance};
+use poem_openapi::Object;
+use rust_decimal::Decimal;
+
+use crate::http::views::{DecimalText, Named, Nicknamed};
+
+/// A product as lists of stock show it; nothing in it is known of a product that is gone.
+#[derive(Object)]
+#[oai(nullable_all)]
+pub struct StockProduct {
+    pub product_no: Option<String>,
+    pub name: Option<String>,
+    pub spec: Option<String>,
+    /// The unit that quantities are counted in.
+    pub unit: Option<Named>,
+}
+
+/// How much of a batch of a product there is at one place.
+#[derive(Object)]
+pub struct InventoryRow {
+    pub id: i64,
+    pub product_id: i64,
+    pub product: StockProduct,
+    pub warehouses_id: i64,
+    #[oai(nullable)]
+    pub warehouses: Option<Named>,
+    #[oai(nullable)]
+    pub warehouses_areas_id: Option<i64>,
+    #[oai(nullable)]
+    pub area: Option<Named>,
+    #[oai(nullable)]
+    pub warehouses_shelves_id: Option<i64>,
+    #[oai(nullable)]
+    pub shelf: Option<Named>,
+    /// Empty for goods without batches.
+    pub batch_number: String,
+    /// YYYY-MM-DD
+    #[oai(nullable)]
+    pub produce_date: Option<String>,
+    /// YYYY-MM-DD
+    #[oai(nullable)]
+    pub expiry_date: Option<String>,
+    pub total_quantity: DecimalText,
+    /// Of the total: what approved outbound orders wait for.
+    pub reserved_quantity: DecimalText,
+    /// Total less reserved.
+    pub available_quantity: DecimalText,
+    /// The product's, over all warehouses.
+    pub safety_stock_num: DecimalText,
+    /// Moving average of one unit, in the warehouse.
+    pub average_cost: DecimalText,
+    /// Unix seconds.
+    pub update_time: i64,
+}
+
+/// A row of the ledger.
+#[derive(Object)]
+pub struct InventoryRecord {
+    pub id: i64,
+    /// Counts the rows of a warehouse without a gap; reservations, which no list shows, are counted too.
+    pub sequence: i64,
+    pub warehouses_id: i64,
+    #[oai(nullable)]
+    pub warehouses: Option<Named>,
+    /// Code of the operation, as orders have it in `type`.
+    pub operation_type: i64,
+    /// Number of the order.
+    #[oai(nullable)]
+    pub operation_number: Option<String>,
+    #[oai(nullable)]
+    pub order_id: Option<i64>,
+    /// `inbound` or `outbound`.
+    #[oai(nullable)]
+    pub order_kind: Option<String>,
+    pub product_id: i64,
+    pub product: StockProduct,
+    #[oai(nullable)]
+    pub warehouses_areas_id: Option<i64>,
+    #[oai(nullable)]
+    pub area: Option<Named>,
+    #[oai(nullable)]
+    pub warehouses_shelves_id: Option<i64>,
+    #[oai(nullable)]
+    pub shelf: Option<Named>,
+    /// Empty for goods without batches.
+    pub batch_number: String,
+    /// YYYY-MM-DD
+    #[oai(nullable)]
+    pub produce_date: Option<String>,
+    /// YYYY-MM-DD
+    #[oai(nullable)]
+    pub expiry_date: Option<String>,
+    /// What moved: more than 0 came in, less went out.
+    pub quantity: DecimalText,
+    /// Cost of one unit.
+    pub unit_price: DecimalText,
+    pub total_price: DecimalText,
+    /// What was at the place afterwards.
+    pub balance: DecimalText,
+    pub admin_id: i64,
+    #[oai(nullable)]
+    pub admin: Option<Nicknamed>,
+    /// Unix seconds.
+    pub create_time: i64,
+}
+
+fn product(product: Option<ProductName>, unit: Option<String>) -> StockProduct {
+    let unit = unit.map(|name| Named { name });
+    match product {
+        Some(ProductName { product_no, name, spec, .. }) => StockProduct { product_no: Some(product_no), name: Some(name), spec: Some(spec), unit },
+        None => StockProduct { product_no: None, name: None, spec: None, unit },
+    }
+}
+
+fn named(name: Option<String>) -> Option<Named> {
+    name.map(|name| Named { name })
+}
+
+/// The id of an area or a shelf, if there is one.
+fn somewhere(id: i64) -> Option<i64> {
+    (id > 0).then_some(id)
+}
+
+impl From<StockBalance> for InventoryRow {
+    fn from(row: StockBalance) -> Self {
+        let StockNames { product: known, unit, warehouse, area, shelf, .. } = row.names;
+        let safety_stock = known.as_ref().map_or(Decimal::ZERO, |product| product.safety_stock_num);
+        Self {
+            id: row.id,
+            product_id: row.product,
+            product: product(known, unit),
+            warehouses_id: row.warehouse,
+            warehouses: named(warehouse),
+            warehouses_areas_id: somewhere(row.area),
+            area: named(area),
+            warehouses_shelves_id: somewhere(row.shelf),
+            shelf: named(shelf),
+            batch_number: row.batch,
+            produce_date: row.produce_date,
+            expiry_date: row.expiry_date,
+            total_quantity: Quantity(row.on_hand).into(),
+            reserved_quantity: Quantity(row.reserved).into(),
+            available_quantity: Quantity(row.available).into(),
+            safety_stock_num: Quantity(safety_stock).into(),
+            average_cost: Amount(row.average_cost).into(),
+            update_time: row.updated_at / 1_000,
+        }
+    }
+}
+
+impl From<LedgerRow> for InventoryRecord {
+    fn from(row: LedgerRow) -> Self {
+        let StockNames { product: known, unit, warehouse, area, shelf, admin } = row.names;
+        Self {
+            id: row.id,
+            sequence: row.sequence,
+            warehouses_id: row.warehouse,
+            warehouses: named(warehouse),
+            operation_type: row.operation,
+            operation_number: row.order_no,
+            order_id: row.order_id,
+            order_kind: row.order_kind,
+            product_id: row.product,
+            product: product(known, unit),
+            warehouses_areas_id: somewhere(row.area),
+            area: named(area),
+            warehouses_shelves_id: somewhere(row.shelf),
+            shelf: named(shelf),
+            batch_number: row.batch,
+            produce_date: row.produce_date,
+            expiry_date: row.expiry_date,
+            quantity: Quantity(row.moved).into(),
+            unit_price: Price(row.unit_cost.round_dp(4)).into(),
+            total_price: Amount(row.amount).into(),
+            balance: Quantity(row.balance).into(),
+            admin_id: row.admin,
+            admin: admin.map(|nickname| Nicknamed { nickname }),
+            create_time: row.at / 1_000,
+        }
+    }
+}

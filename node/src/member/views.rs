@@ -1,0 +1,165 @@
+//! What the public site and members are answered.
+
+use bus_schemas::number::Amount;
+use entrepot_store::member::balance::Change;
+use poem_openapi::{Object, Union};
+
+use super::MemberInfo;
+use super::balance::whole;
+use super::rights::MemberMenuRule;
+use crate::error::ServiceError;
+use crate::file::UploadRules;
+use crate::http::views::DecimalText;
+
+/// A member who has just logged in.
+#[derive(Object)]
+pub struct MemberWithTokens {
+    #[oai(flatten)]
+    pub member: MemberInfo,
+    /// The access token.
+    pub token: String,
+    /// Empty unless the login asked to be kept.
+    pub refresh_token: String,
+}
+
+/// The answer to a member's login or registration.
+#[derive(Object)]
+#[oai(rename_all = "camelCase")]
+pub struct MemberLoggedIn {
+    pub user_info: MemberWithTokens,
+    /// Where the client goes next.
+    pub route_path: String,
+}
+
+/// What the login page needs.
+#[derive(Object)]
+#[oai(rename_all = "camelCase")]
+pub struct CheckInForm {
+    /// Whether a login needs a captcha.
+    pub user_login_captcha_switch: bool,
+    /// How an account can be verified: `email`, `mobile`.
+    pub account_verification_type: Vec<String>,
+}
+
+/// What a profile's form needs.
+#[derive(Object)]
+#[oai(rename_all = "camelCase")]
+pub struct ProfileForm {
+    /// How an account can be verified: `email`, `mobile`.
+    pub account_verification_type: Vec<String>,
+}
+
+/// Nobody who is logged in.
+#[derive(Object)]
+pub struct Stranger {}
+
+/// Who calls: a member, or an empty object.
+#[derive(Union)]
+pub enum CurrentVisitor {
+    Member(MemberInfo),
+    Stranger(Stranger),
+}
+
+/// The site, as visitors see it.
+#[derive(Object)]
+#[oai(rename_all = "camelCase")]
+pub struct PublicSiteConfig {
+    pub site_name: String,
+    pub record_number: String,
+    pub version: String,
+    /// The base of a file's address.
+    pub cdn_url: String,
+    /// The query to append to a file's address.
+    pub cdn_url_params: String,
+    pub upload: UploadRules,
+    pub head_nav: Vec<MemberMenuRule>,
+}
+
+/// What the public site needs to begin: the site, who calls, rules and menus.
+#[derive(Object)]
+#[oai(rename_all = "camelCase")]
+pub struct PublicSite {
+    pub site: PublicSiteConfig,
+    pub open_member_center: bool,
+    pub user_info: CurrentVisitor,
+    /// Rules outside of the member centre, nested.
+    pub rules: Vec<MemberMenuRule>,
+    /// The member centre's menu, nested.
+    pub menus: Vec<MemberMenuRule>,
+    /// The member's unread notices.
+    #[oai(rename = "unread_count")]
+    pub unread_count: i64,
+    /// Whether a login needs a captcha.
+    pub user_login_captcha_switch: bool,
+}
+
+/// The last days and what came in and went out on each.
+#[derive(Object)]
+pub struct Overview {
+    /// YYYY-MM-DD, oldest first.
+    pub days: Vec<String>,
+    pub score: Vec<i64>,
+    /// Decimals with two digits.
+    pub money: Vec<String>,
+}
+
+/// A change of a member's money.
+#[derive(Object)]
+pub struct MoneyChange {
+    pub memo: String,
+    /// What came in, or went out where it is less than 0.
+    pub money: DecimalText,
+    pub before: DecimalText,
+    pub after: DecimalText,
+    /// Unix seconds.
+    pub create_time: i64,
+}
+
+/// A page of changes of money.
+#[derive(Object)]
+pub struct MoneyChanges {
+    pub list: Vec<MoneyChange>,
+    /// How many there are over all pages.
+    pub total: i64,
+}
+
+/// A change of a member's score.
+#[derive(Object)]
+pub struct ScoreChange {
+    pub memo: String,
+    /// What came in, or went out where it is less than 0.
+    pub score: i64,
+    pub before: i64,
+    pub after: i64,
+    /// Unix seconds.
+    pub create_time: i64,
+}
+
+/// A page of changes of the score.
+#[derive(Object)]
+pub struct ScoreChanges {
+    pub list: Vec<ScoreChange>,
+    /// How many there are over all pages.
+    pub total: i64,
+}
+
+impl From<Change> for MoneyChange {
+    fn from(change: Change) -> Self {
+        Self {
+            memo: change.memo,
+            money: Amount(change.change).into(),
+            before: Amount(change.before).into(),
+            after: Amount(change.after).into(),
+            create_time: change.create_time,
+        }
+    }
+}
+
+impl TryFrom<Change> for ScoreChange {
+    type Error = ServiceError;
+
+    fn try_from(change: Change) -> Result<Self, ServiceError> {
+        let (score, before, after) = (whole(change.change)?, whole(change.before)?, whole(change.after)?);
+        Ok(Self { memo: change.memo, score, before, after, create_time: change.create_time })
+    }
+}

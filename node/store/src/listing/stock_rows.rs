@@ -1,0 +1,85 @@
+//! Stock balances and ledger rows, as lists show them.
+
+use rust_decimal::Decimal;
+use serde::Deserialize;
+
+use super::names::{References, Referring, StockNames};
+
+/// How much of a batch of a product there is at one place.
+#[derive(Clone, Debug, Deserialize)]
+pub struct StockBalance {
+    pub id: i64,
+    pub product: i64,
+    pub warehouse: i64,
+    /// 0: in no area.
+    pub area: i64,
+    /// 0: on no shelf.
+    pub shelf: i64,
+    pub batch: String,
+    pub produce_date: Option<String>,
+    pub expiry_date: Option<String>,
+    unit: i64,
+    pub on_hand: Decimal,
+    pub reserved: Decimal,
+    pub available: Decimal,
+    pub average_cost: Decimal,
+    /// Unix milliseconds.
+    pub updated_at: i64,
+    #[serde(skip)]
+    pub names: StockNames,
+}
+
+/// A row of the ledger that moved goods.
+#[derive(Clone, Debug, Deserialize)]
+pub struct LedgerRow {
+    pub id: i64,
+    pub sequence: i64,
+    pub warehouse: i64,
+    /// Code of the operation.
+    pub operation: i64,
+    pub order_id: Option<i64>,
+    pub order_kind: Option<String>,
+    pub order_no: Option<String>,
+    pub product: i64,
+    /// 0: in no area.
+    pub area: i64,
+    /// 0: on no shelf.
+    pub shelf: i64,
+    pub batch: String,
+    pub produce_date: Option<String>,
+    pub expiry_date: Option<String>,
+    unit: i64,
+    /// What moved, signed.
+    pub moved: Decimal,
+    pub unit_cost: Decimal,
+    pub amount: Decimal,
+    /// What was there afterwards.
+    pub balance: Decimal,
+    pub admin: i64,
+    /// Unix milliseconds.
+    pub at: i64,
+    #[serde(skip)]
+    pub names: StockNames,
+}
+
+impl Referring for StockBalance {
+    fn references(&self) -> References {
+        let Self { product, unit, warehouse, area, shelf, .. } = *self;
+        References { product, unit, warehouse, area, shelf, admin: 0 }
+    }
+
+    fn names_mut(&mut self) -> &mut StockNames {
+        &mut self.names
+    }
+}
+
+impl Referring for LedgerRow {
+    fn references(&self) -> References {
+        let Self { product, unit, warehouse, area, shelf, admin, .. } = *self;
+        References { product, unit, warehouse, area, shelf, admin }
+    }
+
+    fn names_mut(&mut self) -> &mut StockNames {
+        &mut self.names
+    }
+}
