@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use actors::bus::Bus;
 use actors::bus::in_process::InProcessBus;
 use actors::bus::nats::{NatsBus, NatsError};
-use actors::clock::{Clock, SystemClock};
+use actors::clock::{Clock, SharedClock, SystemClock};
 use actors::store::StoreError;
 use actors::system::{Live, Ports, System, SystemError};
 use bus_schemas::live::Invalidation;
@@ -337,6 +337,12 @@ impl Node {
     #[must_use]
     pub fn now_ms(&self) -> i64 {
         self.0.clock.now_ms()
+    }
+
+    /// Source of the time.
+    #[must_use]
+    pub fn clock(&self) -> SharedClock {
+        Arc::new(self.0.clock)
     }
 
     /// Today in the site's zone, `YYYY-MM-DD`.

@@ -17,7 +17,7 @@ use crate::{data_exchange, notification, order, recovery, settings};
 pub type Families = (
     session_api::Session,
     profile_api::Profile,
-    order::api::Orders,
+    order::routes::OrderRoutes,
     inventory::Inventory,
     recovery::api::Security,
     settings::api::Settings,
@@ -56,13 +56,18 @@ fn public_side(node: &Node) -> PublicSide {
     )
 }
 
+fn orders(node: &Node) -> order::api::Parts {
+    let service = order::service::OrderService::new(node.store().clone(), node.system().orders().clone(), node.clock());
+    order::api::Parts { service, clients: node.config().services.clients.clone() }
+}
+
 /// The declared API.
 #[must_use]
 pub fn service(node: &Node) -> OpenApiService<Families, ()> {
     let families = (
         session_api::Session(node.clone()),
         profile_api::Profile(node.clone()),
-        order::api::Orders(node.clone()),
+        order::routes::OrderRoutes(orders(node)),
         inventory::Inventory(node.clone()),
         recovery::api::Security(node.clone()),
         settings::api::Settings(node.clone()),

@@ -7,12 +7,15 @@ use poem::error::ResponseError;
 use poem::http::StatusCode;
 use poem::{IntoResponse, Response};
 use poem_openapi::payload::Json;
+use poem_openapi::types::ToJSON;
 use serde_json::{Value, json};
 
 use super::envelope::envelope;
 use crate::error::ServiceError;
 pub use crate::error::too_often;
 use crate::i18n::text;
+use crate::order::service::OrderError;
+use crate::order::views::OrderView;
 
 /// What handlers answer instead of data: a use case's error, which this file turns into HTTP.
 pub type ApiError = ServiceError;
@@ -88,6 +91,29 @@ impl poem_openapi::ApiResponse for ApiError {
     }
 
     fn register(_: &mut poem_openapi::registry::Registry) {}
+}
+
+impl From<OrderError> for ApiError {
+    fn from(error: OrderError) -> Self {
+        match error {
+            OrderError::NotFound => Self::refused("error.not_found"),
+            OrderError::Field { field, key } => Self::field(field, key),
+            OrderError::Refused { kind, refusal } => (kind, refusal).into(),
+            OrderError::Changed { kind, version, changed_by, current } => {
+                let row = current.map(|order| OrderView::new(kind, &order)).transpose();
+                let row = match row {
+                    Ok(row) => row.and_then(|row| row.to_json()),
+                    Err(error) => return error.into(),
+                };
+                let facts = json!({ "key": "order.version_conflict", "version": version, "changed_by": changed_by, "current": { "row": row } });
+                Self::Refused { key: "order.version_conflict", values: vec![], facts }
+            }
+            OrderError::NotDeleted { kind, order, number, refusal } => Self::not_deleted(kind, order, number, refusal),
+            OrderError::Failed(failure) => failure.into(),
+            OrderError::List(error) => error.into(),
+            OrderError::Store(error) => error.into(),
+        }
+    }
 }
 
 impl From<(OrderKind, OrderRefusal)> for ApiError {

@@ -1,15 +1,15 @@
-//! Bodies of order requests, and how an order is shown.
+//! What clients send about orders.
 
 use actors::order::edit;
-use bus_schemas::ids::{AdminId, AreaId, CommandId, PartnerId, ProductId, ShelfId, WarehouseId};
-use bus_schemas::order::{DraftLine, OrderChange, OrderDraft, OrderKind, OrderStatus, OrderType, PartLine};
+use bus_schemas::ids::{AdminId, AreaId, PartnerId, ProductId, ShelfId, WarehouseId};
+use bus_schemas::order::{DraftLine, OrderChange, OrderDraft, OrderKind, PartLine};
 use poem_openapi::Object;
 use rust_decimal::Decimal;
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
+use super::service::OrderError;
 use crate::http::body::{decimal, integer, some_integer};
-use crate::http::error::ApiError;
 
 /// A line as filled in.
 #[derive(Object, Clone, Deserialize)]
@@ -109,12 +109,6 @@ pub struct StepBody {
     pub lines: Option<Vec<PartBody>>,
 }
 
-/// The command id that was sent, or a new one.
-pub fn command_id(sent: Option<&String>) -> Result<CommandId, ApiError> {
-    let text = sent.cloned().unwrap_or_else(|| uuid::Uuid::now_v7().to_string());
-    CommandId::new(text).map_err(|_| ApiError::field("command_id", "error.command_id"))
-}
-
 fn filled(text: Option<&String>) -> Option<String> {
     text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
 }
@@ -127,10 +121,10 @@ impl OrderBody {
     }
 
     /// The draft of a new order.
-    pub fn draft(&self, kind: OrderKind, today: &str) -> Result<OrderDraft, ApiError> {
+    pub fn draft(&self, kind: OrderKind, today: &str) -> Result<OrderDraft, OrderError> {
         let change = self.change(kind)?;
-        let warehouse = change.warehouse.ok_or_else(|| ApiError::field("warehouses_id", "error.required"))?;
-        let order_type = change.order_type.ok_or_else(|| ApiError::field("type", "error.required"))?;
+        let warehouse = change.warehouse.ok_or_else(|| OrderError::field("warehouses_id", "error.required"))?;
+        let order_type = change.order_type.ok_or_else(|| OrderError::field("type", "error.required"))?;
         let partner = edit::partner(kind, order_type, change.supplier, change.customer);
         Ok(OrderDraft {
             warehouse,
@@ -140,7 +134,7 @@ impl OrderBody {
             remark: change.remark.unwrap_or_default(),
             business_date: change.business_date.unwrap_or_else(|| today.to_owned()),
             admin: change.admin,
-            lines: change.lines.ok_or_else(|| ApiError::field("lines", "error.lines.empty"))?,
+            lines: change.lines.ok_or_else(|| OrderError::field("lines", "error.lines.empty"))?,
         })
     }
 
@@ -150,8 +144,8 @@ impl OrderBody {
     }
 
     /// The change, in which missing fields stay as they are.
-    pub fn change(&self, kind: OrderKind) -> Result<OrderChange, ApiError> {
-        let order_type = |code| kind.type_of(code).ok_or_else(|| ApiError::field("type", "error.choice"));
+    pub fn change(&self, kind: OrderKind) -> Result<OrderChange, OrderError> {
+        let order_type = |code| kind.type_of(code).ok_or_else(|| OrderError::field("type", "error.choice"));
         Ok(OrderChange {
             warehouse: self.warehouses_id.map(WarehouseId),
             supplier: self.supplier_id.map(PartnerId),
@@ -161,14 +155,14 @@ impl OrderBody {
             remark: self.remark.clone(),
             business_date: filled(self.business_date.as_ref()),
             admin: self.admin_id.map(AdminId),
-            lines: self.lines.as_ref().map(|lines| lines.iter().map(LineBody::draft).collect::<Result<_, _>>()).transpose()?,
+            lines: self.lines.as_ref().map(|lines| lines.iter().map(LineBody::draft).collect()),
         })
     }
 }
 
 impl LineBody {
-    fn draft(&self) -> Result<DraftLine, ApiError> {
-        Ok(DraftLine {
+    fn draft(&self) -> DraftLine {
+        DraftLine {
             product: ProductId(self.product_id),
             area: self.warehouses_areas_id.map(AreaId),
             shelf: self.warehouses_shelves_id.map(ShelfId),
@@ -177,105 +171,18 @@ impl LineBody {
             batch: filled(self.batch_number.as_ref()),
             produce_date: filled(self.produce_date.as_ref()),
             expiry_date: filled(self.expiry_date.as_ref()),
-        })
+        }
     }
 }
 
 impl StepBody {
     /// The parts that move.
-    pub fn parts(&self) -> Result<Option<Vec<PartLine>>, ApiError> {
+    pub fn parts(&self) -> Result<Option<Vec<PartLine>>, OrderError> {
         let Some(lines) = &self.lines else { return Ok(None) };
         let part = |(position, part): (usize, &PartBody)| {
-            let line = u32::try_from(part.line).map_err(|_| ApiError::field(format!("lines[{position}].line"), "error.line.unknown"))?;
+            let line = u32::try_from(part.line).map_err(|_| OrderError::field(format!("lines[{position}].line"), "error.line.unknown"))?;
             Ok(PartLine { line, quantity: part.quantity })
         };
         lines.iter().enumerate().map(part).collect::<Result<Vec<_>, _>>().map(Some)
     }
-}
-
-fn normal(value: &Value) -> Value {
-    let number = value.as_str().and_then(|text| text.parse::<Decimal>().ok()).or_else(|| value.as_i64().map(Decimal::from));
-    number.map_or(Value::Null, |number| number.normalize().to_string().into())
-}
-
-fn money(value: &Value) -> Value {
-    let number = value.as_str().and_then(|text| text.parse::<Decimal>().ok()).unwrap_or_default();
-    bus_schemas::number::Amount(number).to_string().into()
-}
-
-fn price(value: &Value) -> Value {
-    let number = value.as_str().and_then(|text| text.parse::<Decimal>().ok()).unwrap_or_default();
-    bus_schemas::number::Price(number).to_string().into()
-}
-
-/// An order row of the store, as clients know it (spec, entities).
-#[must_use]
-pub fn shown(kind: OrderKind, row: &Value, allowed: &[&str]) -> Value {
-    let status = |name: &str| OrderStatus::named(name).and_then(|status| kind.status_code(status));
-    let type_code = |name: &str| OrderType::named(name).and_then(|order_type| kind.type_code(order_type));
-    let seconds = |name: &str| row[name].as_i64().map_or(Value::Null, |ms| (ms / 1_000).into());
-    let mut out = Map::new();
-    let mut put = |name: &str, value: Value| out.insert(name.to_owned(), value);
-    put("id", row["id"].clone());
-    put(kind.number_field, row["number"].clone());
-    put("order_no", row["reference"].clone());
-    if let Some(partner) = kind.partner {
-        put(partner.id_field(), row["partner"].clone());
-        put(partner.table(), row["partner_row"].clone());
-    }
-    put("warehouses_id", row["warehouse"].clone());
-    put("warehouses", row["warehouse_row"].clone());
-    put("type", row["order_type"].as_str().and_then(type_code).into());
-    put("status", row["status"].as_str().and_then(status).into());
-    put("total_amount", money(&row["total_amount"]));
-    put("total_quantity", normal(&row["total_quantity"]));
-    put("stocked_quantity", normal(&row["stocked_quantity"]));
-    put("line_count", row["line_count"].clone());
-    put("remark", row["remark"].clone());
-    put("business_date", row["business_date"].clone());
-    put("admin_id", row["admin"].clone());
-    put("admin", row["admin_row"].clone());
-    put("create_admin_id", row["created_by"].clone());
-    put("createAdmin", row["created_by_row"].clone());
-    put("audit_admin_id", row["audited_by"].clone());
-    put("auditAdmin", row["audited_by_row"].clone());
-    put("create_time", seconds("created_at"));
-    put("update_time", seconds("updated_at"));
-    put("delete_time", seconds("deleted_at"));
-    put("version", row["version"].clone());
-    put("allowed", json!(allowed));
-    if kind.ships {
-        put("shipment_status", 0.into());
-        put("courier_number", "".into());
-        put("carrier_id", Value::Null);
-        put("shipment_time", Value::Null);
-    }
-    if let Some(lines) = row["lines"].as_array() {
-        put("lines", lines.iter().map(shown_line).collect());
-        put("line_count", lines.len().into());
-        let stocked: Decimal = lines.iter().filter_map(|line| line["stocked"].as_str()?.parse::<Decimal>().ok()).sum();
-        put("stocked_quantity", stocked.normalize().to_string().into());
-    }
-    if let Some(history) = row["history"].as_array() {
-        let entry = |entry: &Value| {
-            json!({
-                "at": entry["at"].as_i64().map(|ms| ms / 1_000), "admin": { "id": entry["admin"], "nickname": entry["nickname"] },
-                "action": entry["action"], "reason": entry["reason"],
-                "from": entry["from"].as_str().and_then(status), "to": entry["to"].as_str().and_then(status),
-            })
-        };
-        put("history", history.iter().map(entry).collect());
-    }
-    Value::Object(out)
-}
-
-/// A line of an order, as clients know it.
-pub(super) fn shown_line(line: &Value) -> Value {
-    json!({
-        "line": line["line"], "product_id": line["product"], "product": line["product_row"],
-        "warehouses_areas_id": line["area"], "warehouses_shelves_id": line["shelf"], "area": line["area_row"], "shelf": line["shelf_row"],
-        "quantity": normal(&line["quantity"]), "unit_price": price(&line["price"]), "total_price": money(&line["total"]),
-        "batch_number": line["batch"], "produce_date": line["produce_date"], "expiry_date": line["expiry_date"],
-        "stocked_quantity": normal(&line["stocked"]),
-    })
 }

@@ -1,8 +1,13 @@
-//! Orders over HTTP: their routes ([`api`]), what a body may say ([`body`]), and the fields that come
-//! back as they were shown ([`read_only`]).
+//! Orders: what people do with them ([`service`]), what is answered ([`views`]), what a body may say ([`body`]), the
+//! fields that come back as they were shown ([`read_only`]), and the routes, which are made from the table of order
+//! kinds ([`routes`]) for one set of handlers ([`api`]).
 //!
-//! Not here: what an order may do (`actors::order`) and its rows (`entrepot_store`). Start at [`api`].
+//! Not here: what an order may do (`actors::order`), the kinds (`bus_schemas::order::kinds`), and the rows of orders
+//! (`entrepot_store`). Start at [`api`].
 
 pub mod api;
 pub mod body;
 pub mod read_only;
+pub mod routes;
+pub mod service;
+pub mod views;

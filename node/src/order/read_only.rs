@@ -3,11 +3,13 @@
 
 use bus_schemas::number::{Amount, Price, Quantity};
 use bus_schemas::order::OrderKind;
+use poem_openapi::types::ToJSON;
 use rust_decimal::Decimal;
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 
-use super::body::{LineBody, OrderBody, shown, shown_line};
-use crate::http::error::ApiError;
+use super::body::{LineBody, OrderBody};
+use super::service::OrderError;
+use super::views::{OrderLineView, OrderView};
 
 /// Shown with an order and ignored when sent back, as they may have changed while the form was open: related rows,
 /// allowed actions, history and times.
@@ -18,14 +20,16 @@ const BESIDE_LINE: &[&str] = &["product", "area", "shelf"];
 
 /// Refuses unknown fields, and read-only fields that differ from what is shown. `current` is the order as shown;
 /// `None` for a new one, whose read-only fields must be empty.
-pub fn check(kind: OrderKind, body: &OrderBody, current: Option<&Value>) -> Result<(), ApiError> {
-    let nothing = shown(kind, &json!({ "lines": [], "history": [] }), &[]);
+pub fn check(kind: OrderKind, body: &OrderBody, current: Option<&OrderView>) -> Result<(), OrderError> {
     // An outdated row is refused as a whole by its version.
-    let stale = current.is_some_and(|row| body.version.is_some_and(|version| row["version"] != version));
+    let stale = current.is_some_and(|order| body.version.is_some_and(|version| order.fields.version != version));
+    let known = match current {
+        Some(order) => fields(order),
+        None => fields(&OrderView::blank(kind)?),
+    };
     let sums = sums(body.lines.as_deref());
     for (name, sent) in &body.others {
-        let known = nothing.get(name).ok_or_else(|| ApiError::field(name.as_str(), "error.field.unknown"))?;
-        let kept = current.map_or(known, |row| &row[name.as_str()]);
+        let kept = known.get(name).ok_or_else(|| OrderError::field(name.as_str(), "error.field.unknown"))?;
         let sum = sums.as_ref().and_then(|(amount, quantity)| match name.as_str() {
             "total_amount" => Some(amount.0),
             "total_quantity" => Some(*quantity),
@@ -33,29 +37,36 @@ pub fn check(kind: OrderKind, body: &OrderBody, current: Option<&Value>) -> Resu
         });
         let fits = same(sent, kept) || sum.is_some_and(|sum| number(sent) == Some(sum)) || (current.is_none() && is_empty(sent));
         if !(fits || stale || BESIDE.contains(&name.as_str())) {
-            return Err(ApiError::field(name.as_str(), "error.field.read_only"));
+            return Err(OrderError::field(name.as_str(), "error.field.read_only"));
         }
     }
-    let lines = current.and_then(|row| row["lines"].as_array()).map(Vec::as_slice).unwrap_or_default();
+    let lines = current.map(|order| order.lines.as_slice()).unwrap_or_default();
     body.lines.iter().flatten().enumerate().try_for_each(|(at, line)| check_line(at, line, lines, stale))
 }
 
+/// What is shown, by name.
+fn fields(view: &impl ToJSON) -> Map<String, Value> {
+    match view.to_json() {
+        Some(Value::Object(fields)) => fields,
+        _ => Map::new(),
+    }
+}
+
 /// The same for a line: compared with the line of its number, or else of its position.
-fn check_line(at: usize, line: &LineBody, lines: &[Value], stale: bool) -> Result<(), ApiError> {
-    let nothing = shown_line(&Value::Null);
+fn check_line(at: usize, line: &LineBody, lines: &[OrderLineView], stale: bool) -> Result<(), OrderError> {
     let before = match line.others.get("line").and_then(number) {
-        Some(wanted) => lines.iter().find(|known| number(&known["line"]) == Some(wanted)),
+        Some(wanted) => lines.iter().find(|known| Decimal::from(known.line) == wanted),
         None => lines.get(at),
     };
+    let known = before.map_or_else(|| fields(&OrderLineView::blank()), fields);
     for (name, sent) in &line.others {
         let field = || format!("lines[{at}].{name}");
-        let known = nothing.get(name).ok_or_else(|| ApiError::field(field(), "error.field.unknown"))?;
-        let kept = before.map_or(known, |row| &row[name.as_str()]);
+        let kept = known.get(name).ok_or_else(|| OrderError::field(field(), "error.field.unknown"))?;
         // A client may have multiplied already.
         let sum = (name == "total_price").then(|| total(line)).flatten();
         let fits = same(sent, kept) || sum.is_some_and(|sum| number(sent) == Some(sum.0)) || (before.is_none() && is_empty(sent));
         if !(fits || stale || BESIDE_LINE.contains(&name.as_str())) {
-            return Err(ApiError::field(field(), "error.field.read_only"));
+            return Err(OrderError::field(field(), "error.field.read_only"));
         }
     }
     Ok(())
@@ -100,34 +111,39 @@ fn same(sent: &Value, kept: &Value) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
+    /// An order as the store has it.
     fn order() -> Value {
         json!({
             "id": 7, "number": "IN1", "reference": "A", "status": "pending", "order_type": "purchase", "warehouse": 1, "partner": 2, "admin": 3,
-            "created_by": 3, "total_amount": "7.5", "total_quantity": "3", "version": 2, "created_at": 5_000, "updated_at": 6_000,
-            "partner_row": { "name": "S" }, "history": [],
-            "lines": [{ "line": 1, "product": 4, "quantity": "3", "price": "2.5", "total": "7.5", "stocked": "0", "product_row": { "name": "Pen" } }],
+            "created_by": 3, "remark": "", "business_date": "2026-01-15", "total_amount": "7.5", "total_quantity": "3", "version": 2, "created_at": 5_000, "updated_at": 6_000,
+            "partner_row": { "name": "S" }, "warehouse_row": { "name": "W" }, "history": [],
+            "lines": [{ "line": 1, "product": 4, "quantity": "3", "price": "2.5", "total": "7.5", "stocked": "0",
+                         "product_row": { "product_no": "P1", "name": "Pen", "unit_id": 1 } }],
         })
     }
 
-    fn refused(body: &Value, current: Option<&Value>) -> Option<String> {
+    fn refused(body: &Value, current: Option<&OrderView>) -> Option<String> {
         let body: OrderBody = serde_json::from_value(body.clone()).expect("a body");
         match check(OrderKind::INBOUND, &body, current) {
             Ok(()) => None,
-            Err(ApiError::Field { field, key }) => Some(format!("{field} {key}")),
+            Err(OrderError::Field { field, key }) => Some(format!("{field} {key}")),
             Err(other) => Some(other.to_string()),
         }
     }
 
     #[test]
     fn a_row_comes_back_as_it_was_shown_and_what_was_changed_is_named() {
-        let row = shown(OrderKind::INBOUND, &order(), &["edit"]);
-        assert_eq!(refused(&row, Some(&row)), None);
+        let order = OrderView::new(OrderKind::INBOUND, &serde_json::from_value(order()).expect("an order")).expect("a view");
+        let row = order.to_json().expect("JSON");
+        assert_eq!(refused(&row, Some(&order)), None);
         let with = |name: &str, value: Value| {
             let mut changed = row.clone();
             changed[name] = value;
-            refused(&changed, Some(&row))
+            refused(&changed, Some(&order))
         };
         for (name, value) in
             [("status", json!("0")), ("total_amount", json!(7.5)), ("delete_time", json!("")), ("warehouses", json!({ "name": "B" }))]
@@ -144,13 +160,13 @@ mod tests {
         changed["lines"][0]["total_price"] = json!("10.00");
         changed["total_amount"] = json!("10");
         changed["total_quantity"] = json!(4);
-        assert_eq!(refused(&changed, Some(&row)), None);
+        assert_eq!(refused(&changed, Some(&order)), None);
         changed["lines"][0]["total_price"] = json!("11");
-        assert_eq!(refused(&changed, Some(&row)), Some("lines[0].total_price error.field.read_only".into()));
+        assert_eq!(refused(&changed, Some(&order)), Some("lines[0].total_price error.field.read_only".into()));
         // An outdated row is refused by its version, which names who changed it.
         changed["version"] = json!(1);
         changed["status"] = json!(1);
-        assert_eq!(refused(&changed, Some(&row)), None);
+        assert_eq!(refused(&changed, Some(&order)), None);
     }
 
     #[test]

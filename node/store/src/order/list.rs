@@ -3,14 +3,14 @@
 use actors::store::StoreError;
 use bus_schemas::ids::OrderId;
 use bus_schemas::order::OrderKind;
-use bus_schemas::order::process::TypeRow;
-use serde_json::Value as Json;
+use bus_schemas::order::process::{Partner, TypeRow};
 
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{id, int, text};
 use crate::listing::columns::{ListFailure, Listed, conditions, order_by};
-use crate::listing::{Compare, ListQuery, Page};
+use crate::listing::{Compare, ListQuery};
+use crate::order::rows::{ListedOrder, OrderDetail, OrderPage};
 use crate::scope::Scope;
 
 const COLUMNS: &[Listed] = &[
@@ -34,12 +34,17 @@ const COLUMNS: &[Listed] = &[
 
 /// Names beside the stored fields. Whom an order is with follows from its type.
 fn names(kind: OrderKind) -> String {
-    let of_type = |row: &TypeRow| row.partner.map(|partner| format!("'{}': '{}'", row.order_type.as_str(), partner.table()));
-    let partners: Vec<String> = kind.types.iter().filter_map(of_type).collect();
-    let partners = partners.join(", ");
+    // A type whose partner is not the kind's stands in a branch of its own.
+    let branch = |row: &TypeRow| {
+        let partner = row.partner.filter(|_| row.partner != kind.partner)?;
+        Some(format!("IF order_type = '{}' {{ '{}' }} ELSE ", row.order_type.as_str(), partner.table()))
+    };
+    let others: String = kind.types.iter().filter_map(branch).collect();
+    let own = kind.partner.map_or("partner", Partner::table);
+    let table = if others.is_empty() { format!("'{own}'") } else { format!("{others}{{ '{own}' }}") };
     format!(
         "type::record('warehouse', warehouse).{{ name }} AS warehouse_row, \
-         (IF partner {{ type::record({{ {partners} }}[order_type], partner).{{ name }} }} ELSE {{ NONE }}) AS partner_row, \
+         (IF partner {{ type::record({table}, partner).{{ name }} }} ELSE {{ NONE }}) AS partner_row, \
          type::record('admin', admin).{{ nickname }} AS admin_row, \
          type::record('admin', created_by).{{ nickname }} AS created_by_row, \
          (IF audited_by {{ type::record('admin', audited_by).{{ nickname }} }} ELSE {{ NONE }}) AS audited_by_row"
@@ -48,7 +53,7 @@ fn names(kind: OrderKind) -> String {
 
 impl Store {
     /// A page of orders of one kind, without their lines, deleted ones left out.
-    pub async fn list_orders(&self, kind: OrderKind, query: &ListQuery, scope: &Scope) -> Result<Page, ListFailure> {
+    pub async fn list_orders(&self, kind: OrderKind, query: &ListQuery, scope: &Scope) -> Result<OrderPage, ListFailure> {
         let mut vars: Vars = vec![("kind", text(kind.as_str()))];
         let mut base = vec!["kind = $kind AND deleted_at = NONE".to_owned()];
         base.extend(scope.within_warehouses("warehouse", &mut vars));
@@ -64,13 +69,14 @@ impl Store {
         vars.push(("limit", int(query.page_size())));
         vars.push(("start", int(query.start())));
         let mut response = self.run(&query_text, vars).await.map_err(StoreError::from)?;
-        let list: Vec<Json> = take(&mut response, 0)?;
+        let list: Vec<ListedOrder> = take(&mut response, 0)?;
         let total: Option<i64> = take(&mut response, 1)?;
-        Ok(Page { list, total: total.unwrap_or(0) })
+        // Without a row there is no count.
+        Ok(OrderPage { list, total: total.unwrap_or(0) })
     }
 
     /// One order with names for its lines and history, if it is within reach.
-    pub async fn order_detail(&self, kind: OrderKind, order: OrderId, scope: &Scope) -> Result<Option<Json>, StoreError> {
+    pub async fn order_detail(&self, kind: OrderKind, order: OrderId, scope: &Scope) -> Result<Option<OrderDetail>, StoreError> {
         let names = names(kind);
         let query_text = format!(
             "SELECT *, record::id(id) AS id, {names}, \
@@ -83,8 +89,8 @@ impl Store {
              OMIT entry, reference_key FROM $order WHERE kind = $kind AND deleted_at = NONE"
         );
         let vars = vec![("order", id("stock_order", order.0)), ("kind", text(kind.as_str())), ("events", crate::order::events(order))];
-        let rows: Vec<Json> = self.rows(&query_text, vars).await?;
-        let reached = |row: &Json| scope.reaches(row["warehouse"].as_i64().unwrap_or(0), row["created_by"].as_i64().unwrap_or(0));
+        let rows: Vec<OrderDetail> = self.rows(&query_text, vars).await?;
+        let reached = |row: &OrderDetail| scope.reaches(row.head.warehouse, row.head.created_by);
         Ok(rows.into_iter().find(reached))
     }
 

@@ -1,0 +1,252 @@
+//! What people do with orders: each use case once, for every way that asks for it.
+
+use actors::clock::SharedClock;
+use actors::order::deletion::{Deletion, DeletionError};
+use actors::order::orders::Orders;
+use actors::store::StoreError;
+use bus_schemas::ids::{AdminId, CommandId, CommandKey, OrderId, WarehouseId};
+use bus_schemas::order::{OrderAction, OrderChange, OrderCommand, OrderDone, OrderDraft, OrderKind, OrderRefusal, OrderReply, OrderRequest};
+use bus_schemas::warehouse::AskFailure;
+use entrepot_store::Store;
+use entrepot_store::listing::columns::ListFailure;
+use entrepot_store::listing::{Filter, ListQuery};
+use entrepot_store::order::rows::{OrderDetail, OrderPage};
+use entrepot_store::scope::Scope;
+
+/// How long a command may wait, in milliseconds: less than a request may take.
+const DEADLINE_MS: i64 = 8_000;
+
+/// Most orders that are deleted together.
+const DELETED_MAX: usize = 200;
+
+/// Why something was not done with an order.
+#[derive(Debug, thiserror::Error)]
+pub enum OrderError {
+    /// There is no such order, or the person may not see it.
+    #[error("no such order")]
+    NotFound,
+    /// A field is missing or impossible: its path and the key of the message.
+    #[error("{field}: {key}")]
+    Field { field: String, key: &'static str },
+    /// The order refuses.
+    #[error("{refusal}")]
+    Refused { kind: OrderKind, refusal: OrderRefusal },
+    /// Somebody else changed it since; with the order as it is now.
+    #[error("changed meanwhile by {changed_by}")]
+    Changed { kind: OrderKind, version: i64, changed_by: AdminId, current: Option<Box<OrderDetail>> },
+    /// One of several orders can't be deleted, so none was.
+    #[error("order {order}: {refusal}")]
+    NotDeleted { kind: OrderKind, order: OrderId, number: Option<String>, refusal: OrderRefusal },
+    #[error(transparent)]
+    Failed(#[from] AskFailure),
+    #[error(transparent)]
+    List(#[from] ListFailure),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl OrderError {
+    /// A wrong field.
+    #[must_use]
+    pub fn field(field: impl Into<String>, key: &'static str) -> Self {
+        Self::Field { field: field.into(), key }
+    }
+}
+
+/// Who asks, and what they may see.
+pub struct Person {
+    pub admin: AdminId,
+    pub scope: Scope,
+}
+
+/// What a person sends with a change.
+pub struct Intention {
+    /// Sent twice, it is done once.
+    pub command: Option<CommandId>,
+    /// The version they saw, if they know of versions.
+    pub version: Option<i64>,
+}
+
+/// The use cases of orders. Cheap to clone.
+#[derive(Clone)]
+pub struct OrderService {
+    store: Store,
+    orders: Orders,
+    clock: SharedClock,
+}
+
+impl OrderService {
+    #[must_use]
+    pub const fn new(store: Store, orders: Orders, clock: SharedClock) -> Self {
+        Self { store, orders, clock }
+    }
+
+    /// Today in the site's zone, `YYYY-MM-DD`.
+    #[must_use]
+    pub fn today(&self) -> String {
+        self.clock.today()
+    }
+
+    /// A page of the orders that a person may see.
+    pub async fn list(&self, kind: OrderKind, mut query: ListQuery, person: &Person) -> Result<OrderPage, OrderError> {
+        query.filters.iter_mut().chain(&mut query.init).for_each(|filter| names_for_codes(kind, filter));
+        Ok(self.store.list_orders(kind, &query, &person.scope).await?)
+    }
+
+    /// One order, whole.
+    pub async fn detail(&self, kind: OrderKind, order: OrderId, person: &Person) -> Result<OrderDetail, OrderError> {
+        self.store.order_detail(kind, order, &person.scope).await?.ok_or(OrderError::NotFound)
+    }
+
+    /// What an intention has created before; nothing for one that is new.
+    pub async fn created(&self, kind: OrderKind, intention: &Intention, person: &Person) -> Result<Option<OrderDone>, OrderError> {
+        let Some(command) = &intention.command else { return Ok(None) };
+        let Some(known) = self.orders.created(kind, &CommandKey::of(person.admin, command.clone())).await? else { return Ok(None) };
+        let done = known.map_err(|refusal| OrderError::Refused { kind, refusal })?;
+        self.reach(done.id, person).await?;
+        Ok(Some(done))
+    }
+
+    /// Creates an order.
+    pub async fn create(&self, kind: OrderKind, draft: OrderDraft, intention: Intention, person: &Person) -> Result<OrderDone, OrderError> {
+        within(draft.warehouse, person)?;
+        let command = self.command(OrderAction::Create { draft }, intention, person);
+        let reply = self.orders.create(kind, command, self.deadline()).await;
+        self.answer(kind, None, reply).await
+    }
+
+    /// Changes an order. What the change leaves out stays as it is.
+    pub async fn edit(
+        &self,
+        kind: OrderKind,
+        order: OrderId,
+        change: OrderChange,
+        intention: Intention,
+        person: &Person,
+    ) -> Result<OrderDone, OrderError> {
+        if let Some(warehouse) = change.warehouse {
+            within(warehouse, person)?;
+        }
+        self.ask(kind, order, OrderAction::Edit { change }, intention, person).await
+    }
+
+    /// Takes a step of an order's process.
+    pub async fn step(
+        &self,
+        kind: OrderKind,
+        order: OrderId,
+        action: OrderAction,
+        intention: Intention,
+        person: &Person,
+    ) -> Result<OrderDone, OrderError> {
+        self.reach(order, person).await?;
+        self.ask(kind, order, action, intention, person).await
+    }
+
+    /// Deletes pending orders, all of them or none.
+    pub async fn delete(&self, kind: OrderKind, mut ids: Vec<i64>, person: &Person) -> Result<(), OrderError> {
+        ids.sort_unstable();
+        ids.dedup();
+        if ids.is_empty() || ids.len() > DELETED_MAX {
+            return Err(OrderError::field("ids", "error.required"));
+        }
+        for id in &ids {
+            self.reach(OrderId(*id), person).await?;
+        }
+        let several = ids.len() > 1;
+        let orders = ids.into_iter().map(|id| (OrderId(id), CommandKey::of(person.admin, unnamed()))).collect();
+        let deletion = Deletion { kind, orders, admin: person.admin, today: self.today() };
+        self.orders.delete_all(&deletion).await.map_err(|error| match error {
+            DeletionError::Refused { order, number, refusal } if several => OrderError::NotDeleted { kind, order, number, refusal },
+            DeletionError::Refused { refusal, .. } => OrderError::Refused { kind, refusal },
+            DeletionError::Failed(failure) => failure.into(),
+        })
+    }
+
+    /// Refuses an order outside the person's scope as if it did not exist.
+    pub async fn reach(&self, order: OrderId, person: &Person) -> Result<(), OrderError> {
+        let limited = person.scope.only_warehouses().is_some() || person.scope.only_owners().is_some();
+        if limited && !self.store.reaches_order(order, &person.scope).await? { Err(OrderError::NotFound) } else { Ok(()) }
+    }
+
+    fn deadline(&self) -> i64 {
+        self.clock.now_ms() + DEADLINE_MS
+    }
+
+    fn command(&self, action: OrderAction, intention: Intention, person: &Person) -> OrderCommand {
+        let id = CommandKey::of(person.admin, intention.command.unwrap_or_else(unnamed));
+        OrderCommand { id, admin: person.admin, version: intention.version, action, quiet: false, today: self.today() }
+    }
+
+    async fn ask(
+        &self,
+        kind: OrderKind,
+        order: OrderId,
+        action: OrderAction,
+        intention: Intention,
+        person: &Person,
+    ) -> Result<OrderDone, OrderError> {
+        let command = self.command(action, intention, person);
+        let reply = self.orders.ask(OrderRequest { kind, order, command, deadline: self.deadline() }).await;
+        self.answer(kind, Some(order), reply).await
+    }
+
+    async fn answer(&self, kind: OrderKind, order: Option<OrderId>, reply: OrderReply) -> Result<OrderDone, OrderError> {
+        match (reply, order) {
+            (OrderReply::Done(done), _) => Ok(done),
+            (OrderReply::Refused(OrderRefusal::Version { current: version, changed_by }), Some(order)) => {
+                let current = self.store.order_detail(kind, order, &Scope::system()).await?.map(Box::new);
+                Err(OrderError::Changed { kind, version, changed_by, current })
+            }
+            (OrderReply::Refused(refusal), _) => Err(OrderError::Refused { kind, refusal }),
+            (OrderReply::Failed(failure), _) => Err(failure.into()),
+        }
+    }
+}
+
+/// The command id of an intention that nobody named.
+fn unnamed() -> CommandId {
+    CommandId::of_bits(uuid::Uuid::now_v7().as_u128())
+}
+
+/// Refuses a warehouse outside the person's scope.
+fn within(warehouse: WarehouseId, person: &Person) -> Result<(), OrderError> {
+    let seen = person.scope.only_warehouses().is_none_or(|seen| seen.contains(&warehouse.0));
+    if seen { Ok(()) } else { Err(OrderError::field("warehouses_id", "error.reference")) }
+}
+
+/// Status and type are codes outside and names within.
+fn names_for_codes(kind: OrderKind, filter: &mut Filter) {
+    let of_status = |code: i64| kind.status_of(code).map(|status| status.as_str());
+    let of_type = |code: i64| kind.type_of(code).map(|order_type| order_type.as_str());
+    let name_of: &dyn Fn(i64) -> Option<&'static str> = match filter.field.as_str() {
+        "status" => &of_status,
+        "type" => &of_type,
+        _ => return,
+    };
+    let name = |value: &str| value.trim().parse().ok().and_then(name_of).map_or_else(|| value.to_owned(), str::to_owned);
+    filter.values = filter.values.iter().flat_map(|value| value.split(',')).map(name).collect();
+    if filter.operator.eq_ignore_ascii_case("LIKE") {
+        filter.operator = "IN".into();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_of_status_and_type_are_looked_for_by_their_names() {
+        let looked_for = |kind, field: &str, values: &[&str], operator: &str| {
+            let values = values.iter().map(|value| (*value).to_owned()).collect();
+            let mut filter = Filter { field: field.into(), operator: operator.into(), values, datetime: false };
+            names_for_codes(kind, &mut filter);
+            (filter.values.join(" "), filter.operator)
+        };
+        let (inbound, outbound) = (OrderKind::INBOUND, OrderKind::OUTBOUND);
+        assert_eq!(looked_for(inbound, "status", &["0,1", "9"], "LIKE"), ("pending reviewed 9".into(), "IN".into()));
+        assert_eq!(looked_for(inbound, "type", &["30"], "="), ("customer_return".into(), "=".into()));
+        assert_eq!(looked_for(outbound, "type", &["30"], "="), ("transfer_out".into(), "=".into()));
+        assert_eq!(looked_for(inbound, "order_no", &["0,1"], "LIKE"), ("0,1".into(), "LIKE".into()));
+    }
+}

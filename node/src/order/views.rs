@@ -1,0 +1,374 @@
+//! What is answered about orders. One type serves every kind: the fields that only some kinds have are left out of the
+//! others' rows.
+
+use actors::order::rules;
+use actors::store::StoreError;
+use bus_schemas::number::{Amount, Quantity};
+use bus_schemas::order::process::Partner;
+use bus_schemas::order::{OrderDone, OrderKind, OrderStatus};
+use entrepot_store::order::rows::{self, EventRow, LineRow, ListedOrder, OrderDetail, OrderHead};
+use poem_openapi::Object;
+use poem_openapi::types::MaybeUndefined;
+
+use crate::http::views::{DecimalText, Named};
+
+/// An administrator who is referred to.
+#[derive(Clone, Debug, Object)]
+pub struct OrderAdmin {
+    /// Nothing where there is no such account any more.
+    pub nickname: Option<String>,
+}
+
+/// What every answer about an order says of it.
+#[derive(Clone, Debug, Object)]
+pub struct OrderFields {
+    pub id: i64,
+    /// Of inbound orders: the number that the system gave.
+    #[oai(skip_serializing_if_is_none)]
+    pub inbound_order_no: Option<String>,
+    /// Of outbound orders: the number that the system gave.
+    #[oai(skip_serializing_if_is_none)]
+    pub outbound_order_no: Option<String>,
+    /// The partner's own number; the system's where none was typed.
+    pub order_no: String,
+    /// Of kinds that have a supplier.
+    pub supplier_id: MaybeUndefined<i64>,
+    pub supplier: MaybeUndefined<Named>,
+    /// Of kinds that have a customer.
+    pub customer_id: MaybeUndefined<i64>,
+    pub customer: MaybeUndefined<Named>,
+    pub warehouses_id: i64,
+    pub warehouses: Option<Named>,
+    /// Inbound: 10 purchase, 20 production, 30 return. Outbound: 10 sales, 20 return, 30 transfer out.
+    #[oai(rename = "type")]
+    pub order_type: i64,
+    /// 0 pending review, 1 reviewed, 2 stocked, 3 voided.
+    pub status: i64,
+    pub total_amount: DecimalText,
+    pub total_quantity: DecimalText,
+    /// How much of it has moved.
+    pub stocked_quantity: DecimalText,
+    pub line_count: u64,
+    pub remark: String,
+    /// `YYYY-MM-DD`
+    pub business_date: String,
+    /// Who is in charge.
+    pub admin_id: i64,
+    pub admin: Option<OrderAdmin>,
+    pub create_admin_id: i64,
+    #[oai(rename = "createAdmin")]
+    pub create_admin: Option<OrderAdmin>,
+    pub audit_admin_id: Option<i64>,
+    #[oai(rename = "auditAdmin")]
+    pub audit_admin: Option<OrderAdmin>,
+    /// Unix seconds.
+    pub create_time: i64,
+    /// Unix seconds.
+    pub update_time: i64,
+    /// Unix seconds.
+    pub delete_time: Option<i64>,
+    /// Rises by one with every change. Sent back, it guards against changes in between.
+    pub version: i64,
+    /// The actions that its state allows.
+    pub allowed: Vec<String>,
+    /// Of kinds that are shipped: 0, as none needs a shipment yet.
+    #[oai(skip_serializing_if_is_none)]
+    pub shipment_status: Option<i64>,
+    #[oai(skip_serializing_if_is_none)]
+    pub courier_number: Option<String>,
+    pub carrier_id: MaybeUndefined<i64>,
+    /// Unix seconds.
+    pub shipment_time: MaybeUndefined<i64>,
+}
+
+/// One order with its lines and its history.
+#[derive(Clone, Debug, Object)]
+pub struct OrderView {
+    #[oai(flatten)]
+    pub fields: OrderFields,
+    pub lines: Vec<OrderLineView>,
+    /// Oldest first.
+    pub history: Vec<OrderEvent>,
+}
+
+/// One order.
+#[derive(Clone, Debug, Object)]
+pub struct OrderRow {
+    pub row: OrderView,
+}
+
+/// A line of an order.
+#[derive(Clone, Debug, Object)]
+pub struct OrderLineView {
+    /// From 1.
+    pub line: u32,
+    pub product_id: i64,
+    pub product: Option<LineProductView>,
+    pub warehouses_areas_id: Option<i64>,
+    pub warehouses_shelves_id: Option<i64>,
+    pub area: Option<Named>,
+    pub shelf: Option<Named>,
+    pub quantity: DecimalText,
+    pub unit_price: DecimalText,
+    pub total_price: DecimalText,
+    pub batch_number: Option<String>,
+    /// `YYYY-MM-DD`
+    pub produce_date: Option<String>,
+    /// `YYYY-MM-DD`
+    pub expiry_date: Option<String>,
+    /// How much of it has moved.
+    pub stocked_quantity: DecimalText,
+}
+
+/// The product of a line.
+#[derive(Clone, Debug, Object)]
+pub struct LineProductView {
+    pub product_no: String,
+    pub name: String,
+    pub spec: Option<String>,
+    pub unit_id: i64,
+    pub unit: Option<LineUnitView>,
+}
+
+/// The unit of a line's product.
+#[derive(Clone, Debug, Object)]
+pub struct LineUnitView {
+    pub name: String,
+    /// Decimals that quantities may have.
+    pub decimals: i64,
+}
+
+/// What happened to an order.
+#[derive(Clone, Debug, Object)]
+pub struct OrderEvent {
+    /// Unix seconds.
+    pub at: i64,
+    pub admin: EventAdmin,
+    pub action: String,
+    pub reason: Option<String>,
+    /// The status before; nothing for a new order.
+    pub from: Option<i64>,
+    pub to: i64,
+}
+
+/// Who did it.
+#[derive(Clone, Debug, Object)]
+pub struct EventAdmin {
+    pub id: i64,
+    pub nickname: Option<String>,
+}
+
+/// What a change did to an order.
+#[derive(Clone, Debug, Object)]
+pub struct OrderChanged {
+    pub id: i64,
+    /// Of inbound orders.
+    #[oai(skip_serializing_if_is_none)]
+    pub inbound_order_no: Option<String>,
+    /// Of outbound orders.
+    #[oai(skip_serializing_if_is_none)]
+    pub outbound_order_no: Option<String>,
+    pub status: i64,
+    pub version: i64,
+    /// The actions that the new state allows.
+    pub allowed: Vec<String>,
+    /// The same was asked before, and this is what it did then.
+    pub repeated: bool,
+}
+
+/// The code of a stored status. One that the kind does not have is damage.
+fn code(kind: OrderKind, status: OrderStatus) -> Result<i64, StoreError> {
+    kind.status_code(status).ok_or_else(|| StoreError::Corrupt(format!("an order of kind {kind:?} is {}", status.as_str())))
+}
+
+fn named(row: Option<&rows::Named>) -> Option<Named> {
+    row.and_then(|row| row.name.clone()).map(|name| Named { name })
+}
+
+fn admin(row: &rows::Nicknamed) -> OrderAdmin {
+    OrderAdmin { nickname: row.nickname.clone() }
+}
+
+fn numbered(kind: OrderKind, field: &str, number: &str) -> Option<String> {
+    (kind.number_field == field).then(|| number.to_owned())
+}
+
+/// A value of kinds that have it: null without one.
+fn of_kind<T>(has: bool, value: Option<T>) -> MaybeUndefined<T> {
+    if has { MaybeUndefined::from_opt_null(value) } else { MaybeUndefined::Undefined }
+}
+
+impl OrderFields {
+    fn new(kind: OrderKind, head: &OrderHead, stocked: Quantity, line_count: u64) -> Result<Self, StoreError> {
+        let order_type = kind.type_code(head.order_type);
+        let (supplier, customer) = (kind.partner == Some(Partner::Supplier), kind.partner == Some(Partner::Customer));
+        let partner = || named(head.partner_row.as_ref());
+        let allowed = if head.deleted_at.is_some() { vec![] } else { rules::allowed_in(kind, head.status, !stocked.is_zero()) };
+        Ok(Self {
+            id: head.id,
+            inbound_order_no: numbered(kind, "inbound_order_no", &head.number),
+            outbound_order_no: numbered(kind, "outbound_order_no", &head.number),
+            order_no: head.reference.clone(),
+            supplier_id: of_kind(supplier, head.partner),
+            supplier: of_kind(supplier, partner()),
+            customer_id: of_kind(customer, head.partner),
+            customer: of_kind(customer, partner()),
+            warehouses_id: head.warehouse,
+            warehouses: named(head.warehouse_row.as_ref()),
+            order_type: order_type
+                .ok_or_else(|| StoreError::Corrupt(format!("an order of kind {kind:?} is of type {}", head.order_type.as_str())))?,
+            status: code(kind, head.status)?,
+            total_amount: head.total_amount.into(),
+            total_quantity: head.total_quantity.into(),
+            stocked_quantity: stocked.into(),
+            line_count,
+            remark: head.remark.clone(),
+            business_date: head.business_date.clone(),
+            admin_id: head.admin,
+            admin: head.admin_row.as_ref().map(admin),
+            create_admin_id: head.created_by,
+            create_admin: head.created_by_row.as_ref().map(admin),
+            audit_admin_id: head.audited_by,
+            audit_admin: head.audited_by_row.as_ref().map(admin),
+            create_time: head.created_at / 1_000,
+            update_time: head.updated_at / 1_000,
+            delete_time: head.deleted_at.map(|ms| ms / 1_000),
+            version: head.version,
+            allowed: allowed.into_iter().map(str::to_owned).collect(),
+            shipment_status: kind.ships.then_some(0),
+            courier_number: kind.ships.then(String::new),
+            carrier_id: of_kind(kind.ships, None),
+            shipment_time: of_kind(kind.ships, None),
+        })
+    }
+
+    /// A row of a list.
+    pub fn listed(kind: OrderKind, row: &ListedOrder) -> Result<Self, StoreError> {
+        Self::new(kind, &row.head, Quantity(row.stocked_quantity), row.line_count)
+    }
+}
+
+impl OrderView {
+    /// An order as it is shown.
+    pub fn new(kind: OrderKind, order: &OrderDetail) -> Result<Self, StoreError> {
+        Ok(Self {
+            fields: OrderFields::new(kind, &order.head, Quantity(order.stocked_quantity()), order.lines.len() as u64)?,
+            lines: order.lines.iter().map(OrderLineView::from).collect(),
+            history: order.history.iter().map(|event| OrderEvent::new(kind, event)).collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+impl OrderView {
+    /// What an order of a kind is shown with before it is one.
+    pub fn blank(kind: OrderKind) -> Result<Self, StoreError> {
+        let order_type = kind.types.first().map(|row| row.order_type);
+        let head = OrderHead {
+            id: 0,
+            number: String::new(),
+            reference: String::new(),
+            warehouse: 0,
+            warehouse_row: None,
+            partner: None,
+            partner_row: None,
+            order_type: order_type.ok_or_else(|| StoreError::Corrupt(format!("the kind {kind:?} has no types")))?,
+            status: kind.begins,
+            total_amount: Amount::ZERO,
+            total_quantity: Quantity::ZERO,
+            remark: String::new(),
+            business_date: String::new(),
+            admin: 0,
+            admin_row: None,
+            created_by: 0,
+            created_by_row: None,
+            audited_by: None,
+            audited_by_row: None,
+            version: 0,
+            created_at: 0,
+            updated_at: 0,
+            deleted_at: None,
+        };
+        Ok(Self { fields: OrderFields { allowed: vec![], ..OrderFields::new(kind, &head, Quantity::ZERO, 0)? }, lines: vec![], history: vec![] })
+    }
+}
+
+impl OrderLineView {
+    /// What a line is shown with before it is one.
+    #[must_use]
+    pub fn blank() -> Self {
+        let nothing = || DecimalText::from(Quantity::ZERO);
+        Self {
+            line: 0,
+            product_id: 0,
+            product: None,
+            warehouses_areas_id: None,
+            warehouses_shelves_id: None,
+            area: None,
+            shelf: None,
+            quantity: nothing(),
+            unit_price: nothing(),
+            total_price: nothing(),
+            batch_number: None,
+            produce_date: None,
+            expiry_date: None,
+            stocked_quantity: nothing(),
+        }
+    }
+}
+
+impl From<&LineRow> for OrderLineView {
+    fn from(line: &LineRow) -> Self {
+        let unit = |unit: &rows::LineUnit| LineUnitView { name: unit.name.clone(), decimals: unit.decimals };
+        let product = |product: &rows::LineProduct| LineProductView {
+            product_no: product.product_no.clone(),
+            name: product.name.clone(),
+            spec: product.spec.clone(),
+            unit_id: product.unit_id,
+            unit: product.unit.as_ref().map(unit),
+        };
+        Self {
+            line: line.line,
+            product_id: line.product,
+            product: line.product_row.as_ref().map(product),
+            warehouses_areas_id: line.area,
+            warehouses_shelves_id: line.shelf,
+            area: named(line.area_row.as_ref()),
+            shelf: named(line.shelf_row.as_ref()),
+            quantity: line.quantity.into(),
+            unit_price: line.price.into(),
+            total_price: line.total.into(),
+            batch_number: line.batch.clone(),
+            produce_date: line.produce_date.clone(),
+            expiry_date: line.expiry_date.clone(),
+            stocked_quantity: line.stocked.into(),
+        }
+    }
+}
+
+impl OrderEvent {
+    fn new(kind: OrderKind, event: &EventRow) -> Result<Self, StoreError> {
+        Ok(Self {
+            at: event.at / 1_000,
+            admin: EventAdmin { id: event.admin, nickname: event.nickname.clone() },
+            action: event.action.clone(),
+            reason: event.reason.clone(),
+            from: event.from.map(|status| code(kind, status)).transpose()?,
+            to: code(kind, event.to)?,
+        })
+    }
+}
+
+impl OrderChanged {
+    /// What was done to an order.
+    pub fn new(kind: OrderKind, done: OrderDone) -> Result<Self, StoreError> {
+        Ok(Self {
+            id: done.id.0,
+            inbound_order_no: numbered(kind, "inbound_order_no", &done.number),
+            outbound_order_no: numbered(kind, "outbound_order_no", &done.number),
+            status: code(kind, done.status)?,
+            version: done.version,
+            allowed: done.allowed,
+            repeated: done.repeated,
+        })
+    }
+}

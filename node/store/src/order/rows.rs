@@ -1,0 +1,132 @@
+//! Orders as lists and pages show them: the stored order, with names of what it refers to.
+
+use bus_schemas::number::{Amount, Price, Quantity};
+use bus_schemas::order::{OrderStatus, OrderType};
+use rust_decimal::Decimal;
+use serde::Deserialize;
+
+/// What a row that is referred to is called.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Named {
+    /// Nothing where there is no such row any more.
+    pub name: Option<String>,
+}
+
+/// What an administrator who is referred to is called.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Nicknamed {
+    pub nickname: Option<String>,
+}
+
+/// What a list and a page show of an order alike.
+#[derive(Clone, Debug, Deserialize)]
+pub struct OrderHead {
+    pub id: i64,
+    pub number: String,
+    pub reference: String,
+    pub warehouse: i64,
+    pub warehouse_row: Option<Named>,
+    pub partner: Option<i64>,
+    pub partner_row: Option<Named>,
+    pub order_type: OrderType,
+    pub status: OrderStatus,
+    pub total_amount: Amount,
+    pub total_quantity: Quantity,
+    pub remark: String,
+    pub business_date: String,
+    pub admin: i64,
+    pub admin_row: Option<Nicknamed>,
+    pub created_by: i64,
+    pub created_by_row: Option<Nicknamed>,
+    pub audited_by: Option<i64>,
+    pub audited_by_row: Option<Nicknamed>,
+    pub version: i64,
+    /// Unix milliseconds.
+    pub created_at: i64,
+    pub updated_at: i64,
+    pub deleted_at: Option<i64>,
+}
+
+/// An order in a list.
+#[derive(Clone, Debug, Deserialize)]
+pub struct ListedOrder {
+    #[serde(flatten)]
+    pub head: OrderHead,
+    pub line_count: u64,
+    /// How much of its lines has moved.
+    pub stocked_quantity: Decimal,
+}
+
+/// One order, whole.
+#[derive(Clone, Debug, Deserialize)]
+pub struct OrderDetail {
+    #[serde(flatten)]
+    pub head: OrderHead,
+    pub lines: Vec<LineRow>,
+    /// Oldest first.
+    pub history: Vec<EventRow>,
+}
+
+impl OrderDetail {
+    /// How much of its lines has moved.
+    #[must_use]
+    pub fn stocked_quantity(&self) -> Decimal {
+        self.lines.iter().map(|line| line.stocked.0).sum()
+    }
+}
+
+/// A line of an order.
+#[derive(Clone, Debug, Deserialize)]
+pub struct LineRow {
+    pub line: u32,
+    pub product: i64,
+    pub product_row: Option<LineProduct>,
+    pub area: Option<i64>,
+    pub area_row: Option<Named>,
+    pub shelf: Option<i64>,
+    pub shelf_row: Option<Named>,
+    pub quantity: Quantity,
+    pub price: Price,
+    pub total: Amount,
+    pub batch: Option<String>,
+    pub produce_date: Option<String>,
+    pub expiry_date: Option<String>,
+    pub stocked: Quantity,
+}
+
+/// The product of a line.
+#[derive(Clone, Debug, Deserialize)]
+pub struct LineProduct {
+    pub product_no: String,
+    pub name: String,
+    pub spec: Option<String>,
+    pub unit_id: i64,
+    pub unit: Option<LineUnit>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct LineUnit {
+    pub name: String,
+    pub decimals: i64,
+}
+
+/// An entry of the history.
+#[derive(Clone, Debug, Deserialize)]
+pub struct EventRow {
+    /// Unix milliseconds.
+    pub at: i64,
+    pub admin: i64,
+    pub nickname: Option<String>,
+    pub action: String,
+    pub from: Option<OrderStatus>,
+    pub to: OrderStatus,
+    pub reason: Option<String>,
+}
+
+/// A page of orders.
+#[derive(Clone, Debug)]
+pub struct OrderPage {
+    pub list: Vec<ListedOrder>,
+    /// Over all pages.
+    pub total: i64,
+}
