@@ -35,8 +35,12 @@ async fn desk(store: &Arc<Store>) -> Desk {
 
 impl Desk {
     async fn once(&self, order: i64, key: CommandKey, action: OrderAction) -> OrderReply {
+        self.send(order, key, action, true).await
+    }
+
+    async fn send(&self, order: i64, key: CommandKey, action: OrderAction, quiet: bool) -> OrderReply {
         let admin = key.owner;
-        let command = OrderCommand { id: key, admin, version: None, action, quiet: true, today: "2026-01-15".into() };
+        let command = OrderCommand { id: key, admin, version: None, action, quiet, today: "2026-01-15".into() };
         let request = OrderRequest { kind: OrderKind::INBOUND, order: OrderId(order), command, deadline: self.clock.now_ms() + 3_000 };
         self.system.orders().ask(request).await
     }
@@ -154,6 +158,26 @@ async fn edits_are_kept(seed: u64) {
     let world = store.world.lock().unwrap();
     let order = &world.orders[&(OrderKind::INBOUND, OrderId(1))];
     assert_eq!((order.remark.as_str(), order.total_quantity.0, order.version), ("fragile", Decimal::from(7), 3), "seed {seed}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn whether_another_person_must_review_is_read_when_the_order_decides() {
+    let store = Store::new(1, Faults { percent: 0, guarded: true });
+    let desk = desk(&store).await;
+    for order in [1, 2, 3] {
+        desk.create(order).await;
+    }
+    let asks = |four_eyes: bool| store.world.lock().unwrap().four_eyes = four_eyes;
+    let audit = |order: i64, admin: i64, quiet: bool| {
+        desk.send(order, key(admin, &format!("audit-{order}-{admin}-{quiet}")), OrderAction::step(AUDIT), quiet)
+    };
+    asks(true);
+    assert_eq!(audit(1, 1, false).await, OrderReply::Refused(OrderRefusal::FourEyes));
+    assert!(matches!(audit(1, 2, false).await, OrderReply::Done(_)));
+    // What was reviewed elsewhere needs no second person.
+    assert!(matches!(audit(2, 1, true).await, OrderReply::Done(_)));
+    asks(false);
+    assert!(matches!(audit(3, 1, false).await, OrderReply::Done(_)));
 }
 
 #[tokio::test(start_paused = true)]

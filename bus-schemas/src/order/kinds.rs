@@ -177,17 +177,16 @@ mod tests {
 
     use super::*;
 
-    fn all_differ<T: Eq + std::hash::Hash>(values: impl Iterator<Item = T>) -> bool {
+    fn all_differ<T: Eq + std::hash::Hash>(mut values: impl Iterator<Item = T>) -> bool {
         let mut seen = HashSet::new();
-        values.into_iter().all(|value| seen.insert(value))
+        values.all(|value| seen.insert(value))
     }
 
     #[test]
     fn kinds_differ_in_what_names_them() {
-        for name in
-            [|kind: &OrderKind| kind.process().name, |kind| kind.process().prefix, |kind| kind.process().controller, |kind| kind.process().page]
-        {
-            assert!(all_differ(KINDS.iter().map(name)));
+        let names: [fn(&OrderProcess) -> &'static str; 4] = [|kind| kind.name, |kind| kind.prefix, |kind| kind.controller, |kind| kind.page];
+        for name in names {
+            assert!(all_differ(KINDS.iter().map(|kind| name(kind.process()))));
         }
     }
 
