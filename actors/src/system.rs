@@ -27,7 +27,7 @@ use crate::order::port::OrderStore;
 use crate::store::StoreError;
 use crate::supervision::{Failures, Root};
 use crate::warehouse::actor::{CommitListener, Shared};
-use crate::warehouse::port::{Settler, WarehouseStore};
+use crate::warehouse::port::WarehouseStore;
 use crate::warehouse::warehouses::Warehouses;
 
 /// Pokes that a node may be behind before its pages are told to read again.
@@ -162,9 +162,7 @@ impl System {
             listener: speaker.clone(),
             // Without a bus, too, other nodes may write a database that is a server.
             alone: bus.is_local() && ports.warehouses.sole_writer(),
-            unsettled: Arc::default(),
         };
-        let unsettled = shared.unsettled.clone();
         let warehouses = Warehouses::new(shared, root.get_cell());
         let orders = Orders::new(ports.orders, clock, warehouses.clone(), speaker.clone(), root.get_cell());
         let notifications = Notifications::new(ports.notifications, root.get_cell());
@@ -174,17 +172,6 @@ impl System {
         let system =
             Self(Arc::new(Inner { node, warehouses, orders, notifications, live, speaker, bus, draining: AtomicBool::new(false), failures }));
         system.listen(&subjects).await?;
-        let settler: Arc<dyn Settler> = system.0.clone();
-        ports.warehouses.settle_with(Arc::downgrade(&settler));
-        // What a node left behind that was cut off.
-        for warehouse in ports.warehouses.behind().await? {
-            unsettled.insert(warehouse);
-        }
-        tokio::spawn(async move {
-            if let Err(error) = settler.settle().await {
-                tracing::warn!(%error, "places stay behind the ledger until somebody reads them");
-            }
-        });
         Ok(system)
     }
 
@@ -298,13 +285,6 @@ impl System {
         if tokio::time::timeout(limit, drained).await.is_err() {
             tracing::warn!("not everything was answered in time");
         }
-    }
-}
-
-#[async_trait::async_trait]
-impl Settler for Inner {
-    async fn settle(&self) -> Result<(), StoreError> {
-        self.warehouses.settle().await
     }
 }
 

@@ -13,12 +13,10 @@ use std::time::Duration;
 use bus_schemas::ids::{CommandKey, WarehouseId};
 use bus_schemas::notification::Announcement;
 use bus_schemas::warehouse::{AskFailure, Movement, OrderWrite, StockCommand, StockDone, StockRefusal, StockReply};
-use dashmap::DashSet;
 use futures::FutureExt;
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 use tokio::time::Instant;
 
-use super::behind::BEHIND_MAX;
 use super::port::{Batch, CommitError, Committed, Remembered, WarehouseSnapshot, WarehouseStore};
 use super::rules::{self, Context};
 use super::stock::{Stock, Touched};
@@ -36,10 +34,6 @@ const RECENT_MAX: usize = 20_000;
 const ATTEMPTS_MAX: u32 = 8;
 /// Pause after a transaction that failed, before what it held is tried again.
 const PAUSE: Duration = Duration::from_millis(10);
-/// A warehouse that nobody has asked for so long rests: places that are behind are written.
-const REST: Duration = Duration::from_millis(100);
-/// So many of them in one transaction, beside those that may not stay behind: commands wait for it.
-const SLICE: usize = 128;
 
 /// Hears what a warehouse has written.
 pub trait CommitListener: Send + Sync + 'static {
@@ -55,8 +49,6 @@ pub struct Shared {
     pub listener: Arc<dyn CommitListener>,
     /// No other node writes to this store.
     pub alone: bool,
-    /// Warehouses whose places are behind in the store.
-    pub unsettled: Arc<DashSet<WarehouseId>>,
 }
 
 /// A command that waits, with the one who asked.
@@ -92,10 +84,6 @@ pub enum WarehouseMessage {
     Written(Result<Committed, CommitError>),
     /// Settings have changed: read them again when nothing is in flight.
     Reload,
-    /// Answer when the store has all places as they are now.
-    Settle(Asking<()>),
-    /// It is time to see whether nobody asks any more.
-    Rest,
 }
 
 /// See the module.
@@ -123,19 +111,6 @@ pub struct State {
     recent: HashMap<CommandKey, Remembered>,
     recent_order: VecDeque<CommandKey>,
     reload: bool,
-    /// Who waits for the places to be written as they were at a ledger row.
-    settling: Vec<(i64, Asking<()>)>,
-    asked_at: Instant,
-    rest: Rest,
-}
-
-/// Whether a warehouse is at rest: then it writes what is behind.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Rest {
-    No,
-    /// It will be looked whether somebody asks.
-    Soon,
-    Yes,
 }
 
 #[async_trait::async_trait]
@@ -146,7 +121,7 @@ impl Actor for WarehouseActor {
 
     async fn pre_start(&self, _: ActorRef<Self::Msg>, (): ()) -> Result<State, ActorProcessingErr> {
         let snapshot = self.shared.store.load(self.warehouse).await?;
-        tracing::debug!(warehouse = self.warehouse.0, sequence = snapshot.last_sequence, places = snapshot.rows.places.len(), "warehouse loaded");
+        tracing::debug!(warehouse = self.warehouse.0, sequence = snapshot.last_sequence, places = snapshot.rows.balances.len(), "warehouse loaded");
         let mut state = State {
             recent: HashMap::new(),
             recent_order: VecDeque::new(),
@@ -154,82 +129,32 @@ impl Actor for WarehouseActor {
             waiting: VecDeque::new(),
             in_flight: None,
             reload: false,
-            settling: Vec::new(),
-            asked_at: Instant::now(),
-            rest: Rest::No,
         };
         state.take_over(self.warehouse, snapshot);
-        self.mark(&state.stock);
         Ok(state)
     }
 
     async fn handle(&self, myself: ActorRef<Self::Msg>, message: Self::Msg, state: &mut State) -> Result<(), ActorProcessingErr> {
         match message {
-            WarehouseMessage::Ask(asked) => {
-                state.asked_at = Instant::now();
-                if state.rest == Rest::Yes {
-                    state.rest = Rest::No;
-                }
-                state.waiting.push_back(asked);
-            }
+            WarehouseMessage::Ask(asked) => state.waiting.push_back(asked),
             WarehouseMessage::Reload => state.reload = true,
             WarehouseMessage::Written(result) => self.written(result, state).await?,
-            WarehouseMessage::Settle(asking) => state.settling.push((state.stock.last_sequence, asking)),
-            WarehouseMessage::Rest => state.rest = if state.asked_at.elapsed() < REST { Rest::No } else { Rest::Yes },
         }
         // A round may answer all it took without writing anything: then the next one begins at once.
         while state.in_flight.is_none() {
             if state.reload {
                 self.load_again(state).await?;
             }
-            self.settled(state);
             self.begin(&myself, state).await?;
             if state.waiting.is_empty() {
                 break;
             }
-        }
-        if state.rest == Rest::No && state.stock.behind_from().is_some() {
-            state.rest = Rest::Soon;
-            myself.send_after(REST, || WarehouseMessage::Rest);
-        }
-        Ok(())
-    }
-
-    /// What is behind is written. When that fails, the next one who loads the warehouse counts it.
-    async fn post_stop(&self, _: ActorRef<Self::Msg>, state: &mut State) -> Result<(), ActorProcessingErr> {
-        while state.in_flight.is_none() && state.stock.behind_from().is_some() {
-            let mut batch = Batch::empty(self.warehouse);
-            batch.rows = state.stock.rows(&Touched::default(), i64::MAX, BATCH_ROWS_MAX);
-            batch.last_sequence = state.stock.last_sequence;
-            self.shared.store.commit(&batch).await?;
         }
         Ok(())
     }
 }
 
 impl WarehouseActor {
-    /// Says whether places are behind in the store: before anybody is answered, so that whoever was answered and
-    /// reads, finds it said.
-    fn mark(&self, stock: &Stock) {
-        if stock.behind_from().is_some() {
-            self.shared.unsettled.insert(self.warehouse);
-        }
-    }
-
-    /// Answers those who have waited for the places. Nothing is in flight.
-    fn settled(&self, state: &mut State) {
-        let from = state.stock.behind_from();
-        if from.is_none() {
-            self.shared.unsettled.remove(&self.warehouse);
-            if state.rest == Rest::Yes {
-                state.rest = Rest::No;
-            }
-        }
-        for (_, asking) in state.settling.extract_if(.., |(sequence, _)| from.is_none_or(|from| from > *sequence)) {
-            asking.answer(());
-        }
-    }
-
     /// Decides what waits and sends it to the store.
     async fn begin(&self, myself: &ActorRef<WarehouseMessage>, state: &mut State) -> Result<(), ActorProcessingErr> {
         let now_ms = self.shared.clock.now_ms();
@@ -283,17 +208,13 @@ impl WarehouseActor {
         for asked in deferred.into_iter().rev() {
             state.waiting.push_front(asked);
         }
-        let lag = if self.shared.store.sole_writer() { BEHIND_MAX } else { 0 };
-        let at_leisure = !state.settling.is_empty() || state.rest == Rest::Yes;
-        batch.rows = state.stock.rows(&touched, lag, if at_leisure { SLICE } else { 0 });
-        batch.last_sequence = state.stock.last_sequence;
+        batch.rows = state.stock.rows(&touched);
         if batch.is_empty() {
             for (asked, outcome) in items {
                 self.reply(*asked, outcome).await?;
             }
             return Ok(());
         }
-        self.mark(&state.stock);
         metrics::histogram!("entrepot_warehouse_batch_commands").record(items.len() as f64);
         let batch = Arc::new(batch);
         state.in_flight = Some(InFlight { items, batch: batch.clone(), began: Instant::now() });
@@ -312,7 +233,7 @@ impl WarehouseActor {
         let Some(in_flight) = state.in_flight.take() else { return Ok(()) };
         metrics::histogram!("entrepot_warehouse_commit_seconds").record(in_flight.began.elapsed().as_secs_f64());
         match result {
-            Ok(committed) => self.settle(in_flight, committed, state).await?,
+            Ok(committed) => self.answer_all(in_flight, committed, state).await?,
             Err(CommitError::SequenceTaken) => {
                 metrics::counter!("entrepot_warehouse_fenced_total").increment(1);
                 // The callers' replies are dropped; they ask again, of an actor that knows the ledger.
@@ -326,7 +247,7 @@ impl WarehouseActor {
         Ok(())
     }
 
-    async fn settle(&self, in_flight: InFlight, committed: Committed, state: &mut State) -> Result<(), ActorProcessingErr> {
+    async fn answer_all(&self, in_flight: InFlight, committed: Committed, state: &mut State) -> Result<(), ActorProcessingErr> {
         metrics::counter!("entrepot_warehouse_movements_total").increment(in_flight.batch.movements.len() as u64);
         let batch = &in_flight.batch;
         self.shared.listener.committed(self.warehouse, &batch.movements, &batch.orders, committed.announcements);
@@ -412,7 +333,6 @@ impl WarehouseActor {
     async fn load_again(&self, state: &mut State) -> Result<(), ActorProcessingErr> {
         let snapshot = self.shared.store.load(self.warehouse).await?;
         state.take_over(self.warehouse, snapshot);
-        self.mark(&state.stock);
         Ok(())
     }
 }

@@ -1,19 +1,13 @@
-//! What flows in and out of a warehouse in a month, for the dashboard: inbound at line price, outbound
-//! at cost (domain rules 16). Ledger rows that move goods are counted as well, whatever moves them.
-//!
-//! In the store the sums may be behind the ledger: to write them with each single move took an eighth of its time
-//! (decision 4). They are written all at once, so that what is not counted yet are the rows after the last counted.
+//! A month's turnover: what flows in and out of a warehouse, for the dashboard. Inbound goods count at line price,
+//! outbound goods at cost (domain rules 16). Every ledger row that moves goods counts as a record.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use bus_schemas::ids::UnitId;
 use bus_schemas::warehouse::{Movement, Operation};
 use rust_decimal::Decimal;
 
 use super::port::FlowRow;
-
-/// How many ledger rows stored sums may be behind.
-pub const BEHIND_MAX: usize = 63;
 
 /// Month (`2026-01`) and unit.
 pub type Key = (String, UnitId);
@@ -75,56 +69,36 @@ impl FlowRow {
     }
 }
 
-/// The sums of one warehouse, or of several together.
+/// The sums of one warehouse.
 #[derive(Clone, Debug, Default)]
-pub struct Flows {
-    rows: BTreeMap<Key, FlowRow>,
-    /// Not written since they have changed.
-    unwritten: BTreeSet<Key>,
-    /// Ledger rows since the sums were written.
-    behind: usize,
-}
+pub struct Flows(BTreeMap<Key, FlowRow>);
 
 impl Flows {
-    /// Stored sums, and the ledger rows that they have not counted.
+    /// The sums as stored.
     #[must_use]
-    pub fn new(stored: Vec<FlowRow>, uncounted: &[Flowing]) -> Self {
-        let rows = stored.into_iter().map(|row| ((row.month.clone(), row.unit), row)).collect();
-        let mut flows = Self { rows, ..Self::default() };
-        uncounted.iter().for_each(|flowing| flows.add(flowing));
-        flows
+    pub fn new(stored: Vec<FlowRow>) -> Self {
+        Self(stored.into_iter().map(|row| ((row.month.clone(), row.unit), row)).collect())
     }
 
-    /// Counts a ledger row.
-    pub fn add(&mut self, flowing: &Flowing) {
+    /// Counts a ledger row. Answers which sum has changed.
+    pub fn add(&mut self, flowing: &Flowing) -> Key {
         let key = (flowing.month.clone(), flowing.unit);
-        self.rows.entry(key.clone()).or_insert_with_key(|key| FlowRow::nothing(key.clone())).add(flowing);
-        self.unwritten.insert(key);
-        self.behind += 1;
+        self.0.entry(key.clone()).or_insert_with_key(|key| FlowRow::nothing(key.clone())).add(flowing);
+        key
     }
 
-    /// The rows that the next transaction has to write, which from now on count as stored: none as long as the sums
-    /// may stay behind. A month's first row is written at once, for what is behind is found by the sums there are.
-    pub fn due(&mut self) -> Vec<FlowRow> {
-        let is_new = |key: &Key| self.rows.get(key).is_some_and(|row| !row.stored);
-        if self.behind <= BEHIND_MAX && !self.unwritten.iter().any(is_new) {
-            return Vec::new();
-        }
-        self.behind = 0;
-        let mut due = Vec::with_capacity(self.unwritten.len());
-        for key in std::mem::take(&mut self.unwritten) {
-            if let Some(row) = self.rows.get_mut(&key) {
-                due.push(row.clone());
-                row.stored = true;
-            }
-        }
-        due
+    /// A sum, for the store to write; from now on it counts as stored.
+    pub fn take(&mut self, key: &Key) -> Option<FlowRow> {
+        let row = self.0.get_mut(key)?;
+        let now = row.clone();
+        row.stored = true;
+        Some(now)
     }
 
     /// By month and unit.
     #[must_use]
     pub fn into_rows(self) -> Vec<FlowRow> {
-        self.rows.into_values().collect()
+        self.0.into_values().collect()
     }
 }
 
@@ -132,41 +106,23 @@ impl Flows {
 mod tests {
     use super::*;
 
-    fn flowing(sequence: i64, month: &str) -> Flowing {
-        Flowing { sequence, month: month.into(), unit: UnitId(1), operation: Operation::Inbound, moved: Decimal::TWO, amount: Decimal::TEN }
-    }
-
-    fn told(flows: &mut Flows) -> Vec<(String, i64, i64)> {
-        flows.due().into_iter().map(|row| (row.month, row.records, row.last)).collect()
+    fn flowing(sequence: i64, month: &str, operation: Operation) -> Flowing {
+        Flowing { sequence, month: month.into(), unit: UnitId(1), operation, moved: Decimal::NEGATIVE_ONE, amount: Decimal::TEN }
     }
 
     #[test]
-    fn sums_are_written_all_at_once_and_never_further_behind_than_said() {
+    fn a_month_counts_every_record_and_sums_what_came_in_and_went_out() {
         let mut flows = Flows::default();
-        flows.add(&flowing(1, "2026-01"));
-        assert_eq!(told(&mut flows), [("2026-01".into(), 1, 1)], "a month's first row is written at once");
-        for sequence in 2..=64 {
-            flows.add(&flowing(sequence, "2026-01"));
-            assert_eq!(told(&mut flows), [], "{sequence} may wait");
+        let first = flows.add(&flowing(1, "2026-01", Operation::Inbound));
+        assert!(flows.take(&first).is_some_and(|row| !row.stored && row.in_quantity == Decimal::ONE));
+        for (sequence, operation) in [(2, Operation::Outbound), (3, Operation::Outbound), (5, Operation::Adjustment)] {
+            assert_eq!(flows.add(&flowing(sequence, "2026-01", operation)), first);
         }
-        let mut other = flows.clone();
-        flows.add(&flowing(65, "2026-01"));
-        assert_eq!(told(&mut flows), [("2026-01".into(), 65, 65)]);
-        other.add(&flowing(65, "2026-02"));
-        assert_eq!(told(&mut other), [("2026-01".into(), 64, 64), ("2026-02".into(), 1, 65)], "with all that waited");
-    }
-
-    #[test]
-    fn what_was_not_counted_is_counted_on_and_stays_behind_until_it_is_written() {
-        let mut flows = Flows::default();
-        flows.add(&flowing(1, "2026-01"));
-        let stored: Vec<FlowRow> = flows.due().into_iter().map(|row| FlowRow { stored: true, ..row }).collect();
-        let uncounted: Vec<Flowing> = (2..=64).map(|sequence| flowing(sequence, "2026-01")).collect();
-        let mut flows = Flows::new(stored, &uncounted);
-        assert_eq!(told(&mut flows), []);
-        flows.add(&flowing(65, "2026-01"));
-        let rows = flows.due();
-        assert_eq!((rows[0].records, rows[0].last, rows[0].in_quantity, rows[0].in_amount), (65, 65, Decimal::from(130), Decimal::from(650)));
-        assert!(rows[0].stored, "it is replaced, not created");
+        assert_ne!(flows.add(&flowing(6, "2026-02", Operation::Inbound)), first);
+        let row = flows.take(&first).unwrap();
+        assert!(row.stored, "it is replaced, not created");
+        assert_eq!((row.records, row.last), (4, 5));
+        assert_eq!((row.in_quantity, row.out_quantity, row.out_amount), (Decimal::ONE, Decimal::TWO, Decimal::from(20)));
+        assert_eq!(flows.into_rows().len(), 2);
     }
 }

@@ -1,14 +1,12 @@
 //! A warehouse: its stock, its ledger and the actor that serializes what happens to it.
 //!
 //! [`rules`] decides what a command does (pure), [`stock`] is the state that movements build,
-//! [`picking`] chooses which batch goes out, [`cost`] keeps the moving average, [`flow`] the sums
-//! of a month and [`behind`] which places the store has yet to be told of, [`actor`] collects commands
-//! into transactions (group commit), [`warehouses`] finds or starts the actor, and [`port`] is what all
+//! [`picking`] chooses which batch goes out, [`cost`] keeps the moving average and [`flow`] the turnover
+//! of a month, [`actor`] collects commands into transactions (group commit), [`warehouses`] finds or starts the actor, and [`port`] is what all
 //! of it needs of a store.
 
 pub mod actor;
 pub mod batch_number;
-pub mod behind;
 pub mod cost;
 pub mod flow;
 pub mod picking;

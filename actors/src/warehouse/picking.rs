@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use bus_schemas::number::Quantity;
 use bus_schemas::warehouse::DemandLine;
 
-use super::port::PlaceRow;
+use super::port::BalanceRow;
 
 /// Whether goods are usable: through the end of their expiry date (`YYYY-MM-DD` compares as text).
 #[must_use]
@@ -16,7 +16,7 @@ pub fn usable(expiry_date: Option<&str>, today: &str) -> bool {
 
 /// Whether a place is one the line allows.
 #[must_use]
-pub fn matches(line: &DemandLine, row: &PlaceRow) -> bool {
+pub fn matches(line: &DemandLine, row: &BalanceRow) -> bool {
     row.place.product == line.product
         && line.area.is_none_or(|area| area == row.place.area)
         && line.shelf.is_none_or(|shelf| shelf == row.place.shelf)
@@ -34,7 +34,7 @@ fn undated_last(a: Option<&String>, b: Option<&String>) -> Ordering {
 
 /// The order in which places are emptied; `left` is what is still free there.
 #[must_use]
-pub fn first_out(a: (&PlaceRow, Quantity), b: (&PlaceRow, Quantity)) -> Ordering {
+pub fn first_out(a: (&BalanceRow, Quantity), b: (&BalanceRow, Quantity)) -> Ordering {
     undated_last(a.0.expiry_date.as_ref(), b.0.expiry_date.as_ref())
         .then_with(|| undated_last(a.0.produce_date.as_ref(), b.0.produce_date.as_ref()))
         .then_with(|| a.0.first_sequence.cmp(&b.0.first_sequence))

@@ -1,8 +1,6 @@
 //! What a warehouse needs of a store. The node implements it over SurrealDB; the simulation over
 //! memory that fails, delays and forgets on a seeded schedule.
 
-use std::sync::Weak;
-
 use async_trait::async_trait;
 use bus_schemas::ids::{CommandKey, OrderId, ProductId, UnitId, WarehouseId};
 use bus_schemas::notification::{Announcement, NotificationDraft};
@@ -11,13 +9,11 @@ use bus_schemas::order::OrderKind;
 use bus_schemas::warehouse::{Movement, OrderWrite, Place, StockCommand, StockDone, StockRefusal};
 use rust_decimal::Decimal;
 
-use super::behind::Counting;
-use super::flow::Flowing;
 use crate::store::StoreError;
 
-/// A place as stored: the running sum of its ledger rows.
+/// A stock balance, table `place`: the running sum of one place's ledger rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlaceRow {
+pub struct BalanceRow {
     pub place: Place,
     /// From 1 per warehouse, in the order the places came to be; never reused.
     pub place_no: i64,
@@ -30,16 +26,6 @@ pub struct PlaceRow {
     pub expiry_date: Option<String>,
     /// Unix milliseconds of the last change.
     pub updated_at: i64,
-    /// The last of its ledger rows.
-    pub last: i64,
-    /// The last of them that its row in the store has counted; 0 when the store has none.
-    pub written: i64,
-}
-
-/// Whether places of a warehouse are behind its ledger (see [`super::behind`]).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BehindRow {
-    pub behind: bool,
     /// Whether the store has a row for it already.
     pub stored: bool,
 }
@@ -93,12 +79,10 @@ pub struct ReservationRow {
 /// Running sums, as rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rows {
-    pub places: Vec<PlaceRow>,
+    pub balances: Vec<BalanceRow>,
     pub costs: Vec<CostRow>,
     pub reservations: Vec<ReservationRow>,
     pub flows: Vec<FlowRow>,
-    /// When it has changed.
-    pub behind: Option<BehindRow>,
 }
 
 /// The settings of a warehouse that its rules need.
@@ -118,12 +102,6 @@ pub struct WarehouseSnapshot {
     /// The last sequence of the ledger, 0 when it is empty.
     pub last_sequence: i64,
     pub rows: Rows,
-    /// Ledger rows that the stored sums of the months have not counted.
-    pub uncounted: Vec<Flowing>,
-    /// Whether places are behind the ledger, if the store says anything of it.
-    pub behind: Option<bool>,
-    /// If they are: the newest [`BEHIND_MAX`](super::behind::BEHIND_MAX) ledger rows, oldest first.
-    pub tail: Vec<Counting>,
     /// The commands of the last [`RECENT_ROWS`] ledger rows, oldest first.
     pub recent: Vec<Remembered>,
 }
@@ -163,16 +141,13 @@ pub const RECENT_ROWS: i64 = 20_000;
 
 /// What one transaction writes. Figures are absolute; the sequence of `movements` guards them: the
 /// store creates each movement under the record id `[warehouse, sequence]` and the whole batch
-/// fails when one of them exists. Places without movements are guarded by `last_sequence`:
-/// the ledger must have no later row.
+/// fails when one of them exists.
 #[derive(Clone, Debug)]
 pub struct Batch {
     pub warehouse: WarehouseId,
-    /// Contiguous, beginning at the last sequence + 1. Empty when only orders, notifications and places are written.
+    /// Contiguous, beginning at the last sequence + 1. Empty when only orders and notifications are written.
     pub movements: Vec<Movement>,
-    /// The ledger's last sequence after this batch.
-    pub last_sequence: i64,
-    /// New state of all that was touched.
+    /// New state of all that the movements have touched.
     pub rows: Rows,
     pub orders: Vec<OrderWrite>,
     pub notifications: Vec<NotificationDraft>,
@@ -182,19 +157,13 @@ impl Batch {
     /// Nothing, for now.
     #[must_use]
     pub fn empty(warehouse: WarehouseId) -> Self {
-        Self { warehouse, movements: Vec::new(), last_sequence: 0, rows: Rows::default(), orders: Vec::new(), notifications: Vec::new() }
+        Self { warehouse, movements: Vec::new(), rows: Rows::default(), orders: Vec::new(), notifications: Vec::new() }
     }
 
     /// Whether there is nothing to write.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.movements.is_empty() && self.orders.is_empty() && self.notifications.is_empty() && self.rows == Rows::default()
-    }
-
-    /// Whether it writes what was behind.
-    #[must_use]
-    pub fn settles(&self) -> bool {
-        !self.rows.places.is_empty() || self.rows.behind.is_some()
+        self.movements.is_empty() && self.orders.is_empty() && self.notifications.is_empty()
     }
 }
 
@@ -240,19 +209,6 @@ pub trait WarehouseStore: Send + Sync + 'static {
     /// writes the crossing and its notification in one transaction each. Idempotent: states, not edges, decide.
     async fn watch_safety_stock(&self, products: &[ProductId]) -> Result<Vec<Announcement>, StoreError>;
 
-    /// Whether this process alone writes the store: then places may be behind the ledger (see [`super::behind`]).
+    /// Whether this process alone writes the store: then a refusal needs no second look at the ledger.
     fn sole_writer(&self) -> bool;
-
-    /// The warehouses whose places are behind.
-    async fn behind(&self) -> Result<Vec<WarehouseId>, StoreError>;
-
-    /// Whom to ask before rows of places are read.
-    fn settle_with(&self, settler: Weak<dyn Settler>);
-}
-
-/// Brings rows of places up to the ledger.
-#[async_trait]
-pub trait Settler: Send + Sync + 'static {
-    /// After this, the store's rows of places say all that callers had been told of before.
-    async fn settle(&self) -> Result<(), StoreError>;
 }

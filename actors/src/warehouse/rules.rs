@@ -75,7 +75,7 @@ impl<'a> Draft<'a> {
 
     fn figures(&self, place: &Place) -> Figures {
         self.places.get(place).copied().unwrap_or_else(|| {
-            self.stock.places.get(place).map_or_else(Figures::default, |row| Figures { on_hand: row.on_hand, reserved: row.reserved })
+            self.stock.balances.get(place).map_or_else(Figures::default, |row| Figures { on_hand: row.on_hand, reserved: row.reserved })
         })
     }
 
@@ -158,7 +158,7 @@ impl<'a> Draft<'a> {
         let stored = self.stock.by_product.get(&line.place.product).into_iter().flatten();
         let known = stored
             .filter(|place| place.batch == line.place.batch)
-            .filter_map(|place| self.stock.places.get(place))
+            .filter_map(|place| self.stock.balances.get(place))
             .map(|row| (row.produce_date.clone(), row.expiry_date.clone()));
         let drafted = self
             .movements
@@ -234,7 +234,7 @@ impl<'a> Draft<'a> {
         }
         let places = self.stock.by_product.get(&line.product).into_iter().flatten();
         let mut candidates: Vec<_> = places
-            .filter_map(|place| self.stock.places.get(place))
+            .filter_map(|place| self.stock.balances.get(place))
             .filter(|row| picking::matches(line, row) && picking::usable(row.expiry_date.as_deref(), self.context.today))
             .map(|row| (row, self.figures(&row.place).available()))
             .filter(|(_, free)| *free > Quantity::ZERO)
@@ -287,7 +287,7 @@ impl<'a> Draft<'a> {
             if left <= Quantity::ZERO {
                 continue;
             }
-            let unit = self.stock.places.get(place).map_or(bus_schemas::ids::UnitId(0), |row| row.unit);
+            let unit = self.stock.balances.get(place).map_or(bus_schemas::ids::UnitId(0), |row| row.unit);
             // Can't fail: giving back only makes a figure smaller.
             let _ = self.push(*line, unit, place.clone(), Change { reserved: -left, ..Change::default() });
             *self.used.entry(key).or_default() += left;
@@ -306,7 +306,7 @@ impl<'a> Draft<'a> {
             let short = Shortage { line: line.line, product: line.place.product, wanted, available: figures.available() };
             return Err(StockRefusal::Short { lines: vec![short] });
         }
-        let row = self.stock.places.get(&line.place);
+        let row = self.stock.balances.get(&line.place);
         let change = Change {
             operation: Some(Operation::Adjustment),
             moved: line.change,

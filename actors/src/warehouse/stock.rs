@@ -1,4 +1,4 @@
-//! What a warehouse holds: places, levels and reservations, built by applying movements.
+//! What a warehouse holds: balances of places, levels of products and reservations, built by applying movements.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -7,10 +7,9 @@ use bus_schemas::number::{Cost, Quantity};
 use bus_schemas::order::OrderKind;
 use bus_schemas::warehouse::{Movement, Operation, Place};
 
-use super::behind::{Behind, Counting};
 use super::cost;
-use super::flow::{Flowing, Flows};
-use super::port::{CostRow, PlaceRow, ReservationRow, Rows, WarehouseSettings, WarehouseSnapshot};
+use super::flow::{self, Flowing, Flows};
+use super::port::{BalanceRow, CostRow, ReservationRow, Rows, WarehouseSettings, WarehouseSnapshot};
 
 /// An order, as the key of its reservations.
 pub type Owner = (OrderKind, OrderId);
@@ -34,6 +33,38 @@ pub struct Level {
     cost_stored: bool,
 }
 
+impl BalanceRow {
+    /// The balance of a place that nothing has come to, before its first ledger row.
+    fn nothing(first: &Movement, place_no: i64) -> Self {
+        Self {
+            place: first.place.clone(),
+            place_no,
+            unit: first.unit,
+            on_hand: Quantity::ZERO,
+            reserved: Quantity::ZERO,
+            first_sequence: first.sequence,
+            produce_date: None,
+            expiry_date: None,
+            updated_at: first.at,
+            stored: false,
+        }
+    }
+
+    /// Counts a ledger row. Sums stay in range because `decide` checked them.
+    fn add(&mut self, movement: &Movement) {
+        if self.on_hand.is_zero() && movement.moved > Quantity::ZERO {
+            self.first_sequence = movement.sequence;
+        }
+        self.on_hand += movement.moved;
+        self.reserved += movement.reserved;
+        self.updated_at = movement.at;
+        if movement.moved > Quantity::ZERO {
+            self.produce_date = self.produce_date.take().or_else(|| movement.produce_date.clone());
+            self.expiry_date = self.expiry_date.take().or_else(|| movement.expiry_date.clone());
+        }
+    }
+}
+
 /// Everything the rules of one warehouse look at.
 #[derive(Clone, Debug)]
 pub struct Stock {
@@ -41,24 +72,23 @@ pub struct Stock {
     pub settings: Option<WarehouseSettings>,
     /// The last sequence given, 0 at the beginning.
     pub last_sequence: i64,
-    pub places: HashMap<Place, PlaceRow>,
+    pub balances: HashMap<Place, BalanceRow>,
     pub by_product: HashMap<ProductId, BTreeSet<Place>>,
     pub levels: HashMap<ProductId, Level>,
     /// Per order: line and place.
     pub reservations: HashMap<Owner, BTreeMap<(u32, Place), Reservation>>,
     flows: Flows,
-    behind: Behind,
     last_place_no: i64,
 }
 
 /// Which rows a set of movements has touched.
 #[derive(Clone, Debug, Default)]
 pub struct Touched {
-    /// The first ledger rows of places that came to be.
-    pub new_places: Vec<i64>,
+    pub balances: BTreeSet<Place>,
     /// Products whose cost has changed.
     pub costs: BTreeSet<ProductId>,
     pub reservations: BTreeSet<(OrderKind, OrderId, u32, Place)>,
+    pub flows: BTreeSet<flow::Key>,
 }
 
 impl Stock {
@@ -69,33 +99,24 @@ impl Stock {
             warehouse,
             settings: snapshot.settings,
             last_sequence: snapshot.last_sequence,
-            places: HashMap::with_capacity(snapshot.rows.places.len()),
+            balances: HashMap::with_capacity(snapshot.rows.balances.len()),
             by_product: HashMap::new(),
             levels: HashMap::new(),
             reservations: HashMap::new(),
-            flows: Flows::new(snapshot.rows.flows, &snapshot.uncounted),
-            behind: Behind::new(snapshot.behind),
+            flows: Flows::new(snapshot.rows.flows),
             last_place_no: 0,
         };
         for row in snapshot.rows.costs {
             let level = Level { average_cost: row.average_cost, last_price: row.last_price, cost_stored: row.stored, ..Level::default() };
             stock.levels.insert(row.product, level);
         }
-        for row in snapshot.rows.places {
+        for row in snapshot.rows.balances {
             stock.last_place_no = stock.last_place_no.max(row.place_no);
             stock.by_product.entry(row.place.product).or_default().insert(row.place.clone());
-            stock.places.insert(row.place.clone(), row);
-        }
-        let lacks = |stock: &Self, row: &Counting| stock.places.get(&row.place).is_none_or(|place| place.last < row.sequence);
-        for row in snapshot.tail {
-            if lacks(&stock, &row) {
-                stock.apply_to_place(&row, &mut Touched::default());
-            }
-        }
-        for row in stock.places.values() {
             let level = stock.levels.entry(row.place.product).or_default();
             level.on_hand += row.on_hand;
             level.reserved += row.reserved;
+            stock.balances.insert(row.place.clone(), row);
         }
         for row in snapshot.rows.reservations {
             stock
@@ -110,33 +131,30 @@ impl Stock {
     /// What lies at a place; nothing where it is not known.
     #[must_use]
     pub fn on_hand(&self, place: &Place) -> Quantity {
-        self.places.get(place).map_or(Quantity::ZERO, |row| row.on_hand)
+        self.balances.get(place).map_or(Quantity::ZERO, |row| row.on_hand)
     }
 
     /// Applies a movement that the rules have decided. Sums stay in range because `decide` checked them.
     pub fn apply(&mut self, movement: &Movement, touched: &mut Touched) {
         self.last_sequence = movement.sequence;
-        self.apply_to_place(&Counting::of(movement), touched);
+        self.apply_to_balance(movement, touched);
         self.apply_to_level(movement, touched);
         if movement.reserved != Quantity::ZERO {
             self.apply_to_reservation(movement, touched);
         }
         if let Some(flowing) = Flowing::of(movement) {
-            self.flows.add(&flowing);
+            touched.flows.insert(self.flows.add(&flowing));
         }
     }
 
-    fn apply_to_place(&mut self, row: &Counting, touched: &mut Touched) {
-        let place = self.places.entry(row.place.clone()).or_insert_with(|| {
+    fn apply_to_balance(&mut self, movement: &Movement, touched: &mut Touched) {
+        let balance = self.balances.entry(movement.place.clone()).or_insert_with(|| {
             self.last_place_no += 1;
-            self.by_product.entry(row.place.product).or_default().insert(row.place.clone());
-            touched.new_places.push(row.sequence);
-            PlaceRow::begun_by(row, self.last_place_no)
+            self.by_product.entry(movement.place.product).or_default().insert(movement.place.clone());
+            BalanceRow::nothing(movement, self.last_place_no)
         });
-        if place.is_written() {
-            self.behind.add(row.sequence, row.place.clone());
-        }
-        place.count(row);
+        balance.add(movement);
+        touched.balances.insert(movement.place.clone());
     }
 
     fn apply_to_level(&mut self, movement: &Movement, touched: &mut Touched) {
@@ -171,26 +189,15 @@ impl Stock {
         touched.reservations.insert((order.kind, order.id, movement.line, movement.place.clone()));
     }
 
-    /// The first ledger row that some place's stored row lacks.
-    #[must_use]
-    pub fn behind_from(&self) -> Option<i64> {
-        self.behind.first()
-    }
-
-    /// The rows as they are now, for the store to write; from now on they count as stored. Of the places, those that
-    /// came to be, those that lack more than the newest `lag` ledger rows, and others until they are `most`.
-    pub fn rows(&mut self, touched: &Touched, lag: i64, most: usize) -> Rows {
+    /// The touched rows as they are now, for the store to write; from now on they count as stored.
+    pub fn rows(&mut self, touched: &Touched) -> Rows {
         let mut rows = Rows::default();
-        // What is found by a place's row, such as that its product is in use, is found at once.
-        let new: Vec<Place> = touched.new_places.iter().filter_map(|first| self.behind.take(*first)).collect();
-        let due = self.behind.due(self.last_sequence.saturating_sub(lag), most);
-        for place in new.into_iter().chain(due) {
-            if let Some(row) = self.places.get_mut(&place) {
-                rows.places.push(row.clone());
-                row.written = row.last;
+        for place in &touched.balances {
+            if let Some(row) = self.balances.get_mut(place) {
+                rows.balances.push(row.clone());
+                row.stored = true;
             }
         }
-        rows.behind = self.behind.news();
         for product in &touched.costs {
             if let Some(level) = self.levels.get_mut(product) {
                 let Level { average_cost, last_price, cost_stored: stored, .. } = *level;
@@ -198,7 +205,7 @@ impl Stock {
                 level.cost_stored = true;
             }
         }
-        rows.flows = self.flows.due();
+        rows.flows = touched.flows.iter().filter_map(|key| self.flows.take(key)).collect();
         for (kind, order, line, place) in &touched.reservations {
             let left = self.reservations.get_mut(&(*kind, *order)).and_then(|lines| lines.get_mut(&(*line, place.clone())));
             rows.reservations.push(ReservationRow {

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use actors::clock::Clock;
@@ -11,10 +11,9 @@ use actors::notification::port::{NotificationStore, QueueHead};
 use actors::order::edit::{OrderFacts, UnitFacts};
 use actors::order::port::{self, OrderStore, OrderWriteError};
 use actors::store::StoreError;
-use actors::warehouse::behind::{self, Counting};
-use actors::warehouse::flow::{BEHIND_MAX, Flowing, Flows};
+use actors::warehouse::flow::{Flowing, Flows};
 use actors::warehouse::port::{
-    Batch, CommitError, Committed, CostRow, FlowRow, PlaceRow, Remembered, ReservationRow, Rows, Settler, WarehouseSettings, WarehouseSnapshot,
+    BalanceRow, Batch, CommitError, Committed, CostRow, FlowRow, Remembered, ReservationRow, Rows, WarehouseSettings, WarehouseSnapshot,
     WarehouseStore,
 };
 use async_trait::async_trait;
@@ -40,16 +39,13 @@ type ReservationKey = (OrderKind, OrderId, u32, Place);
 #[derive(Default)]
 pub struct World {
     pub movements: BTreeMap<(WarehouseId, i64), Movement>,
-    pub places: HashMap<(WarehouseId, Place), PlaceRow>,
+    pub balances: HashMap<(WarehouseId, Place), BalanceRow>,
     costs: HashMap<(WarehouseId, ProductId), CostRow>,
     reservations: HashMap<(WarehouseId, ReservationKey), ReservationRow>,
     flows: HashMap<(WarehouseId, String, UnitId), FlowRow>,
     pub commands: HashMap<CommandKey, Remembered>,
     pub orders: HashMap<(OrderKind, OrderId), Order>,
     pub order_commands: HashMap<CommandKey, port::Remembered>,
-    /// Warehouses whose places are behind, and how often they were.
-    behind: HashMap<WarehouseId, bool>,
-    pub fell_behind: u64,
     /// Writers that the ledger has refused.
     pub fenced: u64,
     /// Warehouses ask for another person to review.
@@ -152,8 +148,7 @@ fn write<K: Eq + std::hash::Hash, V>(rows: &mut HashMap<K, V>, key: K, stored: b
 fn apply(world: &mut World, batch: &Batch, guarded: bool) -> Result<Committed, CommitError> {
     let warehouse = batch.warehouse;
     let taken = batch.movements.iter().any(|movement| world.movements.contains_key(&(warehouse, movement.sequence)))
-        || (batch.settles() && batch.movements.is_empty() && world.movements.contains_key(&(warehouse, batch.last_sequence + 1)))
-        || batch.rows.places.iter().any(|row| row.written == 0 && world.places.contains_key(&(warehouse, row.place.clone())))
+        || batch.rows.balances.iter().any(|row| !row.stored && world.balances.contains_key(&(warehouse, row.place.clone())))
         || batch.rows.costs.iter().any(|row| !row.stored && world.costs.contains_key(&(warehouse, row.product)))
         || batch.rows.flows.iter().any(|row| !row.stored && world.flows.contains_key(&(warehouse, row.month.clone(), row.unit)));
     if guarded && taken {
@@ -171,12 +166,8 @@ fn apply(world: &mut World, batch: &Batch, guarded: bool) -> Result<Committed, C
             return Err(CommitError::OrderChanged(order.kind, order.id));
         }
     }
-    for row in &batch.rows.places {
-        write(&mut world.places, (warehouse, row.place.clone()), row.written > 0, PlaceRow { written: row.last, ..row.clone() });
-    }
-    if let Some(row) = batch.rows.behind {
-        world.behind.insert(warehouse, row.behind);
-        world.fell_behind += u64::from(row.behind);
+    for row in &batch.rows.balances {
+        write(&mut world.balances, (warehouse, row.place.clone()), row.stored, BalanceRow { stored: true, ..row.clone() });
     }
     for row in &batch.rows.costs {
         write(&mut world.costs, (warehouse, row.product), row.stored, CostRow { stored: true, ..row.clone() });
@@ -217,12 +208,8 @@ impl WarehouseStore for Store {
         Ok(WarehouseSnapshot {
             settings: Some(WarehouseSettings { in_use: true, allow_negative: false }),
             last_sequence: world.movements.keys().filter(|(id, _)| of(id)).map(|(_, sequence)| *sequence).max().unwrap_or(0),
-            behind: world.behind.get(&warehouse).copied(),
-            tail: world.tail(warehouse),
-            uncounted: world.flowing(warehouse, world.counted_upto(warehouse) + 1, i64::MAX).collect(),
             rows: Rows {
-                behind: None,
-                places: world.places.iter().filter(|((id, _), _)| of(id)).map(|(_, row)| row.clone()).collect(),
+                balances: world.balances.iter().filter(|((id, _), _)| of(id)).map(|(_, row)| row.clone()).collect(),
                 costs: world.costs.iter().filter(|((id, _), _)| of(id)).map(|(_, row)| row.clone()).collect(),
                 flows: world.flows.iter().filter(|((id, ..), _)| of(id)).map(|(_, row)| row.clone()).collect(),
                 reservations: world
@@ -257,13 +244,6 @@ impl WarehouseStore for Store {
     fn sole_writer(&self) -> bool {
         self.sole_writer.load(Ordering::Relaxed)
     }
-
-    async fn behind(&self) -> Result<Vec<WarehouseId>, StoreError> {
-        let world = self.world.lock().unwrap();
-        Ok(world.behind.iter().filter(|(_, behind)| **behind).map(|(warehouse, _)| *warehouse).collect())
-    }
-
-    fn settle_with(&self, _: Weak<dyn Settler>) {}
 }
 
 #[async_trait]
@@ -360,30 +340,6 @@ impl NotificationStore for Store {
 }
 
 impl World {
-    /// The last ledger row that the sums of the months have counted.
-    fn counted_upto(&self, warehouse: WarehouseId) -> i64 {
-        self.flows.iter().filter(|((id, ..), _)| *id == warehouse).map(|(_, row)| row.last).max().unwrap_or(0)
-    }
-
-    fn flowing(&self, warehouse: WarehouseId, from: i64, upto: i64) -> impl Iterator<Item = Flowing> {
-        self.movements.range((warehouse, from)..=(warehouse, upto)).filter_map(|(_, movement)| Flowing::of(movement))
-    }
-
-    /// Whether places are said to be behind.
-    pub fn is_behind(&self) -> bool {
-        self.behind.values().any(|behind| *behind)
-    }
-
-    /// The newest ledger rows, as far as places may lack them.
-    fn tail(&self, warehouse: WarehouseId) -> Vec<Counting> {
-        if self.behind.get(&warehouse) != Some(&true) {
-            return Vec::new();
-        }
-        let mut tail: Vec<_> = self.movements.range((warehouse, 0)..=(warehouse, i64::MAX)).rev().take(behind::BEHIND_MAX as usize).collect();
-        tail.reverse();
-        tail.into_iter().map(|(_, movement)| Counting::of(movement)).collect()
-    }
-
     /// What is wrong with the books: gaps, sums, negative stock, a command done twice.
     pub fn findings(&self) -> Vec<String> {
         let mut findings = Vec::new();
@@ -407,33 +363,27 @@ impl World {
             }
             commands.entry(&movement.command).or_default().push(movement.position);
         }
-        for ((warehouse, place), row) in &self.places {
-            let of_place = |movement: &&Movement| movement.place == *place;
-            let of_ledger = || self.movements.range((*warehouse, 0)..=(*warehouse, i64::MAX)).map(|(_, movement)| movement).filter(of_place);
-            let counted = of_ledger().filter(|movement| movement.sequence <= row.last);
-            let sum = counted.fold((Quantity::ZERO, Quantity::ZERO), |sum, movement| (sum.0 + movement.moved, sum.1 + movement.reserved));
-            if sum != (row.on_hand, row.reserved) {
-                findings.push(format!("{warehouse}/{place:?}: the place is not the sum of its movements up to {}", row.last));
-            }
-            if of_ledger().any(|movement| movement.sequence > row.last) && self.behind.get(warehouse) != Some(&true) {
-                findings.push(format!("{warehouse}/{place:?}: is behind, and nobody says so"));
-            }
+        let stored = |(on_hand, reserved): &(Quantity, Quantity), key| {
+            self.balances.get(key).is_some_and(|row| (row.on_hand, row.reserved) == (*on_hand, *reserved))
+        };
+        for (key, sum) in sums.iter().filter(|(key, sum)| !stored(sum, key)) {
+            findings.push(format!("{key:?}: the balance is {:?}, its movements add up to {sum:?}", self.balances.get(key)));
+        }
+        if self.balances.len() != sums.len() {
+            findings.push(format!("{} balances, {} places have movements", self.balances.len(), sums.len()));
         }
         let reserved_by_orders: Quantity = self.reservations.values().fold(Quantity::ZERO, |sum, row| sum + row.quantity);
         if reserved_by_orders != sums.values().fold(Quantity::ZERO, |sum, (_, reserved)| sum + *reserved) {
             findings.push(format!("orders reserve {reserved_by_orders}, places hold something else for them"));
         }
         for warehouse in expected.keys() {
-            let upto = self.counted_upto(*warehouse);
-            let counted = Flows::new(Vec::new(), &self.flowing(*warehouse, 0, upto).collect::<Vec<_>>()).into_rows();
-            let counted: Vec<FlowRow> = counted.into_iter().map(|row| FlowRow { stored: true, ..row }).collect();
+            let mut counted = Flows::default();
+            let of_ledger = self.movements.range((*warehouse, 0)..=(*warehouse, i64::MAX));
+            of_ledger.filter_map(|(_, movement)| Flowing::of(movement)).for_each(|flowing| drop(counted.add(&flowing)));
+            let counted: Vec<FlowRow> = counted.into_rows().into_iter().map(|row| FlowRow { stored: true, ..row }).collect();
             let stored: BTreeMap<_, _> = self.flows.iter().filter(|((id, ..), _)| id == warehouse).collect();
             if !stored.values().copied().eq(&counted) {
-                findings.push(format!("{warehouse}: sums are {stored:?}, the ledger up to {upto} has {counted:?}"));
-            }
-            let behind = self.flowing(*warehouse, upto + 1, i64::MAX).count();
-            if behind > BEHIND_MAX {
-                findings.push(format!("{warehouse}: sums are {behind} rows behind"));
+                findings.push(format!("{warehouse}: sums are {stored:?}, the ledger has {counted:?}"));
             }
         }
         for (command, positions) in commands {

@@ -17,7 +17,6 @@ use crate::engine::transaction::classify;
 use crate::identity::directory::Remembered;
 use crate::inbox::counters::HeadMemory;
 use crate::ledger::index::LedgerCaches;
-use crate::ledger::settling::Settlers;
 use crate::resource::pages::PageMemory;
 use crate::resource::quick::QuickMemory;
 use crate::resource::rows::RowMemory;
@@ -80,7 +79,6 @@ struct Inner {
     writes: Generations,
     heads: HeadMemory,
     ready_order: ReadyId,
-    settlers: Settlers,
     safety: tokio::sync::Mutex<()>,
     /// Every write goes through this process.
     embedded: bool,
@@ -133,7 +131,6 @@ impl Store {
             writes: Generations::default(),
             heads: HeadMemory::default(),
             ready_order: ReadyId::default(),
-            settlers: Settlers::default(),
             safety: tokio::sync::Mutex::default(),
             embedded,
         })))
@@ -182,11 +179,6 @@ impl Store {
     /// The next order's id.
     pub(crate) fn ready_order(&self) -> &ReadyId {
         &self.0.ready_order
-    }
-
-    /// Whom to ask before rows of places are read.
-    pub(crate) fn settlers(&self) -> &Settlers {
-        &self.0.settlers
     }
 
     /// Held while products are compared with their safety stock.

@@ -8,6 +8,9 @@ use crate::engine::transaction::{TxError, Vars};
 use crate::engine::value::int;
 use crate::resource::defined::Declared;
 
+/// The number of the step from which on balances have counted all of their ledger rows, and the step.
+const BALANCES_WITH_MOVEMENTS: (i64, &str) = (14, include_str!("migrations/0014_balances_with_their_movements.surql"));
+
 /// The steps. Never change one that has been released: add another.
 const STEPS: &[&str] = &[
     include_str!("migrations/0001_begin.surql"),
@@ -23,6 +26,7 @@ const STEPS: &[&str] = &[
     include_str!("migrations/0011_logins.surql"),
     include_str!("migrations/0012_optional_dictionary_code.surql"),
     include_str!("migrations/0013_views_of_one_file.surql"),
+    BALANCES_WITH_MOVEMENTS.1,
     include_str!("migrations/0015_ledger_blocks.surql"),
 ];
 
@@ -68,6 +72,15 @@ impl Store {
             }
         }
         Ok(found)
+    }
+
+    /// Adds to the balances of a backup with this schema version what they lack.
+    pub(crate) async fn complete_balances(&self, schema_version: i64) -> Result<(), StoreError> {
+        let (since, step) = BALANCES_WITH_MOVEMENTS;
+        if schema_version < since {
+            self.run(&format!("BEGIN; {step} COMMIT;"), vec![]).await?;
+        }
+        Ok(())
     }
 
     /// The number of the last step that ran, 0 in an empty database.
@@ -118,10 +131,10 @@ mod tests {
         let events = all(&store, "SELECT VALUE [record::id(id), action] FROM order_event").await;
         assert_eq!(events, [json!([[7, 1], "create"]), json!([[7, 2], "audit"])]);
         assert_eq!(all(&store, "SELECT month, records, last FROM flow").await, [json!({ "month": "2026-01", "records": 2, "last": 2 })]);
-        // Places have counted all that there was.
+        // Balances had counted all that there was.
         assert_eq!(
             all(&store, "SELECT VALUE [warehouse, on_hand, last] FROM place").await,
-            [json!([1, "2", 3]), json!([1, null, 3]), json!([2, null, 0])]
+            [json!([1, "2", null]), json!([1, null, null]), json!([2, null, null])]
         );
         // Once more changes nothing.
         store.migrate().await.unwrap();

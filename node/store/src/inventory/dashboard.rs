@@ -1,7 +1,6 @@
 //! What the dashboard shows.
 
 use actors::store::StoreError;
-use actors::warehouse::flow::Flows;
 use actors::warehouse::port::FlowRow;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
@@ -9,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::text;
-use crate::ledger::flows::{Counted, StoredFlow};
+use crate::ledger::flows::StoredFlow;
 use crate::scope::Scope;
 
 /// A unit that flows are counted in.
@@ -57,24 +56,18 @@ impl Store {
             RETURN array::len(SELECT VALUE id FROM product WHERE status = 1);
             RETURN array::len(SELECT VALUE id FROM warehouse WHERE status = 1 {own_warehouses});
             SELECT record::id(id) AS id, name FROM unit ORDER BY id;
-            RETURN {{
-              rows: (SELECT month, unit, math::sum(in_quantity) AS in_quantity, math::sum(in_amount) AS in_amount,
-                            math::sum(out_quantity) AS out_quantity, math::sum(out_amount) AS out_amount,
-                            math::sum(records) AS records, math::max(last) AS last
-                       FROM flow WHERE month >= $since {of_warehouse} GROUP BY month, unit),
-              counted: (SELECT warehouse, math::max(last) AS last FROM flow WHERE true {of_warehouse} GROUP BY warehouse)
-            }};"
+            SELECT month, unit, math::sum(in_quantity) AS in_quantity, math::sum(in_amount) AS in_amount,
+                   math::sum(out_quantity) AS out_quantity, math::sum(out_amount) AS out_amount,
+                   math::sum(records) AS records, math::max(last) AS last
+              FROM flow WHERE month >= $since {of_warehouse} GROUP BY month, unit ORDER BY month, unit;"
         );
-        self.settled().await?;
         let mut response = self.run(&query, vars).await?;
         let orders: Vec<Waiting> = take(&mut response, 0)?;
         let waiting = |kind: Option<&str>, status: &str| {
             let fits = |row: &&Waiting| row.status == status && kind.is_none_or(|kind| row.kind == kind);
             orders.iter().filter(fits).map(|row| row.n).sum()
         };
-        let Sums { rows, counted } = take(&mut response, 6)?;
-        let mut uncounted: Vec<_> = self.uncounted(&counted).await?.into_iter().flatten().collect();
-        uncounted.retain(|flowing| flowing.month.as_str() >= since);
+        let flows: Vec<StoredFlow> = take(&mut response, 6)?;
         Ok(Dashboard {
             to_review: waiting(None, "pending"),
             to_stock_in: waiting(Some("inbound"), "reviewed"),
@@ -84,16 +77,9 @@ impl Store {
             products: take(&mut response, 3)?,
             warehouses: take(&mut response, 4)?,
             units: take(&mut response, 5)?,
-            flows: Flows::new(rows.into_iter().map(StoredFlow::row).collect(), &uncounted).into_rows(),
+            flows: flows.into_iter().map(StoredFlow::row).collect(),
         })
     }
-}
-
-/// Read at one moment: what the sums have not counted is what came after them.
-#[derive(Deserialize)]
-struct Sums {
-    rows: Vec<StoredFlow>,
-    counted: Vec<Counted>,
 }
 
 #[derive(Deserialize)]

@@ -62,7 +62,6 @@ impl Store {
             );
         }
         let query = by_product(query, &mut base, &mut vars);
-        self.settled().await?;
         let conditions = conditions(&query, PLACE_COLUMNS, &[], &base.join(" AND "), &mut vars)?;
         let order = order_by(&query, PLACE_COLUMNS, "id ASC")?;
         let text = format!(

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use actors::warehouse::port::{Batch, BehindRow, CostRow, FlowRow, PlaceRow, ReservationRow};
+use actors::warehouse::port::{BalanceRow, Batch, CostRow, FlowRow, ReservationRow};
 use bus_schemas::ids::{CommandKey, WarehouseId};
 use bus_schemas::warehouse::{Movement, Operation, OrderWrite, Place};
 use surrealdb::types::Value;
 
-use super::MOVED_ON;
 use crate::commands::{STOCK_COMMANDS, command_id};
 use crate::engine::transaction::Vars;
 use crate::engine::value::{array, array_id, dec, id, int, object, opt_int, opt_text, text};
@@ -50,7 +49,7 @@ fn movement_row(movement: &Movement, rows_of_command: i64) -> Value {
     ])
 }
 
-fn place_row(warehouse: WarehouseId, row: &PlaceRow) -> Value {
+fn balance_row(warehouse: WarehouseId, row: &BalanceRow) -> Value {
     object([
         ("id", array_id("place", place_key(warehouse, &row.place))),
         ("warehouse", int(warehouse.0)),
@@ -66,12 +65,7 @@ fn place_row(warehouse: WarehouseId, row: &PlaceRow) -> Value {
         ("produce_date", opt_text(row.produce_date.as_ref())),
         ("expiry_date", opt_text(row.expiry_date.as_ref())),
         ("updated_at", int(row.updated_at)),
-        ("last", int(row.last)),
     ])
-}
-
-fn behind_row(warehouse: WarehouseId, row: BehindRow) -> Value {
-    object([("id", id("behind", warehouse.0)), ("warehouse", int(warehouse.0)), ("behind", Value::Bool(row.behind))])
 }
 
 fn cost_row(warehouse: WarehouseId, row: &CostRow) -> Value {
@@ -161,8 +155,7 @@ pub(super) fn batch_query(batch: &Batch, blocks: &[Value]) -> (String, Vars) {
     let mut new = Vec::with_capacity(2 * batch.movements.len());
     let mut stored = Vec::new();
     let mut sort = |row: Value, is_stored: bool| if is_stored { stored.push(row) } else { new.push(row) };
-    batch.rows.places.iter().for_each(|row| sort(place_row(warehouse, row), row.written > 0));
-    batch.rows.behind.iter().for_each(|row| sort(behind_row(warehouse, *row), row.stored));
+    batch.rows.balances.iter().for_each(|row| sort(balance_row(warehouse, row), row.stored));
     batch.rows.costs.iter().for_each(|row| sort(cost_row(warehouse, row), row.stored));
     batch.rows.flows.iter().for_each(|row| sort(flow_row(warehouse, row), row.stored));
     // What is used up is swept away later, and may still be there when the same is reserved again.
@@ -180,10 +173,6 @@ pub(super) fn batch_query(batch: &Batch, blocks: &[Value]) -> (String, Vars) {
 
     let mut query = String::new();
     let mut vars: Vars = Vec::new();
-    if batch.settles() && batch.movements.is_empty() {
-        query.push_str(&format!("IF record::exists($next) {{ THROW '{MOVED_ON}' }};"));
-        vars.push(("next", array_id("movement", vec![int(warehouse.0), int(batch.last_sequence + 1)])));
-    }
     let mut add = |text: &str, name: &'static str, rows: Vec<Value>| {
         if !rows.is_empty() {
             query.push_str(text);

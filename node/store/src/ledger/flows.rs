@@ -1,4 +1,4 @@
-//! The months' sums as the store has them, and the ledger rows that they have not counted.
+//! A month's turnover as it is read, and what a check needs of the ledger rows that it counts.
 
 use actors::store::StoreError;
 use actors::warehouse::flow::Flowing;
@@ -7,9 +7,6 @@ use bus_schemas::ids::UnitId;
 use bus_schemas::warehouse::Operation;
 use rust_decimal::Decimal;
 use serde::Deserialize;
-
-use crate::engine::connect::Store;
-use crate::engine::transaction::take;
 
 #[derive(Deserialize)]
 pub(crate) struct StoredFlow {
@@ -61,33 +58,5 @@ impl StoredFlowing {
             Operation::from_code(code).ok_or_else(|| StoreError::Corrupt(format!("ledger row {}: no operation {code}", self.sequence)))?;
         let (month, unit) = (self.month, UnitId(self.unit));
         Ok(Some(Flowing { sequence: self.sequence, month, unit, operation, moved: self.moved, amount: self.amount }))
-    }
-}
-
-/// How far one warehouse's stored sums count its ledger.
-#[derive(Clone, Copy, Debug, Deserialize)]
-pub(crate) struct Counted {
-    pub(crate) warehouse: i64,
-    pub(crate) last: i64,
-}
-
-/// The statement that finds a warehouse's ledger rows after the last one counted; both may be names of parameters.
-pub(crate) fn uncounted(warehouse: impl std::fmt::Display, last: impl std::fmt::Display) -> String {
-    format!("SELECT {FLOWING} FROM movement:[{warehouse}, {last} + 1]..=[{warehouse}, {}] WHERE operation != NONE", i64::MAX)
-}
-
-pub(crate) fn flowing(rows: Vec<StoredFlowing>) -> Result<Vec<Flowing>, StoreError> {
-    rows.into_iter().filter_map(|row| row.flowing().transpose()).collect()
-}
-
-impl Store {
-    /// For each warehouse, what its ledger has gained since.
-    pub(crate) async fn uncounted(&self, counted: &[Counted]) -> Result<Vec<Vec<Flowing>>, StoreError> {
-        if counted.is_empty() {
-            return Ok(Vec::new());
-        }
-        let query: Vec<String> = counted.iter().map(|counted| uncounted(counted.warehouse, counted.last)).collect();
-        let mut response = self.run(&query.join("; "), vec![]).await?;
-        (0..counted.len()).map(|statement| flowing(take(&mut response, statement)?)).collect()
     }
 }

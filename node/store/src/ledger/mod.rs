@@ -5,16 +5,10 @@ pub(crate) mod flows;
 pub(crate) mod index;
 pub mod list;
 mod safety;
-pub(crate) mod settling;
 mod stored;
 
-use std::sync::Weak;
-
 use actors::store::StoreError;
-use actors::warehouse::behind::BEHIND_MAX;
-use actors::warehouse::port::{
-    Batch, CommitError, Committed, RECENT_ROWS, Remembered, Rows, Settler, WarehouseSettings, WarehouseSnapshot, WarehouseStore,
-};
+use actors::warehouse::port::{Batch, CommitError, Committed, RECENT_ROWS, Remembered, Rows, WarehouseSettings, WarehouseSnapshot, WarehouseStore};
 use async_trait::async_trait;
 use bus_schemas::ids::{CommandKey, OrderId, ProductId, WarehouseId};
 use bus_schemas::notification::Announcement;
@@ -23,8 +17,8 @@ use serde::Deserialize;
 use surrealdb::types::ToSql;
 
 use self::batch::{CHANGED, batch_query};
-use self::flows::{StoredFlow, StoredFlowing, flowing, uncounted};
-use self::stored::{COUNTING, StoredCost, StoredCounting, StoredPlace, StoredReservation};
+use self::flows::StoredFlow;
+use self::stored::{StoredBalance, StoredCost, StoredReservation};
 use crate::commands::{ORDER_COMMANDS, STOCK_COMMANDS, command_id, of_ledger};
 use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, take};
@@ -56,10 +50,7 @@ struct StoredSettings {
 }
 
 /// Rows that only a warehouse's one writer creates.
-const LEDGER: [&str; 6] = ["movement", "ledger_block", "place", "cost", "flow", "behind"];
-
-/// Thrown when places are written by an actor that does not know the ledger's end.
-const MOVED_ON: &str = "MOVED ON";
+const LEDGER: [&str; 5] = ["movement", "ledger_block", "place", "cost", "flow"];
 
 /// The command of a batch whose record exists already.
 fn taken_command(record: &str, batch: &Batch) -> Option<CommandKey> {
@@ -76,7 +67,6 @@ fn commit_error(error: TxError, batch: &Batch) -> CommitError {
             Some(command) => CommitError::CommandTaken(command),
             None => CommitError::Store(error.into()),
         },
-        TxError::Thrown(code) if code == MOVED_ON => CommitError::SequenceTaken,
         TxError::Thrown(code) => {
             let changed = code.strip_prefix(CHANGED).and_then(|order| order.parse().ok()).map(OrderId);
             let order = batch.orders.iter().map(|write| &write.order).find(|order| Some(order.id) == changed);
@@ -89,9 +79,8 @@ fn commit_error(error: TxError, batch: &Batch) -> CommitError {
 #[async_trait]
 impl WarehouseStore for Store {
     async fn load(&self, warehouse: WarehouseId) -> Result<WarehouseSnapshot, StoreError> {
-        let uncounted = uncounted("$w", "$known");
-        let query = format!(
-            "BEGIN;
+        // The last ledger row is at or after the last that moved goods, which the turnover knows.
+        let query = "BEGIN;
             SELECT status, allow_negative FROM ONLY $warehouse_id;
             LET $known = array::max(array::concat([0], (SELECT VALUE last FROM flow:[$w]..[$w + 1])));
             SELECT * OMIT id FROM place:[$w]..[$w + 1];
@@ -101,30 +90,16 @@ impl WarehouseStore for Store {
             $last;
             SELECT command, rows, sequence, admin, order_id FROM movement:[$w, math::max([1, $last - $back])]..=[$w, $last] WHERE position = 0;
             SELECT * OMIT id FROM flow:[$w]..[$w + 1];
-            {uncounted};
-            LET $behind = (SELECT VALUE behind FROM ONLY $behind_id);
-            $behind;
-            IF $behind {{ SELECT {COUNTING} FROM movement:[$w, math::max([1, $last - $lag + 1])]..=[$w, $last] }} ELSE {{ [] }};
-            COMMIT;"
-        );
-        let vars = vec![
-            ("w", int(warehouse.0)),
-            ("back", int(RECENT_ROWS)),
-            ("lag", int(BEHIND_MAX)),
-            ("warehouse_id", id("warehouse", warehouse.0)),
-            ("behind_id", id("behind", warehouse.0)),
-        ];
-        let mut response = self.run(&query, vars).await?;
+            COMMIT;";
+        let vars = vec![("w", int(warehouse.0)), ("back", int(RECENT_ROWS)), ("warehouse_id", id("warehouse", warehouse.0))];
+        let mut response = self.run(query, vars).await?;
         let settings: Option<StoredSettings> = take(&mut response, 1)?;
         let last: i64 = take(&mut response, 7)?;
-        let places: Vec<StoredPlace> = take(&mut response, 3)?;
+        let balances: Vec<StoredBalance> = take(&mut response, 3)?;
         let costs: Vec<StoredCost> = take(&mut response, 4)?;
         let reservations: Vec<StoredReservation> = take(&mut response, 5)?;
         let commands: Vec<StoredCommand> = take(&mut response, 8)?;
         let flows: Vec<StoredFlow> = take(&mut response, 9)?;
-        let uncounted: Vec<StoredFlowing> = take(&mut response, 10)?;
-        let behind: Option<bool> = take(&mut response, 12)?;
-        let tail: Vec<StoredCounting> = take(&mut response, 13)?;
         let recent = commands.into_iter().filter_map(|row| {
             let command = of_ledger(&row.command?, row.admin)?;
             let last = row.sequence + row.rows.unwrap_or(1) - 1;
@@ -135,12 +110,8 @@ impl WarehouseStore for Store {
             settings: settings.map(|row| WarehouseSettings { in_use: row.status == 1, allow_negative: row.allow_negative == 1 }),
             last_sequence: last,
             recent: recent.collect(),
-            uncounted: flowing(uncounted)?,
-            behind,
-            tail: tail.into_iter().map(StoredCounting::row).collect(),
             rows: Rows {
-                behind: None,
-                places: places.into_iter().map(StoredPlace::row).collect(),
+                balances: balances.into_iter().map(StoredBalance::row).collect(),
                 costs: costs.into_iter().map(StoredCost::row).collect(),
                 reservations: reservations.into_iter().map(StoredReservation::row).collect(),
                 flows: flows.into_iter().map(StoredFlow::row).collect(),
@@ -196,14 +167,5 @@ impl WarehouseStore for Store {
 
     fn sole_writer(&self) -> bool {
         self.embedded()
-    }
-
-    async fn behind(&self) -> Result<Vec<WarehouseId>, StoreError> {
-        let behind: Vec<i64> = self.rows("SELECT VALUE warehouse FROM behind WHERE behind", vec![]).await?;
-        Ok(behind.into_iter().map(WarehouseId).collect())
-    }
-
-    fn settle_with(&self, settler: Weak<dyn Settler>) {
-        self.settlers().add(settler);
     }
 }

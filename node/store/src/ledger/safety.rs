@@ -28,11 +28,9 @@ impl Store {
         let ids: Vec<Value> = products.iter().map(|product| id("product", product.0)).collect();
         let watched: Vec<i64> =
             self.rows("SELECT VALUE record::id(id) FROM $products WHERE safety_stock_num > 0", vec![("products", array(ids))]).await?;
-        // Where no product has a safety stock, places need not be brought up for it.
         if watched.is_empty() {
             return Ok(Vec::new());
         }
-        self.settled().await?;
         let ids = array(watched.into_iter().map(|product| id("product", product)).collect());
         let query = "SELECT id, product_no, name, safety, available, available < safety AS below FROM (
               SELECT record::id(id) AS id, product_no, name, safety_stock_num AS safety,

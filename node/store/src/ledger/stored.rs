@@ -1,7 +1,6 @@
 //! The rows of a warehouse's running sums as they are read.
 
-use actors::warehouse::behind::Counting;
-use actors::warehouse::port::{CostRow, PlaceRow, ReservationRow};
+use actors::warehouse::port::{BalanceRow, CostRow, ReservationRow};
 use bus_schemas::ids::{AreaId, OrderId, ProductId, ShelfId, UnitId};
 use bus_schemas::number::{Cost, Quantity};
 use bus_schemas::order::OrderKind;
@@ -14,7 +13,7 @@ fn place(area: i64, shelf: i64, product: i64, batch: String) -> Place {
 }
 
 #[derive(Deserialize)]
-pub(super) struct StoredPlace {
+pub(super) struct StoredBalance {
     area: i64,
     shelf: i64,
     product: i64,
@@ -27,12 +26,11 @@ pub(super) struct StoredPlace {
     produce_date: Option<String>,
     expiry_date: Option<String>,
     updated_at: i64,
-    last: i64,
 }
 
-impl StoredPlace {
-    pub(super) fn row(self) -> PlaceRow {
-        PlaceRow {
+impl StoredBalance {
+    pub(super) fn row(self) -> BalanceRow {
+        BalanceRow {
             place: place(self.area, self.shelf, self.product, self.batch),
             place_no: self.place_no,
             unit: UnitId(self.unit),
@@ -42,41 +40,7 @@ impl StoredPlace {
             produce_date: self.produce_date,
             expiry_date: self.expiry_date,
             updated_at: self.updated_at,
-            last: self.last,
-            written: self.last,
-        }
-    }
-}
-
-/// What [`StoredCounting`] reads of a ledger row.
-pub(super) const COUNTING: &str = "sequence, area, shelf, product, batch, unit, moved, reserved, produce_date, expiry_date, at";
-
-#[derive(Deserialize)]
-pub(super) struct StoredCounting {
-    sequence: i64,
-    area: i64,
-    shelf: i64,
-    product: i64,
-    batch: String,
-    unit: i64,
-    moved: Decimal,
-    reserved: Decimal,
-    produce_date: Option<String>,
-    expiry_date: Option<String>,
-    at: i64,
-}
-
-impl StoredCounting {
-    pub(super) fn row(self) -> Counting {
-        Counting {
-            sequence: self.sequence,
-            place: place(self.area, self.shelf, self.product, self.batch),
-            unit: UnitId(self.unit),
-            moved: Quantity(self.moved),
-            reserved: Quantity(self.reserved),
-            produce_date: self.produce_date,
-            expiry_date: self.expiry_date,
-            at: self.at,
+            stored: true,
         }
     }
 }

@@ -260,7 +260,8 @@ impl Store {
                 return Err(BackupError::Counts { table: table.clone(), expected: *expected, found });
             }
         }
-        // A backup of an older program has commands as that kept them.
+        // A backup of an older program has commands and balances as that kept them.
+        self.complete_balances(header.schema_version).await?;
         self.own_commands().await?;
         Ok(footer)
     }

@@ -20,7 +20,6 @@ async fn books(dir: &std::path::Path) -> (Store, System) {
     let mut sale = draft();
     sale.order_type = OrderType::SALES;
     order(&node, OrderKind::OUTBOUND, sale, vec![OrderAction::step(AUDIT)]).await;
-    store.settled().await.unwrap();
     assert_eq!(findings(&store).await, Vec::<String>::new());
     (store, node)
 }
@@ -40,8 +39,9 @@ fn named(findings: &[String], row: &str) -> bool {
 async fn cut(store: &Store, from: i64, on_hand: i64) {
     let query = format!(
         "DELETE movement:[1, {from}]..[2];
-         UPDATE place SET on_hand = {on_hand}dec, reserved = 0dec, last = {from} - 1;
-         UPDATE reservation SET quantity = 0dec; DELETE flow; UPDATE behind SET behind = false;"
+         UPDATE place SET on_hand = {on_hand}dec, reserved = 0dec;
+         UPDATE reservation SET quantity = 0dec;
+         UPDATE flow SET records = {from} - 1, last = {from} - 1, in_quantity = {on_hand}dec, in_amount = {on_hand}dec;"
     );
     store.run(&query, vec![]).await.unwrap();
 }
@@ -76,7 +76,7 @@ async fn sums_that_counted_rows_which_are_gone_are_found() {
     store.run("DELETE movement:[1, 5]..[2]", vec![]).await.unwrap();
     let found = findings(&store).await;
     assert!(
-        found.iter().any(|finding| finding.starts_with("place:[1, ") && finding.contains("has counted ledger row 5, the ledger ends at 4")),
+        found.iter().any(|finding| finding.starts_with("place:[1, ") && finding.contains("reserved is 2, its ledger rows add up to 0")),
         "{found:#?}"
     );
 }

@@ -2,12 +2,12 @@
 #![recursion_limit = "256"]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod balances;
 mod books;
 mod commands;
 mod ids;
 mod ledger_lists;
 mod notified;
-mod places;
 mod restored;
 mod sums;
 mod support;

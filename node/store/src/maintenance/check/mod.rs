@@ -6,8 +6,7 @@ mod orders;
 use std::collections::BTreeMap;
 
 use actors::store::StoreError;
-use actors::warehouse::behind::BEHIND_MAX;
-use actors::warehouse::flow::{self, Flows};
+use actors::warehouse::flow::Flows;
 use actors::warehouse::port::FlowRow;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
@@ -68,9 +67,6 @@ struct Row {
     reserved: Decimal,
     #[serde(default)]
     quantity: Decimal,
-    /// Of a place: the last ledger row that it has counted.
-    #[serde(default)]
-    last: i64,
 }
 
 #[derive(Deserialize)]
@@ -84,21 +80,13 @@ struct LedgerRow {
     moves: StoredFlowing,
 }
 
-/// What a place's ledger rows add up to.
-#[derive(Default)]
-struct PlaceSums {
-    all: Figures,
-    /// Up to the last that its stored row has counted.
-    counted: Figures,
-    /// The first that it has not.
-    lacks: Option<i64>,
-}
-
-/// The places of a warehouse as they are stored.
-struct StoredPlaces {
-    rows: BTreeMap<PlaceKey, Row>,
-    /// Whether the store says that they are behind.
-    behind: bool,
+/// What is stored of a warehouse beside its ledger, at one moment.
+struct Stored {
+    /// The ledger's last row.
+    end: i64,
+    balances: BTreeMap<PlaceKey, Row>,
+    reservations: Vec<Row>,
+    flows: Vec<FlowRow>,
     /// Whether stock may go below zero.
     negative: bool,
 }
@@ -106,28 +94,13 @@ struct StoredPlaces {
 /// What a warehouse's ledger adds up to.
 #[derive(Default)]
 struct Sums {
-    places: BTreeMap<PlaceKey, PlaceSums>,
-    last: i64,
-    /// What the months' sums have counted, and how many rows they have not.
+    places: BTreeMap<PlaceKey, Figures>,
     flows: Flows,
-    behind: usize,
 }
 
 impl Row {
     fn key(&self) -> PlaceKey {
         (self.area, self.shelf, self.product, self.batch.clone())
-    }
-}
-
-impl PlaceSums {
-    /// Adds a ledger row; the stored row has counted them up to `upto`.
-    fn add(&mut self, row: Figures, sequence: i64, upto: i64) {
-        self.all.add(row);
-        if sequence <= upto {
-            self.counted.add(row);
-        } else {
-            self.lacks = self.lacks.or(Some(sequence));
-        }
     }
 }
 
@@ -170,39 +143,46 @@ fn in_words(row: Option<&FlowRow>) -> String {
     })
 }
 
-/// Each row is the sum of its ledger rows up to the last that it has counted, and all of them are a stock that can be.
-fn check_places(warehouse: i64, stored: &StoredPlaces, sums: &Sums, report: &mut Report) {
-    let nothing = PlaceSums::default();
-    report.places += stored.rows.len();
-    for (key, place) in &stored.rows {
-        let PlaceSums { all, counted, lacks } = sums.places.get(key).unwrap_or(&nothing);
+/// Each balance is the sum of its ledger rows, and all of them are a stock that can be.
+fn check_balances(warehouse: i64, stored: &Stored, sums: &Sums, report: &mut Report) {
+    report.places += stored.balances.len();
+    for (key, balance) in &stored.balances {
+        let Figures { on_hand, reserved } = sums.places.get(key).copied().unwrap_or_default();
         let mut find = |problem: String| report.find(place_name(warehouse, key), problem);
-        if place.last > sums.last {
-            find(format!("has counted ledger row {}, the ledger ends at {}", place.last, sums.last));
+        if on_hand != balance.on_hand {
+            find(format!("on hand is {}, its movements add up to {on_hand}", balance.on_hand));
         }
-        if counted.on_hand != place.on_hand {
-            find(format!("on hand is {}, its movements up to {} add up to {}", place.on_hand, place.last, counted.on_hand));
+        if reserved != balance.reserved {
+            find(format!("reserved is {}, its ledger rows add up to {reserved}", balance.reserved));
         }
-        if counted.reserved != place.reserved {
-            find(format!("reserved is {}, its ledger rows up to {} add up to {}", place.reserved, place.last, counted.reserved));
+        if on_hand < Decimal::ZERO && !stored.negative {
+            find(format!("on hand is {on_hand}"));
         }
-        if all.on_hand < Decimal::ZERO && !stored.negative {
-            find(format!("on hand is {}", all.on_hand));
-        }
-        if all.reserved < Decimal::ZERO || (all.reserved > all.on_hand && !stored.negative) {
-            find(format!("reserved is {} of {}", all.reserved, all.on_hand));
-        }
-        if let Some(lacks) = lacks.filter(|lacks| *lacks <= sums.last - BEHIND_MAX) {
-            find(format!("lacks ledger row {lacks} of {}: of the newest {BEHIND_MAX} it may", sums.last));
-        }
-        if let Some(lacks) = lacks.filter(|_| !stored.behind) {
-            report.find(format!("behind:{warehouse}"), format!("does not say that {} lacks ledger row {lacks}", place_name(warehouse, key)));
+        if reserved < Decimal::ZERO || (reserved > on_hand && !stored.negative) {
+            find(format!("reserved is {reserved} of {on_hand}"));
         }
     }
     for (key, sum) in &sums.places {
-        if !stored.rows.contains_key(key) && sum.all != Figures::default() {
+        if !stored.balances.contains_key(key) && *sum != Figures::default() {
             report.find(place_name(warehouse, key), "is missing, but has movements".into());
         }
+    }
+}
+
+fn check_reservations(warehouse: i64, stored: &Stored, sums: &Sums, report: &mut Report) {
+    report.reservations += stored.reservations.len();
+    let mut by_place: BTreeMap<PlaceKey, Decimal> = BTreeMap::new();
+    for row in &stored.reservations {
+        *by_place.entry(row.key()).or_default() += row.quantity;
+    }
+    for (key, Figures { reserved, .. }) in &sums.places {
+        let sum = by_place.remove(key).unwrap_or_default();
+        if sum != *reserved {
+            report.find(place_name(warehouse, key), format!("reserved is {reserved}, its reservations add up to {sum}"));
+        }
+    }
+    for (key, sum) in by_place {
+        report.find(format!("reservation of {}", place_name(warehouse, &key)), format!("{sum} of nothing"));
     }
 }
 
@@ -227,97 +207,70 @@ impl Store {
     }
 
     async fn check_warehouse(&self, warehouse: i64, of_orders: &mut OfOrders, report: &mut Report) -> Result<(), StoreError> {
-        let flows: Vec<StoredFlow> = self.rows("SELECT * OMIT id FROM flow:[$w]..[$w + 1]", vec![("w", int(warehouse))]).await?;
-        let flows: Vec<FlowRow> = flows.into_iter().map(StoredFlow::row).collect();
-        let counted_upto = flows.iter().map(|row| row.last).max().unwrap_or(0);
-        let stored = self.stored_places(warehouse).await?;
-        let sums = self.sum_ledger(warehouse, counted_upto, &stored.rows, of_orders, report).await?;
-        of_orders.ends_at(warehouse, sums.last);
-        if counted_upto > sums.last {
-            report.find(format!("flow:[{warehouse}]"), format!("has counted ledger row {counted_upto}, the ledger ends at {}", sums.last));
-        }
-        check_places(warehouse, &stored, &sums, report);
-        self.check_reservations(warehouse, &sums.places, report).await?;
-        if sums.behind > flow::BEHIND_MAX {
-            report.find(format!("flow:[{warehouse}]"), format!("is {} ledger rows behind: {} at most", sums.behind, flow::BEHIND_MAX));
-        }
-        check_flows(warehouse, flows, sums.flows, report);
+        let stored = self.stored(warehouse).await?;
+        let sums = self.sum_ledger(warehouse, stored.end, of_orders, report).await?;
+        of_orders.ends_at(warehouse, stored.end);
+        check_balances(warehouse, &stored, &sums, report);
+        check_reservations(warehouse, &stored, &sums, report);
+        check_flows(warehouse, stored.flows, sums.flows, report);
         Ok(())
     }
 
-    async fn stored_places(&self, warehouse: i64) -> Result<StoredPlaces, StoreError> {
-        // At one moment: a warehouse that rests writes places, and says so.
-        let query = "BEGIN; SELECT VALUE allow_negative FROM type::record('warehouse', $w); SELECT VALUE behind FROM type::record('behind', $w);
-            SELECT area, shelf, product, batch, on_hand, reserved, last FROM place:[$w]..[$w + 1]; COMMIT;";
+    async fn stored(&self, warehouse: i64) -> Result<Stored, StoreError> {
+        let query = "BEGIN; SELECT VALUE allow_negative FROM type::record('warehouse', $w);
+            LET $known = array::max(array::concat([0], (SELECT VALUE last FROM flow:[$w]..[$w + 1])));
+            array::last((SELECT VALUE sequence FROM movement:[$w, $known]..=[$w, 9223372036854775807]))
+              ?? array::last((SELECT VALUE sequence FROM movement:[$w]..[$w + 1])) ?? 0;
+            SELECT area, shelf, product, batch, on_hand, reserved FROM place:[$w]..[$w + 1];
+            SELECT area, shelf, product, batch, quantity FROM reservation:[$w]..[$w + 1] WHERE quantity > 0;
+            SELECT * OMIT id FROM flow:[$w]..[$w + 1]; COMMIT;";
         let mut response = self.run(query, vec![("w", int(warehouse))]).await?;
         let negative: Vec<i64> = take(&mut response, 1)?;
-        let behind: Vec<bool> = take(&mut response, 2)?;
-        let rows: Vec<Row> = take(&mut response, 3)?;
-        let rows = rows.into_iter().map(|row| (row.key(), row)).collect();
-        Ok(StoredPlaces { rows, behind: behind == [true], negative: negative == [1] })
+        let balances: Vec<Row> = take(&mut response, 4)?;
+        let flows: Vec<StoredFlow> = take(&mut response, 6)?;
+        Ok(Stored {
+            end: take(&mut response, 3)?,
+            balances: balances.into_iter().map(|row| (row.key(), row)).collect(),
+            reservations: take(&mut response, 5)?,
+            flows: flows.into_iter().map(StoredFlow::row).collect(),
+            negative: negative == [1],
+        })
     }
 
-    async fn sum_ledger(
-        &self,
-        warehouse: i64,
-        counted_upto: i64,
-        places: &BTreeMap<PlaceKey, Row>,
-        of_orders: &mut OfOrders,
-        report: &mut Report,
-    ) -> Result<Sums, StoreError> {
+    /// Adds up the ledger as far as what is stored beside it was read.
+    async fn sum_ledger(&self, warehouse: i64, end: i64, of_orders: &mut OfOrders, report: &mut Report) -> Result<Sums, StoreError> {
         let mut sums = Sums::default();
         let mut expected = 1;
-        loop {
+        while expected <= end {
             let query =
-                format!("SELECT {FLOWING}, area, shelf, product, batch, reserved, order_id, line FROM movement:[$w, $from]..[$w + 1] LIMIT $page");
-            let rows: Vec<LedgerRow> = self.rows(&query, vec![("w", int(warehouse)), ("from", int(expected)), ("page", int(PAGE))]).await?;
-            let Some(last) = rows.last().map(|row| row.moves.sequence) else { break };
+                format!("SELECT {FLOWING}, area, shelf, product, batch, reserved, order_id, line FROM movement:[$w, $from]..=[$w, $end] LIMIT $page");
+            let vars = vec![("w", int(warehouse)), ("from", int(expected)), ("end", int(end)), ("page", int(PAGE))];
+            let rows: Vec<LedgerRow> = self.rows(&query, vars).await?;
+            if rows.is_empty() {
+                break;
+            }
             report.movements += i64::try_from(rows.len()).unwrap_or(0);
             for LedgerRow { order_id, line, place, moves } in rows {
                 let sequence = moves.sequence;
                 if sequence != expected {
                     report.find(format!("movement:[{warehouse}, {expected}]"), format!("is missing: the next is {sequence}"));
-                    expected = sequence;
                 }
-                expected += 1;
-                let key = place.key();
-                let upto = places.get(&key).map_or(0, |stored| stored.last);
-                sums.last = sequence;
+                expected = sequence + 1;
                 let figures = Figures { on_hand: moves.moved, reserved: place.reserved };
-                sums.places.entry(key).or_default().add(figures, sequence, upto);
+                sums.places.entry(place.key()).or_default().add(figures);
                 if let Some(order) = order_id {
                     of_orders.add(order, line, figures);
                 }
                 match moves.flowing() {
-                    Ok(Some(flowing)) if sequence <= counted_upto => sums.flows.add(&flowing),
-                    Ok(Some(_)) => sums.behind += 1,
+                    Ok(Some(flowing)) => {
+                        sums.flows.add(&flowing);
+                    }
                     Ok(None) => {}
                     Err(error) => report.find(format!("movement:[{warehouse}, {sequence}]"), error.to_string()),
                 }
             }
-            expected = expected.max(last + 1);
         }
         Ok(sums)
-    }
-
-    async fn check_reservations(&self, warehouse: i64, places: &BTreeMap<PlaceKey, PlaceSums>, report: &mut Report) -> Result<(), StoreError> {
-        let query = "SELECT area, shelf, product, batch, quantity FROM reservation:[$w]..[$w + 1] WHERE quantity > 0";
-        let rows: Vec<Row> = self.rows(query, vec![("w", int(warehouse))]).await?;
-        report.reservations += rows.len();
-        let mut sums: BTreeMap<PlaceKey, Decimal> = BTreeMap::new();
-        for row in rows {
-            *sums.entry(row.key()).or_default() += row.quantity;
-        }
-        for (key, PlaceSums { all, .. }) in places {
-            let sum = sums.remove(key).unwrap_or_default();
-            if sum != all.reserved {
-                report.find(place_name(warehouse, key), format!("reserved is {}, its reservations add up to {sum}", all.reserved));
-            }
-        }
-        for (key, sum) in sums {
-            report.find(format!("reservation of {}", place_name(warehouse, &key)), format!("{sum} of nothing"));
-        }
-        Ok(())
     }
 
     async fn check_notifications(&self, report: &mut Report) -> Result<(), StoreError> {
