@@ -1,11 +1,12 @@
 //! Time is passed in, so that tests and the simulation can turn it.
 
+use std::fmt::Debug;
 use std::sync::Arc;
 
 use chrono_tz::Tz;
 
 /// Source of the time.
-pub trait Clock: Send + Sync + 'static {
+pub trait Clock: Debug + Send + Sync + 'static {
     /// Unix milliseconds.
     fn now_ms(&self) -> i64;
 
@@ -16,6 +17,11 @@ pub trait Clock: Send + Sync + 'static {
 /// The machine's clock, with the site's time zone.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemClock(pub Tz);
+
+impl SystemClock {
+    /// For what needs no days of a site, only moments.
+    pub const UTC: Self = Self(Tz::UTC);
+}
 
 impl Clock for SystemClock {
     fn now_ms(&self) -> i64 {

@@ -5,15 +5,15 @@
 //! SurrealQL and HTTP (`node`), message types (`bus-schemas`). Nothing here knows a database.
 //!
 //! Start reading at [`warehouse`] (the ledger and its group commit), then [`order`] (one actor an
-//! order that is worked on), [`notification`] (one queue a recipient), [`bus`], and
-//! [`system`], which wires them.
+//! order that is worked on), [`notification`] (one queue a recipient), [`placement`] (how an actor
+//! is reached), [`bus`], and [`system`], which wires them.
 
 pub mod bus;
 pub mod clock;
 pub mod dates;
-pub mod directory;
 pub mod notification;
 pub mod order;
+pub mod placement;
 pub mod store;
 pub mod supervision;
 pub mod system;

@@ -164,10 +164,10 @@ impl System {
             alone: bus.is_local() && ports.warehouses.sole_writer(),
         };
         let warehouses = Warehouses::new(shared, root.get_cell());
-        let orders = Orders::new(ports.orders, clock, warehouses.clone(), speaker.clone(), root.get_cell());
+        let orders = Orders::new(ports.orders, clock.clone(), warehouses.clone(), speaker.clone(), root.get_cell());
         let notifications = Notifications::new(ports.notifications, root.get_cell());
         let (live, _) = broadcast::channel(LIVE_BEHIND_MAX);
-        tokio::spawn(speak(outgoing, node.clone(), subjects.clone(), bus.clone()));
+        tokio::spawn(speak(outgoing, node.clone(), subjects.clone(), bus.clone(), clock));
         tokio::spawn(watch_safety(fallen, ports.warehouses.clone(), speaker.clone()));
         let system =
             Self(Arc::new(Inner { node, warehouses, orders, notifications, live, speaker, bus, draining: AtomicBool::new(false), failures }));
@@ -288,12 +288,13 @@ impl System {
     }
 }
 
-async fn speak(mut outgoing: mpsc::Receiver<Word>, node: String, subjects: Subjects, bus: Arc<dyn Bus>) {
+async fn speak(mut outgoing: mpsc::Receiver<Word>, node: String, subjects: Subjects, bus: Arc<dyn Bus>, clock: SharedClock) {
     while let Some(word) = outgoing.recv().await {
+        let at = clock.now_ms();
         let said = match word {
-            Word::Announcement(body) => say(&*bus, &node, &subjects.notifications(), body).await,
-            Word::Topic(body) => say(&*bus, &node, &subjects.live(), body).await,
-            Word::Invalidation(body) => say(&*bus, &node, &subjects.invalidate(), body).await,
+            Word::Announcement(body) => say(&*bus, &node, at, &subjects.notifications(), body).await,
+            Word::Topic(body) => say(&*bus, &node, at, &subjects.live(), body).await,
+            Word::Invalidation(body) => say(&*bus, &node, at, &subjects.invalidate(), body).await,
         };
         if let Err(error) = said {
             tracing::warn!(%error, "word was not said; listeners read the store when the bus is back");
@@ -301,8 +302,7 @@ async fn speak(mut outgoing: mpsc::Receiver<Word>, node: String, subjects: Subje
     }
 }
 
-async fn say<T: Serialize>(bus: &dyn Bus, node: &str, subject: &str, body: T) -> Result<(), BusError> {
-    let at = chrono::Utc::now().timestamp_millis();
+async fn say<T: Serialize>(bus: &dyn Bus, node: &str, at: i64, subject: &str, body: T) -> Result<(), BusError> {
     let envelope = Envelope { v: SCHEMA_VERSION, node: node.to_owned(), at, body };
     match serde_json::to_vec(&envelope) {
         Ok(payload) => bus.publish(subject, Bytes::from(payload)).await,

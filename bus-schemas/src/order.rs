@@ -270,3 +270,9 @@ pub enum OrderReply {
     Refused(OrderRefusal),
     Failed(AskFailure),
 }
+
+impl From<AskFailure> for OrderReply {
+    fn from(failure: AskFailure) -> Self {
+        Self::Failed(failure)
+    }
+}

@@ -249,3 +249,9 @@ pub enum StockReply {
     Refused(StockRefusal),
     Failed(AskFailure),
 }
+
+impl From<AskFailure> for StockReply {
+    fn from(failure: AskFailure) -> Self {
+        Self::Failed(failure)
+    }
+}

@@ -117,6 +117,7 @@ pub async fn open_store(config: &Config) -> Result<Store, StartError> {
         database: config.database_name.clone(),
         login: config.login.clone(),
         accept_data_loss: config.accept_data_loss,
+        clock: Arc::new(SystemClock(config.time_zone)),
     };
     Ok(Store::connect(&config).await?)
 }

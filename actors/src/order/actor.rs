@@ -1,7 +1,6 @@
 //! The actor of one order: one change at a time, carried through the order's store or, where
 //! goods are concerned, through the warehouse, which writes both in one transaction.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use bus_schemas::ids::OrderId;
@@ -13,7 +12,7 @@ use super::edit::OrderFacts;
 use super::orders::Orders;
 use super::port::OrderWriteError;
 use super::rules::{self, Decision, Needs};
-use crate::directory::Asking;
+use crate::placement::request::Received;
 use crate::store::StoreError;
 
 /// How long an order stays in memory after the last command.
@@ -24,9 +23,15 @@ pub(super) const ATTEMPTS_MAX: u32 = 4;
 /// Messages of the actor.
 pub enum OrderMessage {
     /// Do this.
-    Ask(Arc<OrderRequest>, Asking<OrderReply>),
+    Ask(Received<OrderRequest>),
     /// Nothing may have happened since this many commands.
     Rest(u64),
+}
+
+impl From<Received<OrderRequest>> for OrderMessage {
+    fn from(received: Received<OrderRequest>) -> Self {
+        Self::Ask(received)
+    }
 }
 
 /// See the module.
@@ -64,9 +69,9 @@ impl Actor for OrderActor {
 
     async fn handle(&self, myself: ActorRef<Self::Msg>, message: Self::Msg, state: &mut State) -> Result<(), ActorProcessingErr> {
         match message {
-            OrderMessage::Ask(request, asking) => {
+            OrderMessage::Ask(Received { request, reply_to }) => {
                 state.commands += 1;
-                asking.answer(self.carry_through(&request, state).await);
+                reply_to.answer(self.carry_through(&request, state).await);
                 if !state.looking {
                     look_later(&myself, state);
                 }

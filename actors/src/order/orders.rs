@@ -12,7 +12,7 @@ use ractor::ActorCell;
 use super::actor::{OrderActor, OrderMessage};
 use super::port::OrderStore;
 use crate::clock::SharedClock;
-use crate::directory::Directory;
+use crate::placement::route::Route;
 use crate::store::StoreError;
 use crate::warehouse::warehouses::Warehouses;
 
@@ -30,7 +30,7 @@ struct Inner {
     clock: SharedClock,
     warehouses: Warehouses,
     listener: Arc<dyn OrderListener>,
-    directory: Directory<(OrderKind, OrderId), OrderMessage>,
+    route: Route<OrderRequest, OrderMessage>,
 }
 
 /// Asks orders; each is started when it is first asked and rests when it is idle. Cheap to clone.
@@ -41,18 +41,13 @@ impl Orders {
     /// None is started until it is asked.
     #[must_use]
     pub fn new(store: Arc<dyn OrderStore>, clock: SharedClock, warehouses: Warehouses, listener: Arc<dyn OrderListener>, root: ActorCell) -> Self {
-        let directory = Directory::new(root, clock.clone(), WAITING_MAX);
-        Self(Arc::new(Inner { store, clock, warehouses, listener, directory }))
+        let route = Route::new(root, clock.clone(), WAITING_MAX);
+        Self(Arc::new(Inner { store, clock, warehouses, listener, route }))
     }
 
     /// Asks an order.
     pub async fn ask(&self, request: OrderRequest) -> OrderReply {
-        let key = (request.kind, request.order);
-        let deadline = request.deadline;
-        let request = Arc::new(request);
-        let behaviour = || OrderActor { kind: key.0, id: key.1, orders: self.clone() };
-        let message = |asking| OrderMessage::Ask(request.clone(), asking);
-        self.0.directory.ask(key, deadline, behaviour, message).await.unwrap_or_else(OrderReply::Failed)
+        self.0.route.ask(request, |(kind, id)| OrderActor { kind, id, orders: self.clone() }).await
     }
 
     /// Creates an order. A command that was done before is answered as it was then, and takes no new id.
@@ -76,11 +71,11 @@ impl Orders {
 
     /// Answers open questions, then stops every order's actor.
     pub async fn drain(&self) {
-        self.0.directory.drain().await;
+        self.0.route.drain().await;
     }
 
     pub(super) fn rest(&self, kind: OrderKind, order: OrderId) {
-        self.0.directory.rest((kind, order));
+        self.0.route.rest((kind, order));
     }
 
     pub(super) fn store(&self) -> &Arc<dyn OrderStore> {

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use bus_schemas::ids::{CommandKey, WarehouseId};
 use bus_schemas::notification::Announcement;
-use bus_schemas::warehouse::{AskFailure, Movement, OrderWrite, StockCommand, StockDone, StockRefusal, StockReply};
+use bus_schemas::warehouse::{AskFailure, Movement, OrderWrite, StockCommand, StockDone, StockRefusal, StockReply, StockRequest};
 use futures::FutureExt;
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 use tokio::time::Instant;
@@ -21,7 +21,7 @@ use super::port::{Batch, CommitError, Committed, Remembered, WarehouseSnapshot, 
 use super::rules::{self, Context};
 use super::stock::{Stock, Touched};
 use crate::clock::SharedClock;
-use crate::directory::Asking;
+use crate::placement::request::Received;
 use crate::store::StoreError;
 
 /// Most commands of one transaction: more makes it longer without making it cheaper per command.
@@ -51,23 +51,28 @@ pub struct Shared {
     pub alone: bool,
 }
 
-/// A command that waits, with the one who asked.
-pub struct Asked {
-    pub command: StockCommand,
-    /// Unix milliseconds.
-    pub deadline: i64,
-    pub asking: Asking<StockReply>,
+/// A request that waits for its transaction.
+pub struct Waiting {
+    received: Received<StockRequest>,
     /// How often it was in a transaction that failed.
-    pub attempts: u32,
+    attempts: u32,
     /// It was refused once, and then the state was read again.
-    pub checked: bool,
+    checked: bool,
 }
 
-impl Asked {
-    /// A question that was not tried yet.
-    #[must_use]
-    pub fn new(command: StockCommand, deadline: i64, asking: Asking<StockReply>) -> Self {
-        Self { command, deadline, asking, attempts: 0, checked: false }
+impl Waiting {
+    fn command(&self) -> &StockCommand {
+        &self.received.request.command
+    }
+
+    fn answer(self, reply: StockReply) {
+        self.received.reply_to.answer(reply);
+    }
+}
+
+impl From<Received<StockRequest>> for WarehouseMessage {
+    fn from(received: Received<StockRequest>) -> Self {
+        Self::Ask(Box::new(Waiting { received, attempts: 0, checked: false }))
     }
 }
 
@@ -79,7 +84,7 @@ pub struct Fenced(pub WarehouseId);
 /// What the actor hears.
 pub enum WarehouseMessage {
     /// Do this.
-    Ask(Box<Asked>),
+    Ask(Box<Waiting>),
     /// The transaction has ended.
     Written(Result<Committed, CommitError>),
     /// Settings have changed: read them again when nothing is in flight.
@@ -98,7 +103,7 @@ enum Outcome {
 }
 
 struct InFlight {
-    items: Vec<(Box<Asked>, Outcome)>,
+    items: Vec<(Box<Waiting>, Outcome)>,
     batch: Arc<Batch>,
     began: Instant,
 }
@@ -106,7 +111,7 @@ struct InFlight {
 /// The actor's state.
 pub struct State {
     stock: Stock,
-    waiting: VecDeque<Box<Asked>>,
+    waiting: VecDeque<Box<Waiting>>,
     in_flight: Option<InFlight>,
     recent: HashMap<CommandKey, Remembered>,
     recent_order: VecDeque<CommandKey>,
@@ -166,19 +171,19 @@ impl WarehouseActor {
         let mut batch = Batch::empty(self.warehouse);
         while items.len() < BATCH_COMMANDS_MAX && batch.movements.len() < BATCH_ROWS_MAX {
             let Some(mut asked) = state.waiting.pop_front() else { break };
-            if asked.deadline < now_ms {
-                answer(*asked, StockReply::Failed(AskFailure::Expired));
+            if asked.received.request.deadline < now_ms {
+                asked.answer(StockReply::Failed(AskFailure::Expired));
                 continue;
             }
-            if let Some(remembered) = state.recent.get(&asked.command.id) {
+            if let Some(remembered) = state.recent.get(&asked.command().id) {
                 self.answer_again(*asked, remembered.clone());
                 continue;
             }
-            if !ids.insert(asked.command.id.clone()) {
+            if !ids.insert(asked.command().id.clone()) {
                 deferred.push_back(asked);
                 continue;
             }
-            let outcome = match rules::decide(&state.stock, &asked.command, Context { now_ms, today: &today }) {
+            let outcome = match rules::decide(&state.stock, asked.command(), Context { now_ms, today: &today }) {
                 // It would make the transaction too long: it goes first in the next one.
                 Ok(movements) if !batch.movements.is_empty() && batch.movements.len() + movements.len() > BATCH_ROWS_MAX => {
                     deferred.push_back(asked);
@@ -188,9 +193,9 @@ impl WarehouseActor {
                     for movement in &movements {
                         state.stock.apply(movement, &mut touched);
                     }
-                    batch.orders.extend(asked.command.order_write.clone());
-                    batch.notifications.extend(asked.command.notifications.iter().cloned());
-                    let done = done(&asked.command, &movements);
+                    batch.orders.extend(asked.command().order_write.clone());
+                    batch.notifications.extend(asked.command().notifications.iter().cloned());
+                    let done = done(asked.command(), &movements);
                     batch.movements.extend(movements);
                     Outcome::Done(done)
                 }
@@ -255,7 +260,7 @@ impl WarehouseActor {
         let (done, refused): (Vec<_>, Vec<_>) = in_flight.items.into_iter().partition(|(_, outcome)| matches!(outcome, Outcome::Done(_)));
         for (asked, outcome) in done {
             if let Outcome::Done(done) = &outcome {
-                state.remember(Remembered::of(self.warehouse, &asked.command, done.clone()));
+                state.remember(Remembered::of(self.warehouse, asked.command(), done.clone()));
             }
             self.reply(*asked, outcome).await?;
         }
@@ -266,32 +271,32 @@ impl WarehouseActor {
     }
 
     /// A refusal is given only to a command that was not done before: long ago, or by another node.
-    async fn reply(&self, asked: Asked, outcome: Outcome) -> Result<(), ActorProcessingErr> {
+    async fn reply(&self, asked: Waiting, outcome: Outcome) -> Result<(), ActorProcessingErr> {
         match outcome {
-            Outcome::Done(done) => answer(asked, StockReply::Done(done)),
-            Outcome::Refused(refusal) => match self.shared.store.find_command(&asked.command.id).await? {
+            Outcome::Done(done) => asked.answer(StockReply::Done(done)),
+            Outcome::Refused(refusal) => match self.shared.store.find_command(&asked.command().id).await? {
                 Some(remembered) => self.answer_again(asked, remembered),
-                None => answer(asked, StockReply::Refused(refusal)),
+                None => asked.answer(StockReply::Refused(refusal)),
             },
         }
         Ok(())
     }
 
     /// Answers a command whose id was used before.
-    fn answer_again(&self, asked: Asked, remembered: Remembered) {
-        let reply = match remembered.answer(self.warehouse, &asked.command) {
+    fn answer_again(&self, asked: Waiting, remembered: Remembered) {
+        let reply = match remembered.answer(self.warehouse, asked.command()) {
             Ok(done) => StockReply::Done(done),
             Err(refusal) => StockReply::Refused(refusal),
         };
-        answer(asked, reply);
+        asked.answer(reply);
     }
 
     /// After a transaction that failed: who can be answered is answered, the others are tried again.
-    async fn sort_out(&self, error: CommitError, items: Vec<(Box<Asked>, Outcome)>, state: &mut State) -> Result<(), ActorProcessingErr> {
+    async fn sort_out(&self, error: CommitError, items: Vec<(Box<Waiting>, Outcome)>, state: &mut State) -> Result<(), ActorProcessingErr> {
         tracing::warn!(warehouse = self.warehouse.0, %error, commands = items.len(), "a batch was not written");
         let mut again = Vec::with_capacity(items.len());
         for (mut asked, _) in items {
-            let command = &asked.command;
+            let command = asked.command();
             let to_find = match &error {
                 CommitError::CommandTaken(id) => command.id == *id,
                 CommitError::Store(StoreError::Unknown(_)) => true,
@@ -304,7 +309,7 @@ impl WarehouseActor {
             if let CommitError::OrderChanged(kind, order) = &error
                 && command.order_write.as_ref().is_some_and(|write| write.order.kind == *kind && write.order.id == *order)
             {
-                answer(*asked, StockReply::Refused(StockRefusal::OrderChanged));
+                asked.answer(StockReply::Refused(StockRefusal::OrderChanged));
                 continue;
             }
             // A command that merely stood beside the one that was taken or changed has not failed.
@@ -316,7 +321,7 @@ impl WarehouseActor {
                     CommitError::Store(StoreError::Conflict) => AskFailure::Busy,
                     other => AskFailure::Unknown { reason: other.to_string() },
                 };
-                answer(*asked, StockReply::Failed(failure));
+                asked.answer(StockReply::Failed(failure));
             } else {
                 again.push(asked);
             }
@@ -363,8 +368,4 @@ fn done(command: &StockCommand, movements: &[Movement]) -> StockDone {
         repeated: false,
         sequences: movements.first().zip(movements.last()).map(|(first, last)| (first.sequence, last.sequence)),
     }
-}
-
-fn answer(asked: Asked, reply: StockReply) {
-    asked.asking.answer(reply);
 }

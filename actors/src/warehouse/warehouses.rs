@@ -4,8 +4,8 @@ use bus_schemas::ids::WarehouseId;
 use bus_schemas::warehouse::{StockReply, StockRequest};
 use ractor::ActorCell;
 
-use super::actor::{Asked, Shared, WarehouseActor, WarehouseMessage};
-use crate::directory::Directory;
+use super::actor::{Shared, WarehouseActor, WarehouseMessage};
+use crate::placement::route::Route;
 
 /// Commands that may wait at one warehouse; more are refused at once.
 const WAITING_MAX: usize = 2_048;
@@ -14,32 +14,29 @@ const WAITING_MAX: usize = 2_048;
 #[derive(Clone)]
 pub struct Warehouses {
     shared: Shared,
-    directory: Directory<WarehouseId, WarehouseMessage>,
+    route: Route<StockRequest, WarehouseMessage>,
 }
 
 impl Warehouses {
     /// None is started until it is asked.
     #[must_use]
     pub fn new(shared: Shared, root: ActorCell) -> Self {
-        let directory = Directory::new(root, shared.clock.clone(), WAITING_MAX);
-        Self { shared, directory }
+        let route = Route::new(root, shared.clock.clone(), WAITING_MAX);
+        Self { shared, route }
     }
 
     /// Asks a warehouse.
     pub async fn ask(&self, request: StockRequest) -> StockReply {
-        let StockRequest { warehouse, command, deadline } = request;
-        let behaviour = || WarehouseActor { warehouse, shared: self.shared.clone() };
-        let message = |asking| WarehouseMessage::Ask(Box::new(Asked::new(command.clone(), deadline, asking)));
-        self.directory.ask(warehouse, deadline, behaviour, message).await.unwrap_or_else(StockReply::Failed)
+        self.route.ask(request, |warehouse| WarehouseActor { warehouse, shared: self.shared.clone() }).await
     }
 
     /// Makes a running warehouse read its settings again.
     pub async fn reload(&self, warehouse: WarehouseId) {
-        self.directory.tell(warehouse, WarehouseMessage::Reload).await;
+        self.route.tell(warehouse, WarehouseMessage::Reload).await;
     }
 
     /// Answers what waits, then stops every warehouse.
     pub async fn drain(&self) {
-        self.directory.drain().await;
+        self.route.drain().await;
     }
 }

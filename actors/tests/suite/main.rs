@@ -3,6 +3,7 @@
 
 mod bus;
 mod commands;
+mod placement;
 mod queue;
 mod simulation;
 mod store;

@@ -22,6 +22,7 @@ use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use rust_decimal::Decimal;
 
+use crate::placement::over_the_wire;
 use crate::store::{Faults, Store, VirtualClock};
 
 /// Seeds of a usual run; `ENTREPOT_TEST_SEED` is the first, `ENTREPOT_SIMULATIONS` how many.
@@ -129,7 +130,7 @@ async fn clerk(systems: Vec<System>, clock: SharedClock, seed: u64, name: usize,
         loop {
             let system = &systems[random.random_range(0..systems.len())];
             let request = StockRequest { warehouse: WarehouseId(1), command: command.clone(), deadline: clock.now_ms() + 3_000 };
-            let done = match system.warehouses().ask(request).await {
+            let done = match over_the_wire(&system.warehouses().ask(over_the_wire(&request)).await) {
                 StockReply::Done(_) => true,
                 StockReply::Refused(_) => false,
                 StockReply::Failed(_) => continue,

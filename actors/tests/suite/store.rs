@@ -396,6 +396,7 @@ impl World {
 }
 
 /// Virtual time.
+#[derive(Debug)]
 pub struct VirtualClock(tokio::time::Instant);
 
 impl VirtualClock {

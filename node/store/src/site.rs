@@ -7,7 +7,7 @@ use serde_json::Map;
 
 use crate::engine::connect::Store;
 use crate::engine::value::{id, int, text};
-use crate::inbox::commit::Work;
+use crate::inbox::commit::TransactionBody;
 use crate::resource::write::Known;
 use crate::resource::{Act, RecordError, catalogue};
 
@@ -46,9 +46,9 @@ impl Store {
         let deliveries = self.deliveries(&drafts).await?;
         let work = |_| {
             let query = "CREATE $message CONTENT $row RETURN NONE;".into();
-            Work { query, vars: vec![("message", id("site_message", key)), ("row", row.clone())], ..Work::default() }
+            TransactionBody { query, vars: vec![("message", id("site_message", key)), ("row", row.clone())], ..TransactionBody::default() }
         };
-        let told = self.tell(&deliveries, None, work).await.map_err(StoreError::from)?;
-        Ok((key, told.words))
+        let committed = self.commit_notifying(&deliveries, None, work).await.map_err(StoreError::from)?;
+        Ok((key, committed.announcements))
     }
 }

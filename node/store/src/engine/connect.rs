@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use actors::clock::{SharedClock, SystemClock};
 use actors::store::StoreError;
 use surrealdb::Surreal;
 use surrealdb::engine::any::Any;
@@ -32,13 +33,21 @@ pub struct StoreConfig {
     pub login: Option<(String, String)>,
     /// An embedded engine that does not sync every commit is refused without it.
     pub accept_data_loss: bool,
+    pub clock: SharedClock,
 }
 
 impl StoreConfig {
     /// A database of its own at `url`, as an operator has it who has set nothing.
     #[must_use]
     pub fn new(url: impl Into<String>, name: &str) -> Self {
-        Self { url: url.into(), namespace: name.into(), database: name.into(), login: None, accept_data_loss: false }
+        Self {
+            url: url.into(),
+            namespace: name.into(),
+            database: name.into(),
+            login: None,
+            accept_data_loss: false,
+            clock: Arc::new(SystemClock::UTC),
+        }
     }
 }
 
@@ -82,6 +91,7 @@ struct Inner {
     safety: tokio::sync::Mutex<()>,
     /// Every write goes through this process.
     embedded: bool,
+    clock: SharedClock,
 }
 
 impl Store {
@@ -133,6 +143,7 @@ impl Store {
             ready_order: ReadyId::default(),
             safety: tokio::sync::Mutex::default(),
             embedded,
+            clock: config.clock.clone(),
         })))
     }
 
@@ -201,6 +212,11 @@ impl Store {
     #[must_use]
     pub fn cache_stats(&self) -> Vec<CacheStats> {
         self.ledger_caches().stats().to_vec()
+    }
+
+    /// Unix milliseconds.
+    pub(crate) fn now_ms(&self) -> i64 {
+        self.0.clock.now_ms()
     }
 
     /// Whether every write goes through this process.

@@ -1,7 +1,7 @@
 //! Builds the notification rows of the transaction that causes them: who gets what, under which number.
 //!
 //! Numbers continue from counters: a recipient's inbox, a day's order numbers. The counters are known before the
-//! transaction ([`heads`]), all rows are built here ([`rows`]), and the transaction begins with a guard that the
+//! transaction ([`super::counters`]), all rows are built in [`super::rows`], and the transaction begins with a guard that the
 //! counters are unchanged. Letting the database count took several statements per recipient (decision 5).
 
 use bus_schemas::notification::{Announcement, NotificationDraft};
@@ -14,34 +14,34 @@ use crate::engine::transaction::{TxError, Vars, again};
 /// Notifications of one recipient in a transaction.
 pub(crate) struct Delivery<'a> {
     pub(crate) recipient: i64,
-    pub(super) words: Vec<Word<'a>>,
+    pub(super) notices: Vec<Notice<'a>>,
 }
 
 /// The notifications of a transaction about one subject: the newest, and how many there are.
-pub(super) struct Word<'a> {
+pub(super) struct Notice<'a> {
     pub(super) draft: &'a NotificationDraft,
     pub(super) count: i64,
 }
 
 impl<'a> Delivery<'a> {
     pub(crate) const fn new(recipient: i64) -> Self {
-        Self { recipient, words: Vec::new() }
+        Self { recipient, notices: Vec::new() }
     }
 
     pub(crate) fn add(&mut self, draft: &'a NotificationDraft) {
-        match self.words.iter_mut().find(|word| word.draft.kind == draft.kind && word.draft.subject == draft.subject) {
-            Some(word) => {
-                word.draft = draft;
-                word.count += 1;
+        match self.notices.iter_mut().find(|notice| notice.draft.kind == draft.kind && notice.draft.subject == draft.subject) {
+            Some(notice) => {
+                notice.draft = draft;
+                notice.count += 1;
             }
-            None => self.words.push(Word { draft, count: 1 }),
+            None => self.notices.push(Notice { draft, count: 1 }),
         }
     }
 }
 
 /// The statements between BEGIN and COMMIT.
 #[derive(Default)]
-pub(crate) struct Work {
+pub(crate) struct TransactionBody {
     pub(crate) query: String,
     pub(crate) vars: Vars,
     /// Merged into every notification's data: values that are known only with the counter's number.
@@ -50,37 +50,45 @@ pub(crate) struct Work {
 
 /// The numbers and announcements of a committed transaction.
 #[derive(Default)]
-pub(crate) struct Told {
+pub(crate) struct Committed {
     /// The counter's number, or 0.
     pub(crate) number: i64,
     /// To be announced.
-    pub(crate) words: Vec<Announcement>,
+    pub(crate) announcements: Vec<Announcement>,
 }
 
 impl Store {
     /// Commits a transaction with its notifications. With a `counter`, `make` gets its next number, otherwise 0.
-    pub(crate) async fn tell(&self, deliveries: &[Delivery<'_>], counter: Option<&str>, make: impl Fn(i64) -> Work) -> Result<Told, TxError> {
+    pub(crate) async fn commit_notifying(
+        &self,
+        deliveries: &[Delivery<'_>],
+        counter: Option<&str>,
+        make: impl Fn(i64) -> TransactionBody,
+    ) -> Result<Committed, TxError> {
         if deliveries.is_empty() && counter.is_none() {
             let plain = || {
-                let Work { query, vars, .. } = make(0);
+                let TransactionBody { query, vars, .. } = make(0);
                 async move { self.once(&format!("BEGIN; {query} COMMIT;"), vars).await }
             };
-            return again(plain).await.map(|_| Told::default());
+            return again(plain).await.map(|_| Committed::default());
         }
-        again(|| self.try_to_tell(deliveries, counter, &make)).await
+        again(|| self.try_commit(deliveries, counter, &make)).await
     }
 
-    async fn try_to_tell(&self, deliveries: &[Delivery<'_>], counter: Option<&str>, make: &impl Fn(i64) -> Work) -> Result<Told, TxError> {
+    async fn try_commit(
+        &self,
+        deliveries: &[Delivery<'_>],
+        counter: Option<&str>,
+        make: &impl Fn(i64) -> TransactionBody,
+    ) -> Result<Committed, TxError> {
         let _counting = self.heads().counting().await;
         let heads = self.current_heads(deliveries, counter).await?;
         let number = counter.map_or(0, |_| heads.next());
-        let now = chrono::Utc::now().timestamp_millis();
-        let work = make(number);
-        let (query, vars, rows) = transaction(deliveries, counter, &heads, work, now);
+        let (query, vars, rows) = transaction(deliveries, counter, &heads, make(number), self.now_ms());
         match self.once(&query, vars).await {
             Ok(_) => {
                 self.keep_heads(rows.after, counter);
-                Ok(Told { number, words: rows.announcements })
+                Ok(Committed { number, announcements: rows.announcements })
             }
             Err(error) => {
                 self.heads().forget(deliveries.iter().map(|delivery| delivery.recipient), counter);

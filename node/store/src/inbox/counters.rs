@@ -133,7 +133,7 @@ impl Store {
             ("counter", array(counter.into_iter().map(|counter| text_id("counter", counter)).collect())),
             ("inboxes", array(deliveries.iter().map(|delivery| id("inbox", delivery.recipient)).collect())),
             ("among", int(MERGED_AMONG - 1)),
-            ("since", int(chrono::Utc::now().timestamp_millis() - MERGED_WITHIN)),
+            ("since", int(self.now_ms() - MERGED_WITHIN)),
         ];
         let mut response = self.run(query, vars).await?;
         let broken = |error: StoreError| TxError::Refused(error.to_string());

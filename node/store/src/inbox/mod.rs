@@ -96,7 +96,7 @@ impl NotificationStore for Store {
             IF array::len($read) = 1 { UPDATE $inbox SET unread -= 1 RETURN NONE };
             SELECT last, unread FROM $inbox;
             COMMIT;";
-        let mut response = self.run(query, read_vars(recipient, number)).await?;
+        let mut response = self.run(query, self.read_vars(recipient, number)).await?;
         self.heads().forget([recipient.0], None);
         let heads: Vec<Head> = take(&mut response, 3)?;
         let word = |head: &Head| Announcement { recipient, last: head.last, unread: head.unread, read_upto: Some(0) };
@@ -110,7 +110,7 @@ impl NotificationStore for Store {
             IF array::len($read) > 0 { UPDATE $inbox SET unread -= array::len($read) RETURN NONE };
             SELECT last, unread FROM $inbox;
             COMMIT;";
-        let mut response = self.run(query, read_vars(recipient, upto)).await?;
+        let mut response = self.run(query, self.read_vars(recipient, upto)).await?;
         self.heads().forget([recipient.0], None);
         let heads: Vec<Head> = take(&mut response, 3)?;
         let (last, unread) = heads.first().map_or((0, 0), |head| (head.last, head.unread));
@@ -118,11 +118,8 @@ impl NotificationStore for Store {
     }
 }
 
-fn read_vars(recipient: AdminId, number: i64) -> Vars {
-    vec![
-        ("recipient", int(recipient.0)),
-        ("number", int(number)),
-        ("inbox", id("inbox", recipient.0)),
-        ("now", int(chrono::Utc::now().timestamp_millis())),
-    ]
+impl Store {
+    fn read_vars(&self, recipient: AdminId, number: i64) -> Vars {
+        vec![("recipient", int(recipient.0)), ("number", int(number)), ("inbox", id("inbox", recipient.0)), ("now", int(self.now_ms()))]
+    }
 }

@@ -5,7 +5,7 @@ use bus_schemas::notification::{Announcement, NotificationDraft};
 use serde_json::{Map, Value as Json};
 use surrealdb::types::Value;
 
-use super::commit::{Delivery, Work};
+use super::commit::{Delivery, TransactionBody};
 use super::counters::{Heads, Inbox, MERGED_AMONG, MERGED_WITHIN, Recent};
 use crate::engine::transaction::Vars;
 use crate::engine::value::{array, array_id, from_json, id, int, object, text, text_id};
@@ -53,13 +53,13 @@ impl Rows {
         let recipient = delivery.recipient;
         let mut inbox = before.cloned().unwrap_or(Inbox { recipient, last: 0, unread: 0, recent: Vec::new() });
         inbox.recent.retain(|recent| recent.created_at > now - MERGED_WITHIN && recent.number > inbox.last - MERGED_AMONG);
-        for word in &delivery.words {
-            let draft = word.draft;
+        for notice in &delivery.notices {
+            let draft = notice.draft;
             let same = |recent: &mut Recent| recent.kind == draft.kind && recent.subject == draft.subject;
             let old: Vec<Recent> = inbox.recent.extract_if(.., same).collect();
-            let count = old.iter().fold(word.count, |count, old| count + old.count);
+            let count = old.iter().fold(notice.count, |count, old| count + old.count);
             self.merged.extend(old.iter().map(|old| notification_id(recipient, old.number)));
-            inbox.last += word.count;
+            inbox.last += notice.count;
             inbox.unread += 1 - i64::try_from(old.len()).unwrap_or(0);
             let told = Recent { number: inbox.last, kind: draft.kind, subject: draft.subject.clone(), count, created_at: now };
             self.new.push(notification(recipient, draft, data, &told));
@@ -93,15 +93,15 @@ fn guarded(deliveries: &[Delivery], counter: Option<&str>, heads: &Heads) -> (Va
 }
 
 /// The whole transaction: guard, body, notifications.
-pub(super) fn transaction(deliveries: &[Delivery], counter: Option<&str>, heads: &Heads, work: Work, now: i64) -> (String, Vars, Rows) {
-    let Work { query: work, mut vars, data, .. } = work;
+pub(super) fn transaction(deliveries: &[Delivery], counter: Option<&str>, heads: &Heads, body: TransactionBody, now: i64) -> (String, Vars, Rows) {
+    let TransactionBody { query: body, mut vars, data } = body;
     let mut rows = Rows::default();
     deliveries.iter().for_each(|delivery| rows.deliver(delivery, heads.inboxes.get(&delivery.recipient), &data, now));
     if let Some(counter) = counter {
         rows.count(counter, heads);
     }
     let (ids, before) = guarded(deliveries, counter, heads);
-    let mut query = format!("BEGIN; IF (SELECT VALUE [id, last, unread] FROM $heads) != $heads_before {{ THROW '{COUNTED_ON}' }}; {work}");
+    let mut query = format!("BEGIN; IF (SELECT VALUE [id, last, unread] FROM $heads) != $heads_before {{ THROW '{COUNTED_ON}' }}; {body}");
     vars.extend([("heads", ids), ("heads_before", before), ("told_at", int(now))]);
     let mut add = |text: &str, name: &'static str, rows: Vec<Value>| {
         if !rows.is_empty() {

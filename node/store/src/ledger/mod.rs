@@ -23,7 +23,7 @@ use crate::commands::{ORDER_COMMANDS, STOCK_COMMANDS, command_id, of_ledger};
 use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, take};
 use crate::engine::value::{id, int};
-use crate::inbox::commit::Work;
+use crate::inbox::commit::TransactionBody;
 
 /// The integer by which clients know a ledger row.
 pub(crate) const RECORD_ID: &str = "warehouse * 10000000000 + sequence";
@@ -124,16 +124,16 @@ impl WarehouseStore for Store {
         let blocks = self.filled_blocks(batch).await.map_err(CommitError::Store)?;
         let work = |_| {
             let (query, vars) = batch_query(batch, &blocks);
-            Work { query, vars, ..Work::default() }
+            TransactionBody { query, vars, ..TransactionBody::default() }
         };
         let mut writing = (!batch.movements.is_empty()).then(|| self.writes().writing("movement"));
-        let written = self.tell(&deliveries, None, work).await;
+        let written = self.commit_notifying(&deliveries, None, work).await;
         // One that went wrong may be committed yet.
         if let (Some(writing), Ok(_)) = (&mut writing, &written) {
             writing.touched(&[]);
         }
         drop(writing);
-        Ok(Committed { announcements: written.map_err(|error| commit_error(error, batch))?.words })
+        Ok(Committed { announcements: written.map_err(|error| commit_error(error, batch))?.announcements })
     }
 
     async fn find_command(&self, command: &CommandKey) -> Result<Option<Remembered>, StoreError> {

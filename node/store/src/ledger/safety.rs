@@ -10,7 +10,7 @@ use surrealdb::types::Value;
 use crate::engine::connect::Store;
 use crate::engine::transaction::TxError;
 use crate::engine::value::{array, id, int};
-use crate::inbox::commit::Work;
+use crate::inbox::commit::TransactionBody;
 
 #[derive(Deserialize)]
 pub(super) struct Crossing {
@@ -64,10 +64,10 @@ impl Store {
         let work = |_| {
             let query = "IF ($alert.below ?? false) = $below { THROW 'told' }; UPSERT $alert SET below = $below RETURN NONE;";
             let vars = vec![("alert", id("safety_alert", crossing.id)), ("below", Value::Bool(crossing.below))];
-            Work { query: query.into(), vars, ..Work::default() }
+            TransactionBody { query: query.into(), vars, ..TransactionBody::default() }
         };
-        match self.tell(&deliveries, None, work).await {
-            Ok(told) => Ok(told.words),
+        match self.commit_notifying(&deliveries, None, work).await {
+            Ok(committed) => Ok(committed.announcements),
             // Another node told it.
             Err(TxError::Thrown(_)) => Ok(Vec::new()),
             Err(error) => Err(error.into()),

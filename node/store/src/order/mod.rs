@@ -23,7 +23,7 @@ use crate::commands::{ORDER_COMMANDS, command_id};
 use crate::engine::connect::Store;
 use crate::engine::transaction::TxError;
 use crate::engine::value::{array, array_id, from_json, id, int, object, text};
-use crate::inbox::commit::Work;
+use crate::inbox::commit::TransactionBody;
 
 /// Fields of an order that are decimals.
 pub(crate) const DECIMALS: &[&str] = &["quantity", "price", "total", "stocked", "total_amount", "total_quantity"];
@@ -137,10 +137,10 @@ impl OrderStore for Store {
             let order = created(next);
             let data = Map::from_iter([("order_no".to_owned(), order.number.clone().into())]);
             let rows = array(vec![order_record(&order), command_row(&write.command, &order), event_row(&order)]);
-            Work { query: "INSERT $rows RETURN NONE;".into(), vars: vec![("rows", rows)], data, ..Work::default() }
+            TransactionBody { query: "INSERT $rows RETURN NONE;".into(), vars: vec![("rows", rows)], data }
         };
-        let told = self.tell(&deliveries, Some(&counter), work).await.map_err(write_error)?;
-        Ok((created(told.number), told.words))
+        let committed = self.commit_notifying(&deliveries, Some(&counter), work).await.map_err(write_error)?;
+        Ok((created(committed.number), committed.announcements))
     }
 
     async fn update(&self, write: &OrderWrite, notifications: &[NotificationDraft]) -> Result<Vec<Announcement>, OrderWriteError> {
@@ -157,9 +157,9 @@ impl OrderStore for Store {
                 ("before", int(write.order.version - 1)),
                 ("rows", array(vec![command_row(&write.command, &write.order), event_row(&write.order)])),
             ];
-            Work { query: query.clone(), vars, ..Work::default() }
+            TransactionBody { query: query.clone(), vars, ..TransactionBody::default() }
         };
-        self.tell(&deliveries, None, work).await.map(|told| told.words).map_err(write_error)
+        self.commit_notifying(&deliveries, None, work).await.map(|committed| committed.announcements).map_err(write_error)
     }
 
     async fn update_all(&self, writes: &[OrderWrite]) -> Result<(), OrderWriteError> {

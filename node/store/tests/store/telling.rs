@@ -1,7 +1,9 @@
 //! Orders and notifications that are numbered at the same time: no number is left out, and none is given twice.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 
+use actors::clock::Clock;
 use actors::notification::port::NotificationStore;
 use actors::order::port::OrderStore;
 use bus_schemas::ids::{AdminId, CommandId, CommandKey, WarehouseId};
@@ -14,18 +16,42 @@ use rust_decimal::Decimal;
 
 const DAY: &str = "2026-01-15";
 
+/// A clock that a test turns.
+#[derive(Debug)]
+struct HandClock(AtomicI64);
+
+impl Clock for HandClock {
+    fn now_ms(&self) -> i64 {
+        self.0.load(Ordering::SeqCst)
+    }
+
+    fn today(&self) -> String {
+        DAY.into()
+    }
+}
+
 async fn company() -> (tempfile::TempDir, Store, AdminId) {
     let dir = tempfile::tempdir().unwrap();
     let url = format!("rocksdb:{}", dir.path().join("db").display());
-    let config = StoreConfig::new(url, "test");
+    let (store, told) = staffed(StoreConfig::new(url, "test")).await;
+    (dir, store, told)
+}
+
+/// A store with two administrators, of whom the second is told of what the first does.
+async fn staffed(config: StoreConfig) -> (Store, AdminId) {
     let store = Store::connect(&config).await.unwrap();
     store.create_admin("clerk", "Clerk", "-", true, 0).await.unwrap();
     let told = store.create_admin("chief", "Chief", "-", true, 0).await.unwrap();
-    (dir, store, told)
+    (store, told)
 }
 
 /// Creates an order of which everybody but the first administrator is told; answers its number.
 async fn create(store: &Store) -> String {
+    create_about(store, |id| format!("order {}", id % 3)).await
+}
+
+/// The same, with the subject that its notification has.
+async fn create_about(store: &Store, subject: impl Fn(i64) -> String) -> String {
     let id = store.next_id().await.unwrap();
     let order = Order {
         id,
@@ -54,7 +80,7 @@ async fn create(store: &Store) -> String {
     let draft = NotificationDraft {
         kind: NotificationKind::OrderReview,
         audience: Audience::Holders { node: "warehouse/inboundorder/audit".into(), except: Some(AdminId(1)) },
-        subject: format!("order {}", id.0 % 3),
+        subject: subject(id.0),
         warehouses: vec![],
         data: serde_json::Map::new(),
         link: "/one".into(),
@@ -125,5 +151,28 @@ async fn what_somebody_else_has_numbered_is_counted_on() {
     store.run(other, vec![("told", entrepot_store::engine::value::int(told.0))]).await.unwrap();
     assert_eq!(create(&store).await, "RK202601150008");
     assert_eq!(store.head(told).await.unwrap().last, 3);
+    assert_eq!(findings(&store).await, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn notifications_of_one_thing_merge_within_a_minute_of_the_clock() {
+    let clock = Arc::new(HandClock(AtomicI64::new(1_000_000)));
+    let (store, told) = staffed(StoreConfig { clock: clock.clone(), ..StoreConfig::new("mem://", "test") }).await;
+    let counts = async || {
+        let notifications = store.after(told, 0, false, 10).await.unwrap();
+        notifications.into_iter().map(|notification| (notification.count, notification.created_at)).collect::<Vec<_>>()
+    };
+    let create = async |advance: i64| {
+        clock.0.fetch_add(advance, Ordering::SeqCst);
+        create_about(&store, |_| "one thing".into()).await;
+    };
+    create(0).await;
+    create(59_999).await;
+    assert_eq!(counts().await, [(2, 1_059_999)]);
+    // The window begins anew with the newest one.
+    create(59_999).await;
+    assert_eq!(counts().await, [(3, 1_119_998)]);
+    create(60_000).await;
+    assert_eq!(counts().await, [(3, 1_119_998), (1, 1_179_998)]);
     assert_eq!(findings(&store).await, Vec::<String>::new());
 }

@@ -190,7 +190,7 @@ impl Store {
     /// Checks everything.
     pub async fn check(&self) -> Result<Report, StoreError> {
         let mut report = Report::default();
-        let began = chrono::Utc::now().timestamp_millis();
+        let began = self.now_ms();
         let mut of_orders = OfOrders::default();
         let from_ledger: Vec<i64> = self.rows("SELECT VALUE warehouse FROM place GROUP BY warehouse", vec![]).await?;
         let declared: Vec<i64> = self.rows("SELECT VALUE record::id(id) FROM warehouse", vec![]).await?;

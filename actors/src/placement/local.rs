@@ -11,6 +11,7 @@ use dashmap::DashMap;
 use ractor::{Actor, ActorCell, ActorRef};
 use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore, oneshot};
 
+use super::request::{Received, Request};
 use crate::clock::SharedClock;
 
 /// How long a caller waits to be let in.
@@ -18,14 +19,14 @@ const ADMISSION: Duration = Duration::from_millis(50);
 /// First and longest pause before an actor that failed is started again.
 const BACKOFF: (Duration, Duration) = (Duration::from_millis(20), Duration::from_secs(2));
 
-/// One question to an actor: the way back, and the place in its mailbox until it has answered.
-pub struct Asking<R> {
+/// The way back of an answer. It holds a place in the actor's mailbox until the actor has answered.
+pub struct ReplyTo<R> {
     reply: oneshot::Sender<R>,
     _permit: OwnedSemaphorePermit,
 }
 
-impl<R> Asking<R> {
-    /// Sends the reply. The asker may have given up.
+/// Sends the reply. The asker may have given up.
+impl<R> ReplyTo<R> {
     pub fn answer(self, reply: R) {
         let _ = self.reply.send(reply);
     }
@@ -37,7 +38,7 @@ struct Entry<M> {
 }
 
 /// See the module. Cheap to clone.
-pub struct Directory<K, M> {
+pub struct LocalActors<K, M> {
     root: ActorCell,
     clock: SharedClock,
     waiting_max: usize,
@@ -45,7 +46,7 @@ pub struct Directory<K, M> {
     entries: Arc<DashMap<K, Arc<Entry<M>>>>,
 }
 
-impl<K: Eq + Hash, M> Clone for Directory<K, M> {
+impl<K: Eq + Hash, M> Clone for LocalActors<K, M> {
     fn clone(&self) -> Self {
         Self {
             root: self.root.clone(),
@@ -57,18 +58,21 @@ impl<K: Eq + Hash, M> Clone for Directory<K, M> {
     }
 }
 
-impl<K: Copy + Eq + Hash + std::fmt::Debug, M: ractor::Message> Directory<K, M> {
-    /// Actors under `root`, each with at most `waiting_max` questions waiting.
+impl<K: Copy + Eq + Hash + std::fmt::Debug, M: ractor::Message> LocalActors<K, M> {
+    /// Actors under `root`, each with at most `waiting_max` requests waiting.
     #[must_use]
     pub fn new(root: ActorCell, clock: SharedClock, waiting_max: usize) -> Self {
         Self { root, clock, waiting_max, closed: Arc::default(), entries: Arc::default() }
     }
 
-    /// Asks the actor of `key`, which `behaviour` starts when there is none, until `deadline` (Unix milliseconds).
-    pub async fn ask<R, A>(&self, key: K, deadline: i64, behaviour: impl Fn() -> A, message: impl Fn(Asking<R>) -> M) -> Result<R, AskFailure>
+    /// Hands a request to its actor, which `start` makes when none runs, and waits for the answer until the deadline.
+    pub async fn ask<R, A>(&self, request: Arc<R>, start: impl Fn(K) -> A) -> Result<R::Reply, AskFailure>
     where
+        R: Request<Key = K>,
+        M: From<Received<R>>,
         A: Actor<Msg = M, Arguments = ()>,
     {
+        let (key, deadline) = (request.key(), request.deadline());
         let mut pause = BACKOFF.0;
         loop {
             if self.closed.load(Ordering::Acquire) {
@@ -79,10 +83,11 @@ impl<K: Copy + Eq + Hash + std::fmt::Debug, M: ractor::Message> Directory<K, M> 
                 return Err(AskFailure::Busy);
             };
             let Ok(permit) = admitted else { return Err(AskFailure::Stopping) };
-            match self.actor(&entry, &behaviour).await {
+            match self.actor(&entry, || start(key)).await {
                 Ok(actor) => {
                     let (reply, answer) = oneshot::channel();
-                    if actor.send_message(message(Asking { reply, _permit: permit })).is_ok() {
+                    let received = Received { request: request.clone(), reply_to: ReplyTo { reply, _permit: permit } };
+                    if actor.send_message(received.into()).is_ok() {
                         match tokio::time::timeout(self.left(deadline), answer).await {
                             Ok(Ok(reply)) => return Ok(reply),
                             Ok(Err(_)) => {}
@@ -141,7 +146,7 @@ impl<K: Copy + Eq + Hash + std::fmt::Debug, M: ractor::Message> Directory<K, M> 
             .clone()
     }
 
-    async fn actor<A>(&self, entry: &Entry<M>, behaviour: impl Fn() -> A) -> Result<ActorRef<M>, ractor::SpawnErr>
+    async fn actor<A>(&self, entry: &Entry<M>, start: impl Fn() -> A) -> Result<ActorRef<M>, ractor::SpawnErr>
     where
         A: Actor<Msg = M, Arguments = ()>,
     {
@@ -149,7 +154,7 @@ impl<K: Copy + Eq + Hash + std::fmt::Debug, M: ractor::Message> Directory<K, M> 
         if let Some(actor) = slot.as_ref() {
             return Ok(actor.clone());
         }
-        let (actor, _) = Actor::spawn_linked(None, behaviour(), (), self.root.clone()).await?;
+        let (actor, _) = Actor::spawn_linked(None, start(), (), self.root.clone()).await?;
         *slot = Some(actor.clone());
         Ok(actor)
     }

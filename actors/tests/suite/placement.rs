@@ -1,0 +1,158 @@
+//! Requests and answers are values: written to a wire and read again they are the same, and actors take them so.
+
+use std::fmt::Debug;
+
+use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
+use bus_schemas::number::{Price, Quantity};
+use bus_schemas::order::kinds::{AUDIT, CLOSE, STOCK};
+use bus_schemas::order::{
+    OrderAction, OrderChange, OrderCommand, OrderDone, OrderKind, OrderRefusal, OrderReply, OrderRequest, OrderStatus, PartLine,
+};
+use bus_schemas::warehouse::{
+    AdjustLine, AskFailure, DemandLine, OrderRef, ReceiveLine, Shortage, StockAction, StockCommand, StockDone, StockRefusal, StockReply, StockRequest,
+};
+use rust_decimal::Decimal;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::simulation::{draft, place};
+
+/// What another node would read of a value.
+pub fn over_the_wire<T: Serialize + DeserializeOwned>(value: &T) -> T {
+    serde_json::from_slice(&serde_json::to_vec(value).unwrap()).unwrap()
+}
+
+fn arrives<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
+    assert_eq!(over_the_wire(value), *value);
+}
+
+/// Figures that a float would spoil.
+const FIGURES: [&str; 4] = ["0.1", "999999999999.9999", "-0.0003", "3.00"];
+
+fn decimals() -> Vec<Decimal> {
+    FIGURES.iter().map(|figure| figure.parse().unwrap()).collect()
+}
+
+fn key() -> CommandKey {
+    CommandKey::of(AdminId(7), CommandId::new("a-1").unwrap())
+}
+
+/// The action that comes after this one: a new kind does not compile until it stands here.
+fn next_order_action(action: &OrderAction) -> Option<OrderAction> {
+    let part = PartLine { line: 1, quantity: "0.1".parse().unwrap() };
+    Some(match action {
+        OrderAction::Create { .. } => OrderAction::Edit { change: OrderChange { lines: Some(draft(3).lines), ..OrderChange::default() } },
+        OrderAction::Edit { .. } => OrderAction::step(AUDIT),
+        OrderAction::Step { parts: None, reason: None, .. } => OrderAction::moving(STOCK, vec![part]),
+        OrderAction::Step { parts: Some(_), .. } => OrderAction::ending(CLOSE, "no more \u{8d27}"),
+        OrderAction::Step { reason: Some(_), .. } => OrderAction::Delete,
+        OrderAction::Delete => return None,
+    })
+}
+
+fn receive(quantity: Decimal) -> StockAction {
+    let (produce_date, expiry_date) = (None, Some("2026-09-01".into()));
+    let line =
+        ReceiveLine { line: 1, place: place(1), unit: UnitId(2), quantity: Quantity(quantity), price: Price(quantity), produce_date, expiry_date };
+    StockAction::Receive { lines: vec![line] }
+}
+
+fn demands() -> Vec<DemandLine> {
+    let line = |area: Option<i64>, quantity: Decimal| DemandLine {
+        line: 2,
+        product: ProductId(1),
+        unit: UnitId(2),
+        area: area.map(AreaId),
+        shelf: area.map(ShelfId),
+        batch: area.map(|_| "B".into()),
+        quantity: Quantity(quantity),
+    };
+    decimals().into_iter().flat_map(|quantity| [line(None, quantity), line(Some(3), quantity)]).collect()
+}
+
+fn next_stock_action(action: &StockAction) -> Option<StockAction> {
+    Some(match action {
+        StockAction::Receive { .. } => StockAction::Reserve { lines: demands() },
+        StockAction::Reserve { .. } => StockAction::Release,
+        StockAction::Release => StockAction::Issue { lines: demands(), release_rest: true },
+        StockAction::Issue { .. } => StockAction::Adjust {
+            lines: decimals().into_iter().map(|change| AdjustLine { line: 0, place: place(1), unit: UnitId(1), change: Quantity(change) }).collect(),
+        },
+        StockAction::Adjust { .. } => return None,
+    })
+}
+
+#[test]
+fn every_request_to_an_order_arrives_as_it_was_sent() {
+    let first = OrderAction::Create { draft: draft(2) };
+    let actions = std::iter::successors(Some(first), next_order_action);
+    let mut sent = 0;
+    for action in actions {
+        for (kind, version) in [(OrderKind::INBOUND, None), (OrderKind::OUTBOUND, Some(4))] {
+            let command = OrderCommand { id: key(), admin: AdminId(7), version, action: action.clone(), quiet: true, today: "2026-01-15".into() };
+            arrives(&OrderRequest { kind, order: OrderId(i64::MAX), command, deadline: 1_700_000_000_000 });
+        }
+        sent += 1;
+    }
+    assert_eq!(sent, 6);
+}
+
+#[test]
+fn every_request_to_a_warehouse_arrives_as_it_was_sent() {
+    let mut kinds = 0;
+    for action in std::iter::successors(Some(receive("0.1".parse().unwrap())), next_stock_action) {
+        let order = Some(OrderRef { kind: OrderKind::INBOUND, id: OrderId(5), number: "RK5".into() });
+        for order in [None, order] {
+            let command = StockCommand {
+                id: key(),
+                admin: AdminId(7),
+                business_date: "2026-01-15".into(),
+                order,
+                action: action.clone(),
+                order_write: None,
+                notifications: vec![],
+            };
+            arrives(&StockRequest { warehouse: WarehouseId(1), command, deadline: 1 });
+        }
+        kinds += 1;
+    }
+    assert_eq!(kinds, 5);
+}
+
+#[test]
+fn every_answer_arrives_as_it_was_given() {
+    let done =
+        OrderDone { id: OrderId(1), number: "RK1".into(), status: OrderStatus::STOCKED, version: 3, allowed: vec!["close".into()], repeated: true };
+    let shortage = Shortage { line: 1, product: ProductId(1), wanted: Quantity(Decimal::TWO), available: Quantity(Decimal::ZERO) };
+    let refusals = [
+        StockRefusal::Short { lines: vec![shortage] },
+        StockRefusal::BatchDates { line: 1, batch: "B".into(), produce_date: None, expiry_date: Some("2026-09-01".into()) },
+        StockRefusal::Line { line: 4, reason: "dates".into() },
+        StockRefusal::Overflow { line: 2 },
+        StockRefusal::OrderChanged,
+        StockRefusal::CommandReused,
+        StockRefusal::NotInUse,
+    ];
+    let failures = [AskFailure::Busy, AskFailure::Expired, AskFailure::Unknown { reason: "cut off".into() }, AskFailure::Stopping];
+    for refusal in refusals {
+        arrives(&StockReply::Refused(refusal.clone()));
+        arrives(&OrderReply::Refused(OrderRefusal::Stock { refusal }));
+    }
+    for failure in failures {
+        arrives(&StockReply::from(failure.clone()));
+        arrives(&OrderReply::from(failure));
+    }
+    arrives(&StockReply::Done(StockDone { command: key(), repeated: false, sequences: Some((1, 2)) }));
+    arrives(&OrderReply::Done(done));
+    for refusal in [
+        OrderRefusal::Transition { status: OrderStatus::PENDING, allowed: vec!["audit".into()] },
+        OrderRefusal::Version { current: 3, changed_by: AdminId(2) },
+        OrderRefusal::NotFound,
+        OrderRefusal::Invalid { field: "lines[2].quantity".into(), key: "number.max".into() },
+        OrderRefusal::FourEyes,
+        OrderRefusal::DuplicateReference { reference: "PO-1".into() },
+        OrderRefusal::CommandReused,
+    ] {
+        arrives(&OrderReply::Refused(refusal));
+    }
+}
