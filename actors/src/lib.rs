@@ -11,6 +11,7 @@
 pub mod bus;
 pub mod clock;
 pub mod dates;
+mod notices;
 pub mod notification;
 pub mod order;
 pub mod placement;

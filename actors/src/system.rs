@@ -4,22 +4,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use bus_schemas::envelope::{Envelope, SCHEMA_VERSION};
 use bus_schemas::ids::{ProductId, WarehouseId};
 use bus_schemas::live::{Invalidation, Topic, TopicEvent};
 use bus_schemas::notification::Announcement;
 use bus_schemas::order::Order;
 use bus_schemas::subjects::{InvalidEnvironment, Subjects};
 use bus_schemas::warehouse::{Movement, OrderWrite};
-use bytes::Bytes;
-use futures::StreamExt;
 use ractor::Actor;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use tokio::sync::{broadcast, mpsc};
 
-use crate::bus::{Bus, BusError, Delivery};
+use crate::bus::{Bus, BusError};
 use crate::clock::SharedClock;
+pub use crate::notices::Live;
+use crate::notices::{Listeners, Notice, Others, publish};
 use crate::notification::notifications::Notifications;
 use crate::notification::port::NotificationStore;
 use crate::order::orders::{OrderListener, Orders};
@@ -32,7 +29,7 @@ use crate::warehouse::warehouses::Warehouses;
 
 /// Pokes that a node may be behind before its pages are told to read again.
 const LIVE_BEHIND_MAX: usize = 1_024;
-/// Words that wait to be said; more are dropped, and the listeners find out from the store.
+/// Notices that wait to be told; more are dropped, and the listeners find out from the store.
 const OUTGOING_MAX: usize = 4_096;
 /// Ids named in one poke.
 const POKE_IDS_MAX: usize = 200;
@@ -62,29 +59,14 @@ pub enum SystemError {
     Spawn(#[from] ractor::SpawnErr),
 }
 
-/// What a page or a cache hears.
-#[derive(Clone, Debug)]
-pub enum Live {
-    Topic(Arc<TopicEvent>),
-    Invalidation(Invalidation),
-    /// Something may have been missed.
-    Gap,
-}
-
-enum Word {
-    Announcement(Announcement),
-    Topic(TopicEvent),
-    Invalidation(Invalidation),
-}
-
 struct Inner {
     node: String,
     warehouses: Warehouses,
     orders: Orders,
     notifications: Notifications,
     live: broadcast::Sender<Live>,
-    speaker: Arc<Speaker>,
-    bus: Arc<dyn Bus>,
+    publisher: Arc<Publisher>,
+    bus: Option<Arc<dyn Bus>>,
     draining: AtomicBool,
     failures: Arc<Failures>,
 }
@@ -93,16 +75,16 @@ struct Inner {
 #[derive(Clone)]
 pub struct System(Arc<Inner>);
 
-/// Says on the bus what was written, off the actors' path.
-struct Speaker {
-    words: mpsc::Sender<Word>,
+/// Takes what is to be told after a write; it never blocks the actors.
+struct Publisher {
+    notices: mpsc::Sender<Notice>,
     pokes: mpsc::Sender<TopicEvent>,
     safety: mpsc::Sender<Vec<ProductId>>,
 }
 
-impl Speaker {
-    fn say(&self, word: Word) {
-        send(&self.words, word);
+impl Publisher {
+    fn publish(&self, notice: Notice) {
+        send(&self.notices, notice);
     }
 
     fn poke(&self, event: TopicEvent) {
@@ -111,15 +93,15 @@ impl Speaker {
 }
 
 /// Sends, and counts what a full channel drops.
-fn send<T>(channel: &mpsc::Sender<T>, word: T) {
-    if channel.try_send(word).is_err() {
+fn send<T>(channel: &mpsc::Sender<T>, message: T) {
+    if channel.try_send(message).is_err() {
         metrics::counter!("entrepot_bus_dropped_total").increment(1);
     }
 }
 
-impl CommitListener for Speaker {
+impl CommitListener for Publisher {
     fn committed(&self, warehouse: WarehouseId, movements: &[Movement], orders: &[OrderWrite], announcements: Vec<Announcement>) {
-        announcements.into_iter().for_each(|word| self.say(Word::Announcement(word)));
+        announcements.into_iter().for_each(|announcement| self.publish(Notice::Announcement(announcement)));
         orders.iter().for_each(|write| self.poke(order_changed(&write.order)));
         if !movements.is_empty() {
             let mut ids: Vec<i64> = movements.iter().map(|movement| movement.place.product.0).collect();
@@ -133,9 +115,9 @@ impl CommitListener for Speaker {
     }
 }
 
-impl OrderListener for Speaker {
+impl OrderListener for Publisher {
     fn changed(&self, order: &Order, announcements: Vec<Announcement>) {
-        announcements.into_iter().for_each(|word| self.say(Word::Announcement(word)));
+        announcements.into_iter().for_each(|announcement| self.publish(Notice::Announcement(announcement)));
         self.poke(order_changed(order));
     }
 }
@@ -146,79 +128,35 @@ fn order_changed(order: &Order) -> TopicEvent {
 }
 
 impl System {
-    /// Starts the actors of a node; `node` is a name that no other node has or had.
-    pub async fn start(node: String, environment: &str, ports: Ports, bus: Arc<dyn Bus>, clock: SharedClock) -> Result<Self, SystemError> {
+    /// Starts the actors of a node; `node` is a name that no other node has or had. Without a bus it is the only node.
+    pub async fn start(node: String, environment: &str, ports: Ports, bus: Option<Arc<dyn Bus>>, clock: SharedClock) -> Result<Self, SystemError> {
         let subjects = Subjects::new(environment)?;
         let failures = Arc::new(Failures::default());
         let (root, _) = Actor::spawn(None, Root(failures.clone()), ()).await?;
-        let (words, outgoing) = mpsc::channel(OUTGOING_MAX);
+        let (notices, outgoing) = mpsc::channel(OUTGOING_MAX);
         let (pokes, changed) = mpsc::channel(OUTGOING_MAX);
         let (safety, fallen) = mpsc::channel(OUTGOING_MAX);
-        tokio::spawn(tell_pages(changed, words.clone()));
-        let speaker = Arc::new(Speaker { words, pokes, safety });
+        tokio::spawn(tell_pages(changed, notices.clone()));
+        let publisher = Arc::new(Publisher { notices, pokes, safety });
         let shared = Shared {
             store: ports.warehouses.clone(),
             clock: clock.clone(),
-            listener: speaker.clone(),
+            listener: publisher.clone(),
             // Without a bus, too, other nodes may write a database that is a server.
-            alone: bus.is_local() && ports.warehouses.sole_writer(),
+            alone: bus.is_none() && ports.warehouses.sole_writer(),
         };
         let warehouses = Warehouses::new(shared, root.get_cell());
-        let orders = Orders::new(ports.orders, clock.clone(), warehouses.clone(), speaker.clone(), root.get_cell());
+        let orders = Orders::new(ports.orders, clock.clone(), warehouses.clone(), publisher.clone(), root.get_cell());
         let notifications = Notifications::new(ports.notifications, root.get_cell());
         let (live, _) = broadcast::channel(LIVE_BEHIND_MAX);
-        tokio::spawn(speak(outgoing, node.clone(), subjects.clone(), bus.clone(), clock));
-        tokio::spawn(watch_safety(fallen, ports.warehouses.clone(), speaker.clone()));
-        let system =
-            Self(Arc::new(Inner { node, warehouses, orders, notifications, live, speaker, bus, draining: AtomicBool::new(false), failures }));
-        system.listen(&subjects).await?;
-        Ok(system)
-    }
-
-    async fn listen(&self, subjects: &Subjects) -> Result<(), SystemError> {
-        let (notifications, live) = (self.0.notifications.clone(), self.0.live.clone());
-        self.hear(subjects.notifications(), move |word: Option<Announcement>| match word {
-            Some(word) => notifications.announced(word),
-            None => notifications.look(),
-        })
-        .await?;
-        let topics = live.clone();
-        self.hear(subjects.live(), move |event: Option<TopicEvent>| {
-            let _ = topics.send(event.map_or(Live::Gap, |event| Live::Topic(Arc::new(event))));
-        })
-        .await?;
-        let warehouses = self.0.warehouses.clone();
-        self.hear(subjects.invalidate(), move |word: Option<Invalidation>| {
-            if let Some(Invalidation::Warehouse { warehouse }) = word {
-                let warehouses = warehouses.clone();
-                tokio::spawn(async move { warehouses.reload(warehouse).await });
-            }
-            let _ = live.send(word.map_or(Live::Gap, Live::Invalidation));
-        })
-        .await?;
-        Ok(())
-    }
-
-    /// Calls `heard` for every message on a subject, with nothing when some may have been missed.
-    async fn hear<T: DeserializeOwned + Send + 'static>(
-        &self,
-        subject: String,
-        mut heard: impl FnMut(Option<T>) + Send + 'static,
-    ) -> Result<(), SystemError> {
-        let mut deliveries = self.0.bus.subscribe(&subject).await?;
-        tokio::spawn(async move {
-            while let Some(delivery) = deliveries.next().await {
-                match delivery {
-                    Delivery::Gap => heard(None),
-                    Delivery::Message(message) => match serde_json::from_slice::<Envelope<T>>(&message.payload) {
-                        Ok(envelope) if envelope.v <= SCHEMA_VERSION => heard(Some(envelope.body)),
-                        Ok(envelope) => tracing::warn!(subject, version = envelope.v, "a newer node speaks"),
-                        Err(error) => tracing::warn!(subject, %error, "a message can't be read"),
-                    },
-                }
-            }
-        });
-        Ok(())
+        let listeners = Listeners { notifications: notifications.clone(), warehouses: warehouses.clone(), live: live.clone() };
+        let others = bus.clone().map(|bus| Others { bus, subjects, node: node.clone(), clock });
+        if let Some(others) = &others {
+            others.listen(&listeners).await?;
+        }
+        tokio::spawn(publish(outgoing, listeners, others));
+        tokio::spawn(watch_safety(fallen, ports.warehouses.clone(), publisher.clone()));
+        Ok(Self(Arc::new(Inner { node, warehouses, orders, notifications, live, publisher, bus, draining: AtomicBool::new(false), failures })))
     }
 
     /// The name of this node.
@@ -252,24 +190,24 @@ impl System {
     }
 
     /// Tells every node that a recipient's queue changed.
-    pub fn announce(&self, words: Vec<Announcement>) {
-        words.into_iter().for_each(|word| self.0.speaker.say(Word::Announcement(word)));
+    pub fn announce(&self, announcements: Vec<Announcement>) {
+        announcements.into_iter().for_each(|announcement| self.0.publisher.publish(Notice::Announcement(announcement)));
     }
 
     /// Pokes the pages of every node.
     pub fn poke(&self, event: TopicEvent) {
-        self.0.speaker.poke(event);
+        self.0.publisher.poke(event);
     }
 
     /// Tells the caches of every node.
-    pub fn invalidate(&self, word: Invalidation) {
-        self.0.speaker.say(Word::Invalidation(word));
+    pub fn invalidate(&self, invalidation: Invalidation) {
+        self.0.publisher.publish(Notice::Invalidation(invalidation));
     }
 
     /// Whether questions are answered, and actors do not keep failing.
     #[must_use]
     pub fn ready(&self) -> bool {
-        !self.0.draining.load(Ordering::Relaxed) && self.0.bus.connected() && !self.0.failures.too_many(Instant::now())
+        !self.0.draining.load(Ordering::Relaxed) && self.0.bus.as_ref().is_none_or(|bus| bus.connected()) && !self.0.failures.too_many(Instant::now())
     }
 
     /// Answers what waits: orders first, then warehouses, then the bus; gives up after `limit`.
@@ -280,7 +218,9 @@ impl System {
             self.0.warehouses.drain().await;
             // What pages have to be told of the last changes is said by then.
             tokio::time::sleep(POKE_PACE * 2).await;
-            self.0.bus.drain().await;
+            if let Some(bus) = &self.0.bus {
+                bus.drain().await;
+            }
         };
         if tokio::time::timeout(limit, drained).await.is_err() {
             tracing::warn!("not everything was answered in time");
@@ -288,31 +228,9 @@ impl System {
     }
 }
 
-async fn speak(mut outgoing: mpsc::Receiver<Word>, node: String, subjects: Subjects, bus: Arc<dyn Bus>, clock: SharedClock) {
-    while let Some(word) = outgoing.recv().await {
-        let at = clock.now_ms();
-        let said = match word {
-            Word::Announcement(body) => say(&*bus, &node, at, &subjects.notifications(), body).await,
-            Word::Topic(body) => say(&*bus, &node, at, &subjects.live(), body).await,
-            Word::Invalidation(body) => say(&*bus, &node, at, &subjects.invalidate(), body).await,
-        };
-        if let Err(error) = said {
-            tracing::warn!(%error, "word was not said; listeners read the store when the bus is back");
-        }
-    }
-}
-
-async fn say<T: Serialize>(bus: &dyn Bus, node: &str, at: i64, subject: &str, body: T) -> Result<(), BusError> {
-    let envelope = Envelope { v: SCHEMA_VERSION, node: node.to_owned(), at, body };
-    match serde_json::to_vec(&envelope) {
-        Ok(payload) => bus.publish(subject, Bytes::from(payload)).await,
-        Err(error) => Err(BusError::Disconnected(error.to_string())),
-    }
-}
-
 /// Tells pages what has changed: the first at once, what follows closely together. A poke for each move of a busy
 /// warehouse would cost more than the move.
-async fn tell_pages(mut changed: mpsc::Receiver<TopicEvent>, words: mpsc::Sender<Word>) {
+async fn tell_pages(mut changed: mpsc::Receiver<TopicEvent>, notices: mpsc::Sender<Notice>) {
     while let Some(first) = changed.recv().await {
         let mut events = vec![first];
         while let Ok(next) = changed.try_recv() {
@@ -329,14 +247,14 @@ async fn tell_pages(mut changed: mpsc::Receiver<TopicEvent>, words: mpsc::Sender
             event.ids.dedup();
             event.more |= event.ids.len() > POKE_IDS_MAX;
             event.ids.truncate(POKE_IDS_MAX);
-            send(&words, Word::Topic(event));
+            send(&notices, Notice::Topic(event));
         }
         tokio::time::sleep(POKE_PACE).await;
     }
 }
 
 /// Compares products with their safety stock after they moved, many at once and not too often.
-async fn watch_safety(mut fallen: mpsc::Receiver<Vec<ProductId>>, store: Arc<dyn WarehouseStore>, speaker: Arc<Speaker>) {
+async fn watch_safety(mut fallen: mpsc::Receiver<Vec<ProductId>>, store: Arc<dyn WarehouseStore>, publisher: Arc<Publisher>) {
     while let Some(mut products) = fallen.recv().await {
         tokio::time::sleep(SAFETY_PACE).await;
         while let Ok(more) = fallen.try_recv() {
@@ -345,7 +263,7 @@ async fn watch_safety(mut fallen: mpsc::Receiver<Vec<ProductId>>, store: Arc<dyn
         products.sort_unstable();
         products.dedup();
         match store.watch_safety_stock(&products).await {
-            Ok(words) => words.into_iter().for_each(|word| speaker.say(Word::Announcement(word))),
+            Ok(announcements) => announcements.into_iter().for_each(|announcement| publisher.publish(Notice::Announcement(announcement))),
             Err(error) => tracing::warn!(%error, "safety stock was not compared; the sweep will"),
         }
     }
@@ -361,9 +279,9 @@ mod tests {
         TopicEvent { topic: Topic::Inventory { warehouse: WarehouseId(warehouse) }, ids: ids.to_vec(), more: false }
     }
 
-    async fn heard(words: &mut mpsc::Receiver<Word>) -> TopicEvent {
+    async fn heard(words: &mut mpsc::Receiver<Notice>) -> TopicEvent {
         match words.recv().await {
-            Some(Word::Topic(event)) => event,
+            Some(Notice::Topic(event)) => event,
             _ => panic!("no poke"),
         }
     }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use actors::bus::Bus;
-use actors::bus::in_process::InProcessBus;
 use actors::bus::nats::{NatsBus, NatsError};
 use actors::clock::{Clock, SharedClock, SystemClock};
 use actors::store::StoreError;
@@ -132,9 +131,9 @@ impl Node {
         let store = open_store(&config).await?;
         let secrets = Arc::new(Secrets::begin(&store, config.secrets_key_file.as_deref()).await?);
         let name = format!("n{}", uuid::Uuid::new_v4().simple());
-        let bus: Arc<dyn Bus> = match &config.bus {
-            Some(url) => Arc::new(NatsBus::connect(url, &name, config.bus_login.clone()).await?),
-            None => Arc::new(InProcessBus::default()),
+        let bus: Option<Arc<dyn Bus>> = match &config.bus {
+            Some(url) => Some(Arc::new(NatsBus::connect(url, &name, config.bus_login.clone()).await?)),
+            None => None,
         };
         let clock = SystemClock(config.time_zone);
         let sealed = stored::seal_all(&store, &secrets, clock.now_ms() / 1_000).await?;

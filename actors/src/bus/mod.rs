@@ -1,8 +1,7 @@
-//! The bus: one trait, two implementations (in process, NATS).
+//! The bus between the nodes of a cluster. A node that is alone has none.
 //!
 //! It never carries the only copy of anything: a lost message delays, but loses nothing.
 
-pub mod in_process;
 pub mod nats;
 
 use async_trait::async_trait;
@@ -53,11 +52,6 @@ pub trait Bus: Send + Sync + 'static {
 
     /// Asks and waits for one answer.
     async fn request(&self, subject: &str, payload: Bytes, timeout: std::time::Duration) -> Result<Bytes, BusError>;
-
-    /// Whether it reaches this process only.
-    fn is_local(&self) -> bool {
-        false
-    }
 
     /// Whether messages are carried at the moment.
     fn connected(&self) -> bool;

@@ -1,16 +1,17 @@
-//! What every bus must do: the one of a single node and, when a server is given
+//! What every bus must do: the one that tests have in memory and, when a server is given
 //! (`ENTREPOT_TEST_NATS_SERVER`, a program), NATS.
 
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use actors::bus::in_process::InProcessBus;
 use actors::bus::nats::NatsBus;
 use actors::bus::{Bus, BusError, Delivery};
 use bytes::Bytes;
 use futures::StreamExt;
 use futures::stream::BoxStream;
+
+use crate::memory_bus::MemoryBus;
 
 struct Server(Child);
 
@@ -99,8 +100,8 @@ async fn keeps_the_contract(speaker: Arc<dyn Bus>, hearer: Arc<dyn Bus>) {
 }
 
 #[tokio::test]
-async fn the_bus_of_one_node_keeps_the_contract() {
-    let bus: Arc<dyn Bus> = Arc::new(InProcessBus::default());
+async fn the_bus_in_memory_keeps_the_contract() {
+    let bus: Arc<dyn Bus> = Arc::new(MemoryBus::default());
     keeps_the_contract(bus.clone(), bus).await;
 }
 
@@ -133,7 +134,7 @@ async fn after_a_lost_connection_nats_tells_of_the_gap_and_goes_on() {
 
 #[tokio::test]
 async fn a_subscriber_that_is_too_slow_is_told_of_the_gap() {
-    let bus = InProcessBus::default();
+    let bus = MemoryBus::default();
     let mut slow = bus.subscribe("a").await.unwrap();
     for _ in 0..5_000 {
         bus.publish("a", Bytes::new()).await.unwrap();

@@ -3,7 +3,6 @@
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
-use actors::bus::in_process::InProcessBus;
 use actors::clock::SharedClock;
 use actors::order::deletion::{Deletion, DeletionError};
 use actors::system::{Ports, System};
@@ -241,9 +240,8 @@ async fn a_node_that_hears_nothing_of_another_refuses_only_what_the_database_ref
     let mut desks = Vec::new();
     for name in ["a", "b"] {
         let ports = Ports { warehouses: store.clone(), orders: store.clone(), notifications: store.clone() };
-        // A bus of its own: neither knows that the database has another writer.
-        let bus = Arc::new(InProcessBus::default());
-        desks.push(Desk { system: System::start(name.into(), "test", ports, bus, clock.clone()).await.unwrap(), clock: clock.clone() });
+        // Without a bus neither knows that the database has another writer.
+        desks.push(Desk { system: System::start(name.into(), "test", ports, None, clock.clone()).await.unwrap(), clock: clock.clone() });
     }
     let [here, there] = desks.as_slice() else { panic!("two nodes") };
     let done = |reply: StockReply| matches!(reply, StockReply::Done(_));

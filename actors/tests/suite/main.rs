@@ -3,6 +3,7 @@
 
 mod bus;
 mod commands;
+mod memory_bus;
 mod placement;
 mod queue;
 mod simulation;

@@ -6,22 +6,19 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use actors::bus::in_process::InProcessBus;
-use actors::bus::{Bus, BusError, Delivery};
+use actors::bus::Bus;
 use actors::clock::SharedClock;
 use actors::system::{Ports, System};
-use async_trait::async_trait;
 use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::number::{Price, Quantity};
 use bus_schemas::order::kinds::{AUDIT, STOCK};
 use bus_schemas::order::{DraftLine, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType};
 use bus_schemas::warehouse::{DemandLine, OrderRef, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
-use bytes::Bytes;
-use futures::stream::BoxStream;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use rust_decimal::Decimal;
 
+use crate::memory_bus::MemoryBus;
 use crate::placement::over_the_wire;
 use crate::store::{Faults, Store, VirtualClock};
 
@@ -39,38 +36,13 @@ pub fn simulate<T>(schedule: impl Future<Output = T>) -> T {
     runtime.block_on(schedule)
 }
 
-/// One bus for several nodes.
-struct Shared(Arc<InProcessBus>);
-
-#[async_trait]
-impl Bus for Shared {
-    async fn publish(&self, subject: &str, payload: Bytes) -> Result<(), BusError> {
-        self.0.publish(subject, payload).await
-    }
-
-    async fn subscribe(&self, subject: &str) -> Result<BoxStream<'static, Delivery>, BusError> {
-        self.0.subscribe(subject).await
-    }
-
-    async fn request(&self, subject: &str, payload: Bytes, timeout: Duration) -> Result<Bytes, BusError> {
-        self.0.request(subject, payload, timeout).await
-    }
-
-    fn connected(&self) -> bool {
-        true
-    }
-
-    async fn drain(&self) {}
-}
-
 pub async fn nodes(store: &Arc<Store>, clock: &SharedClock, count: usize) -> Vec<System> {
-    let bus = Arc::new(InProcessBus::default());
+    let bus: Arc<dyn Bus> = Arc::new(MemoryBus::default());
     let mut systems = Vec::new();
     store.sole_writer.store(count == 1, Ordering::Relaxed);
     for number in 0..count {
         let ports = Ports { warehouses: store.clone(), orders: store.clone(), notifications: store.clone() };
-        let bus = Arc::new(Shared(bus.clone()));
-        systems.push(System::start(format!("n{number}"), "test", ports, bus, clock.clone()).await.unwrap());
+        systems.push(System::start(format!("n{number}"), "test", ports, Some(bus.clone()), clock.clone()).await.unwrap());
     }
     systems
 }

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use actors::bus::in_process::InProcessBus;
 use actors::clock::SystemClock;
 use actors::system::{Ports, System};
 use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, ProductId, ShelfId, UnitId, WarehouseId};
@@ -132,7 +131,7 @@ pub async fn run(options: Options) -> Result<(), Failure> {
     let products_in = began.elapsed();
     let ports = Ports { warehouses: Arc::new(store.clone()), orders: Arc::new(store.clone()), notifications: Arc::new(store) };
     let clock = Arc::new(SystemClock(chrono_tz::Asia::Shanghai));
-    let system = System::start("fill".into(), "fill", ports, Arc::new(InProcessBus::default()), clock).await?;
+    let system = System::start("fill".into(), "fill", ports, None, clock).await?;
     // Even, so that every chain ends with what goes out.
     let commands = (options.records / LINES / CALLERS + 1) / 2 * 2;
     let chains = (0..CALLERS).map(|first| tokio::spawn(chain(system.clone(), first, commands, options.products)));

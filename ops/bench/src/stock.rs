@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use actors::bus::in_process::InProcessBus;
 use actors::clock::SystemClock;
 use actors::system::{Ports, System};
 use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, ProductId, ShelfId, UnitId, WarehouseId};
@@ -71,7 +70,7 @@ pub async fn start(data: &Path, products: i64) -> Result<System, Box<dyn std::er
     }
     let ports = Ports { warehouses: Arc::new(store.clone()), orders: Arc::new(store.clone()), notifications: Arc::new(store) };
     let clock = Arc::new(SystemClock(chrono_tz::Asia::Shanghai));
-    Ok(System::start("bench".into(), "bench", ports, Arc::new(InProcessBus::default()), clock).await?)
+    Ok(System::start("bench".into(), "bench", ports, None, clock).await?)
 }
 
 /// Runs and prints a line of JSON for each number of callers.

@@ -1,8 +1,8 @@
-//! Builds the notification rows of the transaction that causes them: who gets what, under which number.
+//! Commits a transaction with the notifications that it causes: who gets what, under which number.
 //!
 //! Numbers continue from counters: a recipient's inbox, a day's order numbers. The counters are known before the
-//! transaction ([`super::counters`]), all rows are built in [`super::rows`], and the transaction begins with a guard that the
-//! counters are unchanged. Letting the database count took several statements per recipient (decision 5).
+//! transaction ([`super::counters`]), all rows are built in [`super::rows`], and the transaction begins with a guard
+//! that the counters are unchanged. Letting the database count took several statements per recipient (decision 5).
 
 use bus_schemas::notification::{Announcement, NotificationDraft};
 use serde_json::Map;

@@ -11,11 +11,10 @@ use bus_schemas::order::{OrderAction, OrderKind, OrderType};
 use bus_schemas::warehouse::StockReply;
 use entrepot_store::inventory::list::InventoryView;
 use entrepot_store::listing::ListQuery;
-use entrepot_store::resource::{Act, catalogue};
 use entrepot_store::scope::Scope;
 use entrepot_store::{Store, StoreConfig};
 use rust_decimal::Decimal;
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 use surrealdb::types::SurrealValue;
 
 use crate::support::{company, draft, node, order, pens, receive};

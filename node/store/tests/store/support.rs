@@ -4,7 +4,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use actors::bus::in_process::InProcessBus;
 use actors::clock::{Clock, SystemClock};
 use actors::system::{Ports, System};
 use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
@@ -30,10 +29,10 @@ pub async fn company(dir: &Path) -> Store {
     store
 }
 
-/// A node's actors, on a bus of their own: no node knows of another.
+/// A node's actors without a bus: no node knows of another.
 pub async fn node(name: &str, store: &Store) -> System {
     let ports = Ports { warehouses: Arc::new(store.clone()), orders: Arc::new(store.clone()), notifications: Arc::new(store.clone()) };
-    System::start(name.into(), "test", ports, Arc::new(InProcessBus::default()), Arc::new(CLOCK)).await.unwrap()
+    System::start(name.into(), "test", ports, None, Arc::new(CLOCK)).await.unwrap()
 }
 
 /// An order of two pieces, and what a person does with it.

@@ -1,8 +1,9 @@
-//! The bus of a single node: bounded broadcast per subject.
+//! A bus in memory for the nodes of a test: bounded broadcast per subject.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use actors::bus::{Bus, BusError, Delivery, Message};
 use async_trait::async_trait;
 use bytes::Bytes;
 use dashmap::DashMap;
@@ -11,19 +12,17 @@ use futures::stream::BoxStream;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
-use super::{Bus, BusError, Delivery, Message};
-
 /// Most messages that wait for a subscriber; beyond that it misses some and gets a gap.
 const BEHIND_MAX: usize = 4_096;
 
 /// See the module.
 #[derive(Default)]
-pub struct InProcessBus {
+pub struct MemoryBus {
     subjects: DashMap<String, broadcast::Sender<Message>>,
     inboxes: AtomicU64,
 }
 
-impl InProcessBus {
+impl MemoryBus {
     fn say(&self, message: Message) -> usize {
         let listeners = self.subjects.get(&message.subject).map(|sender| sender.send(message.clone()).unwrap_or(0));
         listeners.unwrap_or(0)
@@ -31,7 +30,7 @@ impl InProcessBus {
 }
 
 #[async_trait]
-impl Bus for InProcessBus {
+impl Bus for MemoryBus {
     async fn publish(&self, subject: &str, payload: Bytes) -> Result<(), BusError> {
         self.say(Message { subject: subject.to_owned(), payload, reply: None });
         Ok(())
@@ -67,10 +66,6 @@ impl Bus for InProcessBus {
             Ok(Some(payload)) => Ok(payload),
             _ => Err(BusError::Timeout(subject.to_owned())),
         }
-    }
-
-    fn is_local(&self) -> bool {
-        true
     }
 
     fn connected(&self) -> bool {
