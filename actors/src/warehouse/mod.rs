@@ -1,18 +1,18 @@
 //! A warehouse: its stock, its ledger and the actor that serializes what happens to it.
 //!
 //! [`rules`] decides what a command does (pure), [`stock`] is the state that movements build,
-//! [`picking`] chooses which batch goes out, [`cost`] keeps the moving average and [`flow`] the turnover
+//! [`picking`] chooses which batch goes out, [`cost`] keeps the moving average and [`turnover`] the turnover
 //! of a month, [`actor`] collects commands into transactions (group commit), [`warehouses`] finds or starts the actor, and [`port`] is what all
 //! of it needs of a store.
 
 pub mod actor;
 pub mod batch_number;
 pub mod cost;
-pub mod flow;
 pub mod picking;
 pub mod port;
 pub mod rules;
 pub mod stock;
+pub mod turnover;
 pub mod warehouses;
 
 #[cfg(test)]

@@ -44,7 +44,7 @@ pub struct CostRow {
 
 /// What a month's ledger rows of one unit come to (domain rules 16).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FlowRow {
+pub struct TurnoverRow {
     /// `2026-01`.
     pub month: String,
     pub unit: UnitId,
@@ -82,7 +82,7 @@ pub struct Rows {
     pub balances: Vec<BalanceRow>,
     pub costs: Vec<CostRow>,
     pub reservations: Vec<ReservationRow>,
-    pub flows: Vec<FlowRow>,
+    pub turnovers: Vec<TurnoverRow>,
 }
 
 /// The settings of a warehouse that its rules need.

@@ -8,8 +8,8 @@ use bus_schemas::order::OrderKind;
 use bus_schemas::warehouse::{Movement, Operation, Place};
 
 use super::cost;
-use super::flow::{self, Flowing, Flows};
 use super::port::{BalanceRow, CostRow, ReservationRow, Rows, WarehouseSettings, WarehouseSnapshot};
+use super::turnover::{self, Contribution, Turnovers};
 
 /// An order, as the key of its reservations.
 pub type Owner = (OrderKind, OrderId);
@@ -77,7 +77,7 @@ pub struct Stock {
     pub levels: HashMap<ProductId, Level>,
     /// Per order: line and place.
     pub reservations: HashMap<Owner, BTreeMap<(u32, Place), Reservation>>,
-    flows: Flows,
+    turnovers: Turnovers,
     last_place_no: i64,
 }
 
@@ -88,7 +88,7 @@ pub struct Touched {
     /// Products whose cost has changed.
     pub costs: BTreeSet<ProductId>,
     pub reservations: BTreeSet<(OrderKind, OrderId, u32, Place)>,
-    pub flows: BTreeSet<flow::Key>,
+    pub turnovers: BTreeSet<turnover::Key>,
 }
 
 impl Stock {
@@ -103,7 +103,7 @@ impl Stock {
             by_product: HashMap::new(),
             levels: HashMap::new(),
             reservations: HashMap::new(),
-            flows: Flows::new(snapshot.rows.flows),
+            turnovers: Turnovers::new(snapshot.rows.turnovers),
             last_place_no: 0,
         };
         for row in snapshot.rows.costs {
@@ -142,8 +142,8 @@ impl Stock {
         if movement.reserved != Quantity::ZERO {
             self.apply_to_reservation(movement, touched);
         }
-        if let Some(flowing) = Flowing::of(movement) {
-            touched.flows.insert(self.flows.add(&flowing));
+        if let Some(contribution) = Contribution::of(movement) {
+            touched.turnovers.insert(self.turnovers.add(&contribution));
         }
     }
 
@@ -205,7 +205,7 @@ impl Stock {
                 level.cost_stored = true;
             }
         }
-        rows.flows = touched.flows.iter().filter_map(|key| self.flows.take(key)).collect();
+        rows.turnovers = touched.turnovers.iter().filter_map(|key| self.turnovers.take(key)).collect();
         for (kind, order, line, place) in &touched.reservations {
             let left = self.reservations.get_mut(&(*kind, *order)).and_then(|lines| lines.get_mut(&(*line, place.clone())));
             rows.reservations.push(ReservationRow {

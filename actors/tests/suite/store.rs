@@ -11,11 +11,11 @@ use actors::notification::port::{NotificationStore, QueueHead};
 use actors::order::edit::{OrderFacts, UnitFacts};
 use actors::order::port::{self, OrderStore, OrderWriteError};
 use actors::store::StoreError;
-use actors::warehouse::flow::{Flowing, Flows};
 use actors::warehouse::port::{
-    BalanceRow, Batch, CommitError, Committed, CostRow, FlowRow, Remembered, ReservationRow, Rows, WarehouseSettings, WarehouseSnapshot,
+    BalanceRow, Batch, CommitError, Committed, CostRow, Remembered, ReservationRow, Rows, TurnoverRow, WarehouseSettings, WarehouseSnapshot,
     WarehouseStore,
 };
+use actors::warehouse::turnover::{Contribution, Turnovers};
 use async_trait::async_trait;
 use bus_schemas::ids::{AdminId, CommandKey, OrderId, ProductId, UnitId, WarehouseId};
 use bus_schemas::notification::{Announcement, Notification, NotificationDraft};
@@ -42,7 +42,7 @@ pub struct World {
     pub balances: HashMap<(WarehouseId, Place), BalanceRow>,
     costs: HashMap<(WarehouseId, ProductId), CostRow>,
     reservations: HashMap<(WarehouseId, ReservationKey), ReservationRow>,
-    flows: HashMap<(WarehouseId, String, UnitId), FlowRow>,
+    turnovers: HashMap<(WarehouseId, String, UnitId), TurnoverRow>,
     pub commands: HashMap<CommandKey, Remembered>,
     pub orders: HashMap<(OrderKind, OrderId), Order>,
     pub order_commands: HashMap<CommandKey, port::Remembered>,
@@ -150,7 +150,7 @@ fn apply(world: &mut World, batch: &Batch, guarded: bool) -> Result<Committed, C
     let taken = batch.movements.iter().any(|movement| world.movements.contains_key(&(warehouse, movement.sequence)))
         || batch.rows.balances.iter().any(|row| !row.stored && world.balances.contains_key(&(warehouse, row.place.clone())))
         || batch.rows.costs.iter().any(|row| !row.stored && world.costs.contains_key(&(warehouse, row.product)))
-        || batch.rows.flows.iter().any(|row| !row.stored && world.flows.contains_key(&(warehouse, row.month.clone(), row.unit)));
+        || batch.rows.turnovers.iter().any(|row| !row.stored && world.turnovers.contains_key(&(warehouse, row.month.clone(), row.unit)));
     if guarded && taken {
         world.fenced += 1;
         return Err(CommitError::SequenceTaken);
@@ -172,8 +172,8 @@ fn apply(world: &mut World, batch: &Batch, guarded: bool) -> Result<Committed, C
     for row in &batch.rows.costs {
         write(&mut world.costs, (warehouse, row.product), row.stored, CostRow { stored: true, ..row.clone() });
     }
-    for row in &batch.rows.flows {
-        write(&mut world.flows, (warehouse, row.month.clone(), row.unit), row.stored, FlowRow { stored: true, ..row.clone() });
+    for row in &batch.rows.turnovers {
+        write(&mut world.turnovers, (warehouse, row.month.clone(), row.unit), row.stored, TurnoverRow { stored: true, ..row.clone() });
     }
     for row in &batch.rows.reservations {
         let key = (warehouse, (row.kind, row.order, row.line, row.place.clone()));
@@ -211,7 +211,7 @@ impl WarehouseStore for Store {
             rows: Rows {
                 balances: world.balances.iter().filter(|((id, _), _)| of(id)).map(|(_, row)| row.clone()).collect(),
                 costs: world.costs.iter().filter(|((id, _), _)| of(id)).map(|(_, row)| row.clone()).collect(),
-                flows: world.flows.iter().filter(|((id, ..), _)| of(id)).map(|(_, row)| row.clone()).collect(),
+                turnovers: world.turnovers.iter().filter(|((id, ..), _)| of(id)).map(|(_, row)| row.clone()).collect(),
                 reservations: world
                     .reservations
                     .iter()
@@ -377,11 +377,11 @@ impl World {
             findings.push(format!("orders reserve {reserved_by_orders}, places hold something else for them"));
         }
         for warehouse in expected.keys() {
-            let mut counted = Flows::default();
+            let mut counted = Turnovers::default();
             let of_ledger = self.movements.range((*warehouse, 0)..=(*warehouse, i64::MAX));
-            of_ledger.filter_map(|(_, movement)| Flowing::of(movement)).for_each(|flowing| drop(counted.add(&flowing)));
-            let counted: Vec<FlowRow> = counted.into_rows().into_iter().map(|row| FlowRow { stored: true, ..row }).collect();
-            let stored: BTreeMap<_, _> = self.flows.iter().filter(|((id, ..), _)| id == warehouse).collect();
+            of_ledger.filter_map(|(_, movement)| Contribution::of(movement)).for_each(|contribution| drop(counted.add(&contribution)));
+            let counted: Vec<TurnoverRow> = counted.into_rows().into_iter().map(|row| TurnoverRow { stored: true, ..row }).collect();
+            let stored: BTreeMap<_, _> = self.turnovers.iter().filter(|((id, ..), _)| id == warehouse).collect();
             if !stored.values().copied().eq(&counted) {
                 findings.push(format!("{warehouse}: sums are {stored:?}, the ledger has {counted:?}"));
             }

@@ -1,14 +1,14 @@
 //! What the dashboard shows.
 
 use actors::store::StoreError;
-use actors::warehouse::port::FlowRow;
+use actors::warehouse::port::TurnoverRow;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::text;
-use crate::ledger::flows::StoredFlow;
+use crate::ledger::turnover::StoredTurnover;
 use crate::scope::Scope;
 
 /// A unit that flows are counted in.
@@ -30,7 +30,7 @@ pub struct Dashboard {
     pub warehouses: i64,
     pub units: Vec<UnitName>,
     /// By month and unit.
-    pub flows: Vec<FlowRow>,
+    pub flows: Vec<TurnoverRow>,
 }
 
 impl Store {
@@ -67,7 +67,7 @@ impl Store {
             let fits = |row: &&Waiting| row.status == status && kind.is_none_or(|kind| row.kind == kind);
             orders.iter().filter(fits).map(|row| row.n).sum()
         };
-        let flows: Vec<StoredFlow> = take(&mut response, 6)?;
+        let flows: Vec<StoredTurnover> = take(&mut response, 6)?;
         Ok(Dashboard {
             to_review: waiting(None, "pending"),
             to_stock_in: waiting(Some("inbound"), "reviewed"),
@@ -77,7 +77,7 @@ impl Store {
             products: take(&mut response, 3)?,
             warehouses: take(&mut response, 4)?,
             units: take(&mut response, 5)?,
-            flows: flows.into_iter().map(StoredFlow::row).collect(),
+            flows: flows.into_iter().map(StoredTurnover::row).collect(),
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use actors::warehouse::port::{BalanceRow, Batch, CostRow, FlowRow, ReservationRow};
+use actors::warehouse::port::{BalanceRow, Batch, CostRow, ReservationRow, TurnoverRow};
 use bus_schemas::ids::{CommandKey, WarehouseId};
 use bus_schemas::warehouse::{Movement, Operation, OrderWrite, Place};
 use surrealdb::types::Value;
@@ -96,7 +96,7 @@ fn reservation_row(warehouse: WarehouseId, row: &ReservationRow) -> Value {
     ])
 }
 
-fn flow_row(warehouse: WarehouseId, row: &FlowRow) -> Value {
+fn turnover_row(warehouse: WarehouseId, row: &TurnoverRow) -> Value {
     object([
         ("id", array_id("flow", vec![int(warehouse.0), text(&row.month), int(row.unit.0)])),
         ("warehouse", int(warehouse.0)),
@@ -157,7 +157,7 @@ pub(super) fn batch_query(batch: &Batch, blocks: &[Value]) -> (String, Vars) {
     let mut sort = |row: Value, is_stored: bool| if is_stored { stored.push(row) } else { new.push(row) };
     batch.rows.balances.iter().for_each(|row| sort(balance_row(warehouse, row), row.stored));
     batch.rows.costs.iter().for_each(|row| sort(cost_row(warehouse, row), row.stored));
-    batch.rows.flows.iter().for_each(|row| sort(flow_row(warehouse, row), row.stored));
+    batch.rows.turnovers.iter().for_each(|row| sort(turnover_row(warehouse, row), row.stored));
     // What is used up is swept away later, and may still be there when the same is reserved again.
     let (known, reserved): (Vec<_>, Vec<_>) = batch.rows.reservations.iter().partition(|row| row.stored || row.quantity.is_zero());
     known.into_iter().for_each(|row| sort(reservation_row(warehouse, row), true));

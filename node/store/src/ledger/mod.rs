@@ -1,11 +1,11 @@
 //! The warehouses' port: the ledger and its running sums.
 
 mod batch;
-pub(crate) mod flows;
 pub(crate) mod index;
 pub mod list;
 mod safety;
 mod stored;
+pub(crate) mod turnover;
 
 use actors::store::StoreError;
 use actors::warehouse::port::{Batch, CommitError, Committed, RECENT_ROWS, Remembered, Rows, WarehouseSettings, WarehouseSnapshot, WarehouseStore};
@@ -17,8 +17,8 @@ use serde::Deserialize;
 use surrealdb::types::ToSql;
 
 use self::batch::{CHANGED, batch_query};
-use self::flows::StoredFlow;
 use self::stored::{StoredBalance, StoredCost, StoredReservation};
+use self::turnover::StoredTurnover;
 use crate::commands::{ORDER_COMMANDS, STOCK_COMMANDS, command_id, of_ledger};
 use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, take};
@@ -99,7 +99,7 @@ impl WarehouseStore for Store {
         let costs: Vec<StoredCost> = take(&mut response, 4)?;
         let reservations: Vec<StoredReservation> = take(&mut response, 5)?;
         let commands: Vec<StoredCommand> = take(&mut response, 8)?;
-        let flows: Vec<StoredFlow> = take(&mut response, 9)?;
+        let turnovers: Vec<StoredTurnover> = take(&mut response, 9)?;
         let recent = commands.into_iter().filter_map(|row| {
             let command = of_ledger(&row.command?, row.admin)?;
             let last = row.sequence + row.rows.unwrap_or(1) - 1;
@@ -114,7 +114,7 @@ impl WarehouseStore for Store {
                 balances: balances.into_iter().map(StoredBalance::row).collect(),
                 costs: costs.into_iter().map(StoredCost::row).collect(),
                 reservations: reservations.into_iter().map(StoredReservation::row).collect(),
-                flows: flows.into_iter().map(StoredFlow::row).collect(),
+                turnovers: turnovers.into_iter().map(StoredTurnover::row).collect(),
             },
         })
     }

@@ -6,8 +6,8 @@ mod orders;
 use std::collections::BTreeMap;
 
 use actors::store::StoreError;
-use actors::warehouse::flow::Flows;
-use actors::warehouse::port::FlowRow;
+use actors::warehouse::port::TurnoverRow;
+use actors::warehouse::turnover::Turnovers;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +15,7 @@ use self::orders::OfOrders;
 use crate::engine::connect::Store;
 use crate::engine::transaction::take;
 use crate::engine::value::int;
-use crate::ledger::flows::{FLOWING, StoredFlow, StoredFlowing};
+use crate::ledger::turnover::{CONTRIBUTION, StoredContribution, StoredTurnover};
 
 /// Ledger rows read at once.
 const PAGE: i64 = 5_000;
@@ -77,7 +77,7 @@ struct LedgerRow {
     #[serde(flatten)]
     place: Row,
     #[serde(flatten)]
-    moves: StoredFlowing,
+    moves: StoredContribution,
 }
 
 /// What is stored of a warehouse beside its ledger, at one moment.
@@ -86,7 +86,7 @@ struct Stored {
     end: i64,
     balances: BTreeMap<PlaceKey, Row>,
     reservations: Vec<Row>,
-    flows: Vec<FlowRow>,
+    turnovers: Vec<TurnoverRow>,
     /// Whether stock may go below zero.
     negative: bool,
 }
@@ -95,7 +95,7 @@ struct Stored {
 #[derive(Default)]
 struct Sums {
     places: BTreeMap<PlaceKey, Figures>,
-    flows: Flows,
+    turnovers: Turnovers,
 }
 
 impl Row {
@@ -123,9 +123,9 @@ impl Report {
     }
 }
 
-fn check_flows(warehouse: i64, stored: Vec<FlowRow>, counted: Flows, report: &mut Report) {
-    let by_key = |rows: Vec<FlowRow>| -> BTreeMap<_, _> {
-        rows.into_iter().map(|row| ((row.month.clone(), row.unit), FlowRow { stored: true, ..row })).collect()
+fn check_turnovers(warehouse: i64, stored: Vec<TurnoverRow>, counted: Turnovers, report: &mut Report) {
+    let by_key = |rows: Vec<TurnoverRow>| -> BTreeMap<_, _> {
+        rows.into_iter().map(|row| ((row.month.clone(), row.unit), TurnoverRow { stored: true, ..row })).collect()
     };
     let (stored, counted) = (by_key(stored), by_key(counted.into_rows()));
     for key in stored.keys().chain(counted.keys().filter(|key| !stored.contains_key(*key))) {
@@ -136,9 +136,9 @@ fn check_flows(warehouse: i64, stored: Vec<FlowRow>, counted: Flows, report: &mu
     }
 }
 
-fn in_words(row: Option<&FlowRow>) -> String {
+fn in_words(row: Option<&TurnoverRow>) -> String {
     row.map_or("nothing".into(), |row| {
-        let FlowRow { in_quantity, in_amount, out_quantity, out_amount, records, last, .. } = row;
+        let TurnoverRow { in_quantity, in_amount, out_quantity, out_amount, records, last, .. } = row;
         format!("{records} records up to {last}, {in_quantity} for {in_amount} in and {out_quantity} for {out_amount} out")
     })
 }
@@ -212,7 +212,7 @@ impl Store {
         of_orders.ends_at(warehouse, stored.end);
         check_balances(warehouse, &stored, &sums, report);
         check_reservations(warehouse, &stored, &sums, report);
-        check_flows(warehouse, stored.flows, sums.flows, report);
+        check_turnovers(warehouse, stored.turnovers, sums.turnovers, report);
         Ok(())
     }
 
@@ -227,12 +227,12 @@ impl Store {
         let mut response = self.run(query, vec![("w", int(warehouse))]).await?;
         let negative: Vec<i64> = take(&mut response, 1)?;
         let balances: Vec<Row> = take(&mut response, 4)?;
-        let flows: Vec<StoredFlow> = take(&mut response, 6)?;
+        let turnovers: Vec<StoredTurnover> = take(&mut response, 6)?;
         Ok(Stored {
             end: take(&mut response, 3)?,
             balances: balances.into_iter().map(|row| (row.key(), row)).collect(),
             reservations: take(&mut response, 5)?,
-            flows: flows.into_iter().map(StoredFlow::row).collect(),
+            turnovers: turnovers.into_iter().map(StoredTurnover::row).collect(),
             negative: negative == [1],
         })
     }
@@ -242,8 +242,9 @@ impl Store {
         let mut sums = Sums::default();
         let mut expected = 1;
         while expected <= end {
-            let query =
-                format!("SELECT {FLOWING}, area, shelf, product, batch, reserved, order_id, line FROM movement:[$w, $from]..=[$w, $end] LIMIT $page");
+            let query = format!(
+                "SELECT {CONTRIBUTION}, area, shelf, product, batch, reserved, order_id, line FROM movement:[$w, $from]..=[$w, $end] LIMIT $page"
+            );
             let vars = vec![("w", int(warehouse)), ("from", int(expected)), ("end", int(end)), ("page", int(PAGE))];
             let rows: Vec<LedgerRow> = self.rows(&query, vars).await?;
             if rows.is_empty() {
@@ -261,9 +262,9 @@ impl Store {
                 if let Some(order) = order_id {
                     of_orders.add(order, line, figures);
                 }
-                match moves.flowing() {
-                    Ok(Some(flowing)) => {
-                        sums.flows.add(&flowing);
+                match moves.contribution() {
+                    Ok(Some(contribution)) => {
+                        sums.turnovers.add(&contribution);
                     }
                     Ok(None) => {}
                     Err(error) => report.find(format!("movement:[{warehouse}, {sequence}]"), error.to_string()),

@@ -7,14 +7,14 @@ use bus_schemas::ids::UnitId;
 use bus_schemas::warehouse::{Movement, Operation};
 use rust_decimal::Decimal;
 
-use super::port::FlowRow;
+use super::port::TurnoverRow;
 
 /// Month (`2026-01`) and unit.
 pub type Key = (String, UnitId);
 
 /// What the sums need of a ledger row that moves goods.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Flowing {
+pub struct Contribution {
     pub sequence: i64,
     /// `2026-01`.
     pub month: String,
@@ -24,7 +24,7 @@ pub struct Flowing {
     pub amount: Decimal,
 }
 
-impl Flowing {
+impl Contribution {
     /// `None`: the row only reserves.
     #[must_use]
     pub fn of(movement: &Movement) -> Option<Self> {
@@ -39,7 +39,7 @@ impl Flowing {
     }
 }
 
-impl FlowRow {
+impl TurnoverRow {
     /// A month in which nothing has moved.
     fn nothing((month, unit): Key) -> Self {
         Self {
@@ -55,40 +55,40 @@ impl FlowRow {
         }
     }
 
-    fn add(&mut self, flowing: &Flowing) {
+    fn add(&mut self, contribution: &Contribution) {
         self.records += 1;
-        self.last = flowing.sequence;
-        let (quantity, amount) = match flowing.operation {
+        self.last = contribution.sequence;
+        let (quantity, amount) = match contribution.operation {
             Operation::Inbound => (&mut self.in_quantity, &mut self.in_amount),
             Operation::Outbound => (&mut self.out_quantity, &mut self.out_amount),
             Operation::Transfer | Operation::Adjustment | Operation::Count => return,
         };
         // Out of range only after more of the largest movements than a ledger can hold.
-        *quantity = quantity.saturating_add(flowing.moved.abs());
-        *amount = amount.saturating_add(flowing.amount.abs());
+        *quantity = quantity.saturating_add(contribution.moved.abs());
+        *amount = amount.saturating_add(contribution.amount.abs());
     }
 }
 
 /// The sums of one warehouse.
 #[derive(Clone, Debug, Default)]
-pub struct Flows(BTreeMap<Key, FlowRow>);
+pub struct Turnovers(BTreeMap<Key, TurnoverRow>);
 
-impl Flows {
+impl Turnovers {
     /// The sums as stored.
     #[must_use]
-    pub fn new(stored: Vec<FlowRow>) -> Self {
+    pub fn new(stored: Vec<TurnoverRow>) -> Self {
         Self(stored.into_iter().map(|row| ((row.month.clone(), row.unit), row)).collect())
     }
 
     /// Counts a ledger row. Answers which sum has changed.
-    pub fn add(&mut self, flowing: &Flowing) -> Key {
-        let key = (flowing.month.clone(), flowing.unit);
-        self.0.entry(key.clone()).or_insert_with_key(|key| FlowRow::nothing(key.clone())).add(flowing);
+    pub fn add(&mut self, contribution: &Contribution) -> Key {
+        let key = (contribution.month.clone(), contribution.unit);
+        self.0.entry(key.clone()).or_insert_with_key(|key| TurnoverRow::nothing(key.clone())).add(contribution);
         key
     }
 
     /// A sum, for the store to write; from now on it counts as stored.
-    pub fn take(&mut self, key: &Key) -> Option<FlowRow> {
+    pub fn take(&mut self, key: &Key) -> Option<TurnoverRow> {
         let row = self.0.get_mut(key)?;
         let now = row.clone();
         row.stored = true;
@@ -97,7 +97,7 @@ impl Flows {
 
     /// By month and unit.
     #[must_use]
-    pub fn into_rows(self) -> Vec<FlowRow> {
+    pub fn into_rows(self) -> Vec<TurnoverRow> {
         self.0.into_values().collect()
     }
 }
@@ -106,23 +106,23 @@ impl Flows {
 mod tests {
     use super::*;
 
-    fn flowing(sequence: i64, month: &str, operation: Operation) -> Flowing {
-        Flowing { sequence, month: month.into(), unit: UnitId(1), operation, moved: Decimal::NEGATIVE_ONE, amount: Decimal::TEN }
+    fn contribution(sequence: i64, month: &str, operation: Operation) -> Contribution {
+        Contribution { sequence, month: month.into(), unit: UnitId(1), operation, moved: Decimal::NEGATIVE_ONE, amount: Decimal::TEN }
     }
 
     #[test]
     fn a_month_counts_every_record_and_sums_what_came_in_and_went_out() {
-        let mut flows = Flows::default();
-        let first = flows.add(&flowing(1, "2026-01", Operation::Inbound));
-        assert!(flows.take(&first).is_some_and(|row| !row.stored && row.in_quantity == Decimal::ONE));
+        let mut turnovers = Turnovers::default();
+        let first = turnovers.add(&contribution(1, "2026-01", Operation::Inbound));
+        assert!(turnovers.take(&first).is_some_and(|row| !row.stored && row.in_quantity == Decimal::ONE));
         for (sequence, operation) in [(2, Operation::Outbound), (3, Operation::Outbound), (5, Operation::Adjustment)] {
-            assert_eq!(flows.add(&flowing(sequence, "2026-01", operation)), first);
+            assert_eq!(turnovers.add(&contribution(sequence, "2026-01", operation)), first);
         }
-        assert_ne!(flows.add(&flowing(6, "2026-02", Operation::Inbound)), first);
-        let row = flows.take(&first).unwrap();
+        assert_ne!(turnovers.add(&contribution(6, "2026-02", Operation::Inbound)), first);
+        let row = turnovers.take(&first).unwrap();
         assert!(row.stored, "it is replaced, not created");
         assert_eq!((row.records, row.last), (4, 5));
         assert_eq!((row.in_quantity, row.out_quantity, row.out_amount), (Decimal::ONE, Decimal::TWO, Decimal::from(20)));
-        assert_eq!(flows.into_rows().len(), 2);
+        assert_eq!(turnovers.into_rows().len(), 2);
     }
 }

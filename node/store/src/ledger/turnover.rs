@@ -1,15 +1,15 @@
 //! A month's turnover as it is read, and what a check needs of the ledger rows that it counts.
 
 use actors::store::StoreError;
-use actors::warehouse::flow::Flowing;
-use actors::warehouse::port::FlowRow;
+use actors::warehouse::port::TurnoverRow;
+use actors::warehouse::turnover::Contribution;
 use bus_schemas::ids::UnitId;
 use bus_schemas::warehouse::Operation;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
-pub(crate) struct StoredFlow {
+pub(crate) struct StoredTurnover {
     month: String,
     unit: i64,
     in_quantity: Decimal,
@@ -20,9 +20,9 @@ pub(crate) struct StoredFlow {
     last: i64,
 }
 
-impl StoredFlow {
-    pub(crate) fn row(self) -> FlowRow {
-        FlowRow {
+impl StoredTurnover {
+    pub(crate) fn row(self) -> TurnoverRow {
+        TurnoverRow {
             month: self.month,
             unit: UnitId(self.unit),
             in_quantity: self.in_quantity,
@@ -36,12 +36,12 @@ impl StoredFlow {
     }
 }
 
-/// What [`Flowing`] needs of a ledger row.
-pub(crate) const FLOWING: &str = "sequence, string::slice(business_date, 0, 7) AS month, unit, operation, moved, amount";
+/// What [`Contribution`] needs of a ledger row.
+pub(crate) const CONTRIBUTION: &str = "sequence, string::slice(business_date, 0, 7) AS month, unit, operation, moved, amount";
 
-/// A ledger row as it is read with [`FLOWING`].
+/// A ledger row as it is read with [`CONTRIBUTION`].
 #[derive(Deserialize)]
-pub(crate) struct StoredFlowing {
+pub(crate) struct StoredContribution {
     pub(crate) sequence: i64,
     month: String,
     unit: i64,
@@ -50,13 +50,13 @@ pub(crate) struct StoredFlowing {
     amount: Decimal,
 }
 
-impl StoredFlowing {
+impl StoredContribution {
     /// `None`: the row only reserves.
-    pub(crate) fn flowing(self) -> Result<Option<Flowing>, StoreError> {
+    pub(crate) fn contribution(self) -> Result<Option<Contribution>, StoreError> {
         let Some(code) = self.operation else { return Ok(None) };
         let operation =
             Operation::from_code(code).ok_or_else(|| StoreError::Corrupt(format!("ledger row {}: no operation {code}", self.sequence)))?;
         let (month, unit) = (self.month, UnitId(self.unit));
-        Ok(Some(Flowing { sequence: self.sequence, month, unit, operation, moved: self.moved, amount: self.amount }))
+        Ok(Some(Contribution { sequence: self.sequence, month, unit, operation, moved: self.moved, amount: self.amount }))
     }
 }
