@@ -1,7 +1,7 @@
 import { Button, Drawer, Form, Message } from '@arco-design/web-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError, http } from '@/shared/http'
+import { ApiError, client } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { useWide } from '@/shared/hooks/useWide'
@@ -41,7 +41,7 @@ export default function ResourceForm(props: ResourceFormProps) {
   const fetched = useFetched<ResourceRow | null>(`${resource.controller} ${target}`, async (signal) =>
     target === 'new'
       ? null
-      : (await http.get<{ row: ResourceRow }>(`${urlOf(resource)}/edit`, { id: target }, signal)).row,
+      : (await client.get<{ row: ResourceRow }>(`${urlOf(resource)}/edit`, { id: target }, signal)).row,
   )
   if (target === 'new' || fetched.data) return <LoadedForm {...props} row={fetched.data} />
   return (
@@ -113,7 +113,7 @@ function LoadedForm(props: ResourceFormProps & { row: ResourceRow | null }) {
     setBusy(true)
     try {
       const sent = isNew ? body : { id: target, version: against, ...body }
-      await http.post(`${urlOf(resource)}/${isNew ? 'add' : 'edit'}`, sent, { announce: true })
+      await client.post(`${urlOf(resource)}/${isNew ? 'add' : 'edit'}`, sent, { announce: true })
       setDone(true)
       saved()
     } catch (error) {

@@ -4,7 +4,7 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { useSnapshot } from 'valtio'
-import { http } from '@/shared/http'
+import { client } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { Card, Nothing, Page } from '@/shared/ui/Page'
@@ -106,7 +106,9 @@ export function ResourceList({ resource, custom }: { resource: Resource; custom:
           possible: ordered === weigh && !state.quick,
           move: (moved, toward, direction) => {
             const order = state.order || `${weigh},${resource.order.descending ? 'desc' : 'asc'}`
-            http.post(`${url}/sortable`, { move: moved, target: toward, order, direction }).then(reload, show)
+            client
+              .post(`${url}/sortable`, { move: moved, target: toward, order, direction })
+              .then(reload, show)
           },
         }
       : undefined

@@ -1,4 +1,4 @@
-import { http } from '@/shared/http'
+import { client } from '@/shared/http'
 import { Prefetched, useFetched, type Fetched } from '@/shared/hooks/useFetched'
 import { listFilters, type Speech } from './list/filters'
 import { urlOf, type Resource } from './schema/types'
@@ -13,7 +13,11 @@ const ALL_MAX = 10_000
 async function everything<T>(url: string, query: ListQuery, signal?: AbortSignal): Promise<Listing<T>> {
   const list: T[] = []
   for (let page = 1; ; page++) {
-    const answer = await http.get<Listing<T>>(`${url}/index`, { ...query.params, page, limit: CHUNK }, signal)
+    const answer = await client.get<Listing<T>>(
+      `${url}/index`,
+      { ...query.params, page, limit: CHUNK },
+      signal,
+    )
     list.push(...answer.list)
     const total = Math.min(answer.total ?? 0, ALL_MAX)
     if (answer.list.length < CHUNK || list.length >= total) return { ...answer, list }
@@ -21,7 +25,7 @@ async function everything<T>(url: string, query: ListQuery, signal?: AbortSignal
 }
 
 const ask = <T>(url: string, query: ListQuery, signal?: AbortSignal): Promise<Listing<T>> =>
-  query.all ? everything<T>(url, query, signal) : http.get<Listing<T>>(`${url}/index`, query.params, signal)
+  query.all ? everything<T>(url, query, signal) : client.get<Listing<T>>(`${url}/index`, query.params, signal)
 
 const keyOf = (url: string, query: ListQuery): string => `${url} ${query.all} ${JSON.stringify(query.params)}`
 

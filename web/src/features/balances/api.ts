@@ -1,4 +1,4 @@
-import { http } from '@/shared/http'
+import { http, untyped } from '@/shared/http'
 
 export type What = 'money' | 'score'
 
@@ -13,10 +13,10 @@ export interface Member {
   score: string | number
 }
 
-const url = (what: What): string => `/admin/user.${what === 'money' ? 'MoneyLog' : 'ScoreLog'}/add`
+const url = (what: What) => `/admin/user.${what === 'money' ? 'MoneyLog' : 'ScoreLog'}/add` as const
 
 export const memberOf = (what: What, id: number, signal?: AbortSignal): Promise<Member> =>
-  http.get<{ user: Member }>(url(what), { userId: id }, signal).then(({ user }) => user)
+  untyped<{ user: Member }>(http.get(url(what), { userId: id }, signal)).then(({ user }) => user)
 
 /** Asked again under the same command, the node changes nothing a second time. */
 export const change = (

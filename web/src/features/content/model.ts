@@ -53,7 +53,7 @@ export async function loadSlots(page: PageName, signal: AbortSignal): Promise<Sl
   const [zh, en, { list }] = await Promise.all([
     builtIn('zh-CN', page),
     builtIn('en', page),
-    http.get<{ list: ContentRow[] }>(
+    http.get(
       `${URL}/index`,
       { limit: 500, order: 'id,asc', search: [{ field: 'page', val: page, operator: '=' }] },
       signal,

@@ -13,21 +13,13 @@ import classes from './crontab.module.css'
 
 const PAGE = 20
 
-interface Entry {
-  id: number
-  result: string
-  message: string
-  milliseconds: number
-  create_time: number
-}
-
 /** What came of a task, newest first. */
 export function TaskLog({ task, close }: { task: ResourceRow; close: () => void }) {
   const { t } = useTranslation()
   const wide = useWide(768)
   const [page, setPage] = useState(1)
   const fetched = useFetched(`crontab log ${task.id} ${page}`, (signal) =>
-    http.get<{ list: Entry[]; total: number }>(
+    http.get(
       '/admin/routine.CrontabLog/index',
       { page, limit: PAGE, search: [{ field: 'crontab_id', val: task.id, operator: 'eq' }] },
       signal,
@@ -61,7 +53,7 @@ export function TaskLog({ task, close }: { task: ResourceRow; close: () => void 
               </li>
             ))}
           </ul>
-          <Pager page={page} size={PAGE} total={fetched.data.total} turn={setPage} />
+          <Pager page={page} size={PAGE} total={fetched.data.total ?? 0} turn={setPage} />
         </>
       )}
     </Drawer>

@@ -4,7 +4,7 @@ import dayjs from 'dayjs'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
-import { http } from '@/shared/http'
+import { http, untyped } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { liveStore } from '@/shared/live'
@@ -61,7 +61,7 @@ export default function DashboardPage() {
   const { dark } = useSnapshot(preferences)
   const { unread } = useSnapshot(liveStore)
   const fetched = useFetched<DashboardData>('dashboard', (signal) =>
-    http.get('/admin/Dashboard/index', undefined, signal),
+    untyped(http.get('/admin/Dashboard/index', undefined, signal)),
   )
   useTopics(['dashboard'], fetched.reload)
   const [unit, setUnit] = useState<number | null>(null)

@@ -1,4 +1,4 @@
-import { http } from '@/shared/http'
+import { http, untyped } from '@/shared/http'
 import { setLock } from '@/shared/session/lock'
 import { enter, forget, keepTokens, session, type AdminInfo, type MenuRule } from '@/shared/session/store'
 import { site, type SiteConfig } from '@/shared/site/store'
@@ -21,10 +21,10 @@ export interface Credentials {
 
 /** Does a login need the captcha? */
 export const loginForm = (signal?: AbortSignal): Promise<{ captcha: boolean }> =>
-  http.get('/admin/Index/login', undefined, signal)
+  untyped(http.get('/admin/Index/login', undefined, signal))
 
 export async function signIn(credentials: Credentials): Promise<void> {
-  const { userInfo } = await http.post<SignedIn>('/admin/Index/login', credentials)
+  const { userInfo } = await untyped<SignedIn>(http.post('/admin/Index/login', credentials))
   keepTokens(userInfo.token, userInfo.refresh_token)
   setLock(null)
 }
@@ -51,7 +51,7 @@ export async function lockScreen(): Promise<void> {
   await ended
 }
 
-const ask = (): Promise<Init> => http.get<Init>('/admin/Index/index')
+const ask = (): Promise<Init> => untyped(http.get('/admin/Index/index'))
 let early: Promise<Init> | null = null
 
 /** Loads the menus while the page that shows them is still loading. */

@@ -1,4 +1,4 @@
-import { http } from '@/shared/http'
+import { http, untyped } from '@/shared/http'
 import { uploadAsAdmin } from '@/shared/upload/adminUpload'
 import type { StoredFile } from '@/shared/upload/upload'
 
@@ -12,23 +12,17 @@ export interface Profile {
   motto: string
   last_login_time: string
 }
-export interface LogRow {
-  id: number
-  title: string
-  ip: string
-  create_time: number
-}
 
 const URL = '/admin/routine.AdminInfo'
 
 export const loadProfile = (signal?: AbortSignal): Promise<{ info: Profile }> =>
-  http.get(`${URL}/index`, undefined, signal)
+  untyped(http.get(`${URL}/index`, undefined, signal))
 export const saveProfile = (
   changes: Partial<Profile> & { id: number; password?: string; oldPassword?: string },
 ): Promise<unknown> => http.post(`${URL}/edit`, changes, { announce: true })
 
 const LOG_ROWS = 12
-export const loadLog = (id: number, signal?: AbortSignal): Promise<{ list: LogRow[] }> =>
+export const loadLog = (id: number, signal?: AbortSignal) =>
   http.get(
     '/admin/auth.AdminLog/index',
     { limit: LOG_ROWS, search: [{ field: 'admin_id', val: String(id), operator: 'eq' }] },

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
-import { ApiError, http } from '@/shared/http'
+import { ApiError, client } from '@/shared/http'
 import { randomId } from '@/shared/randomId'
 import { ClickCaptcha } from '@/shared/ui/ClickCaptcha'
 import { loginForm, signIn } from './api'
@@ -84,7 +84,7 @@ export function useSignIn(done: () => void): SignIn {
         open={asking !== null}
         action="login"
         id={id}
-        http={http}
+        http={client}
         onClose={() => setAsking(null)}
         onSolved={(info) => {
           const person = asking

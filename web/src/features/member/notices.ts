@@ -1,3 +1,4 @@
+import { untyped } from '@/shared/http/api'
 import { memberHttp } from '@/shared/http/member'
 import { member } from '@/shared/session/member'
 
@@ -19,6 +20,8 @@ export interface NoticePage {
   unread_count: number
 }
 
+type Unread = Pick<NoticePage, 'unread_count'>
+
 const URL = '/api/account/notifications'
 
 export async function fetchNotices(
@@ -27,10 +30,8 @@ export async function fetchNotices(
   unreadOnly: boolean,
   signal?: AbortSignal,
 ): Promise<NoticePage> {
-  const answer = await memberHttp.get<NoticePage>(
-    URL,
-    { page, limit, status: unreadOnly ? 0 : undefined },
-    signal,
+  const answer = await untyped<NoticePage>(
+    memberHttp.get(URL, { page, limit, status: unreadOnly ? 0 : undefined }, signal),
   )
   member.unread = answer.unread_count
   return answer
@@ -42,10 +43,10 @@ export async function countUnread(): Promise<void> {
 }
 
 export async function readNotice(id: number): Promise<void> {
-  member.unread = (await memberHttp.post<{ unread_count: number }>(`${URL}/read`, { id })).unread_count
+  member.unread = (await untyped<Unread>(memberHttp.post(`${URL}/read`, { id }))).unread_count
 }
 
 /** All up to the newest that is shown: what arrives meanwhile stays unread. */
 export async function readNotices(upto: number): Promise<void> {
-  member.unread = (await memberHttp.post<{ unread_count: number }>(`${URL}/readall`, { upto })).unread_count
+  member.unread = (await untyped<Unread>(memberHttp.post(`${URL}/readall`, { upto }))).unread_count
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { useRandomId } from '@/shared/hooks/useRandomId'
-import { memberHttp } from '@/shared/http/member'
+import { memberClient, memberHttp } from '@/shared/http/member'
 import { member } from '@/shared/session/member'
 import { ClickCaptcha, type CaptchaAction } from '@/shared/ui/ClickCaptcha'
 
@@ -70,7 +70,7 @@ export function useCode(): {
         open={asked !== null}
         action={ACTIONS[asked?.event ?? 'user_register']}
         id={id}
-        http={memberHttp}
+        http={memberClient}
         onSolved={(info) => asked && send(asked, info)}
         onClose={() => setAsked(null)}
       />

@@ -81,7 +81,7 @@ export interface OrderDetail {
 export interface Kind {
   direction: Direction
   page: string
-  url: string
+  url: '/admin/warehouse.InboundOrder' | '/admin/warehouse.OutboundOrder'
   numberField: 'inbound_order_no' | 'outbound_order_no'
   partnerField: 'supplier_id' | 'customer_id'
   partner: 'supplier' | 'customer'
@@ -236,7 +236,8 @@ export function placeErrors(
 
 export const draftTotals = (lines: readonly DraftLine[]): ReturnType<typeof orderTotals> => orderTotals(lines)
 
-export function wire(line: DraftLine): Record<string, unknown> {
+/** A line as it is sent. */
+export function wire(line: DraftLine) {
   return {
     product_id: line.product_id,
     warehouses_areas_id: line.warehouses_areas_id || null,

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useUnsaved } from '@/resource/form/useUnsaved'
-import { ApiError, http } from '@/shared/http'
+import { ApiError, http, untyped } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { session } from '@/shared/session/store'
 import { commandId, type Outcome } from './commands'
@@ -149,9 +149,11 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
         command_id: command.current,
         ...(row ? { id: row.id, version: row.version } : {}),
       }
-      const saved = await http.post<Outcome>(`${kind.url}/${row ? 'edit' : 'add'}`, body, {
-        announce: true,
-      })
+      const saved = await untyped<Outcome>(
+        http.post(`${kind.url}/${row ? 'edit' : 'add'}`, body, {
+          announce: true,
+        }),
+      )
       left.current = true
       void navigate(`/admin/${kind.page}?id=${row?.id ?? saved.id}`)
     } catch (error) {

@@ -5,7 +5,7 @@ import { http } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { Problem, Waiting } from '@/shared/ui/Page'
 import type { WidgetProps } from '@/resource/widgets/types'
-import { allOf, found, nodesOf, shownAs, withParents, type RuleRow } from './rights'
+import { allOf, found, nodesOf, shownAs, withParents } from './rights'
 import { useNamedBoxes } from './useNamedBoxes'
 import classes from './permissions.module.css'
 
@@ -14,7 +14,7 @@ export default function RightsTree({ resource, value, onChange, label, disabled 
   const { t } = useTranslation()
   const controller = resource.controller.startsWith('user.') ? 'user.Rule' : 'auth.Rule'
   const fetched = useFetched(`rights ${controller}`, async (signal) => {
-    const { list } = await http.get<{ list: RuleRow[] }>(`/admin/${controller}/index`, { limit: 200 }, signal)
+    const { list } = await http.get(`/admin/${controller}/index`, { limit: 200 }, signal)
     return list
   })
   const frame = useNamedBoxes()

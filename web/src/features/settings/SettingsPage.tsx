@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { useUnsaved } from '@/resource/form/useUnsaved'
 import { ADMIN_BASE } from '@/shared/base'
-import { http } from '@/shared/http'
+import { http, untyped } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
@@ -26,7 +26,9 @@ export default function SettingsPage() {
   const wide = useWide(768)
   const { show } = useProblem()
   const can = usePermission('routine/config')
-  const fetched = useFetched('settings', (signal) => http.get<SettingsAnswer>(`${URL}/index`, {}, signal))
+  const fetched = useFetched('settings', (signal) =>
+    untyped<SettingsAnswer>(http.get(`${URL}/index`, {}, signal)),
+  )
   const [search, setSearch] = useSearchParams()
   const [dirty, setDirty] = useState(false)
   const [adding, setAdding] = useState(false)

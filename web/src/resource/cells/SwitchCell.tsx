@@ -1,6 +1,6 @@
 import { Switch } from '@arco-design/web-react'
 import { useState } from 'react'
-import { http } from '@/shared/http'
+import { client } from '@/shared/http'
 import { showProblem } from '@/shared/hooks/useProblem'
 import classes from './cells.module.css'
 import { stateWords, urlOf, type Field, type Resource, type ResourceRow } from '../schema/types'
@@ -20,7 +20,7 @@ export function SwitchCell({ resource, field, row, saved }: SwitchCellProps) {
   const flip = async (on: boolean): Promise<void> => {
     setBusy(true)
     try {
-      await http.post(`${urlOf(resource)}/edit`, { id: row.id, [field.name]: on ? 1 : 0 })
+      await client.post(`${urlOf(resource)}/edit`, { id: row.id, [field.name]: on ? 1 : 0 })
       saved()
     } catch (error) {
       showProblem(error)

@@ -1,7 +1,7 @@
 import { Alert, Button, Message, Modal } from '@arco-design/web-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError, http } from '@/shared/http'
+import { ApiError, client, http } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { fieldOf, stateWords, urlOf, type Resource, type ResourceRow } from '../schema/types'
 import { useLabel } from '../schema/useLabel'
@@ -28,8 +28,8 @@ function useRecycled(resource: Resource): boolean | null {
       { field: 'controller_as', val: resource.name, operator: 'eq' },
       { field: 'status', val: 1, operator: 'eq' },
     ]
-    http.get<{ total: number }>('/admin/security.DataRecycle/index', { limit: 1, search }).then(
-      ({ total }) => setRecycled(total > 0),
+    http.get('/admin/security.DataRecycle/index', { limit: 1, search }).then(
+      ({ total = 0 }) => setRecycled(total > 0),
       () => setRecycled(null),
     )
   }, [resource])
@@ -66,7 +66,7 @@ export default function DeleteDialog({ resource, ids, rows, close, deleted }: De
     }
   }
   const remove = (list: readonly number[]) => () =>
-    http.del(`${urlOf(resource)}/del`, { ids: list }, { announce: true })
+    client.del(`${urlOf(resource)}/del`, { ids: list }, { announce: true })
   const status = fieldOf(resource, 'status')
   const canDisable = status && resource.nodes.includes('edit') && !status.readonly
   const offWords =
@@ -76,7 +76,7 @@ export default function DeleteDialog({ resource, ids, rows, close, deleted }: De
       : stateWords(status, false))
   const disable = (list: readonly number[]) => async () => {
     const off = status?.kind === 'status' || status?.kind === 'switch' ? 0 : 'disable'
-    for (const id of list) await http.post(`${urlOf(resource)}/edit`, { id, status: off })
+    for (const id of list) await client.post(`${urlOf(resource)}/edit`, { id, status: off })
     Message.success(t('common.success'))
   }
   const free = ids.filter((id) => !inUse?.includes(id))

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { proxy, ref, useSnapshot } from 'valtio'
 import { subscribeKey } from 'valtio/utils'
-import { http } from '@/shared/http'
+import { http, untyped } from '@/shared/http'
 import { session } from '@/shared/session/store'
 import type { Resource } from './types'
 
@@ -27,7 +27,7 @@ function keep(admin: number, resources: readonly Resource[]): void {
 interface Told {
   resources: Resource[]
 }
-const ask = (): Promise<Told> => http.get<Told>('/admin/resource/schema')
+const ask = (): Promise<Told> => untyped(http.get('/admin/resource/schema'))
 let early: Promise<Told> | null = null
 
 /** Loads the declarations before it is known who is signed in; the answer is stored once that is known. */

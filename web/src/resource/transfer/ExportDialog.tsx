@@ -2,7 +2,7 @@ import { Alert, Button, Message, Modal, Progress, Radio } from '@arco-design/web
 import { IconDownload } from '@arco-design/web-react/icon'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { http, type Params } from '@/shared/http'
+import { client, type Params } from '@/shared/http'
 import { query } from '@/shared/http/client'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { download } from '@/shared/upload/download'
@@ -34,7 +34,7 @@ export default function ExportDialog({ resource, params, close }: ExportDialogPr
     setBusy(true)
     try {
       const asked = query({ ...(scope === 'shown' ? shown : {}), format })
-      const { task: begun } = await http.post<{ task: number }>(`${urlOf(resource)}/export?${asked}`)
+      const { task: begun } = await client.post<{ task: number }>(`${urlOf(resource)}/export?${asked}`)
       setId(begun)
     } catch (problem) {
       show(problem)

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { http } from '@/shared/http'
+import { http, type DataOf } from '@/shared/http'
 
 export interface BadRow {
   row: number
@@ -17,22 +17,8 @@ export interface TaskReport {
   written: boolean
 }
 
-/** An import or an export, as the node keeps account of it. */
-export interface Task {
-  id: number
-  kind: 'export' | 'import' | 'dry_run'
-  controller: string
-  format: string
-  state: 'running' | 'done' | 'failed' | 'expired'
-  total: number
-  handled: number
-  bad: number
-  report: TaskReport | string | null
-  message: string
-  file: string
-  create_time: number
-  expires_at: number
-}
+/** The record of an import or an export. */
+export type Task = DataOf<'/admin/routine.Transfer/index', 'get'>['list'][number]
 
 const POLL_MS = 700
 /** So many failed looks in a row end the watch. */
@@ -41,9 +27,9 @@ const FAILURES_MAX = 5
 /** A report; it may have been stored as text. */
 export function reportOf(task: Pick<Task, 'report'>): TaskReport | null {
   const { report } = task
-  if (report && typeof report === 'object') return report
+  if (report && typeof report === 'object') return report as TaskReport
   try {
-    const parsed: unknown = JSON.parse(report || 'null')
+    const parsed: unknown = JSON.parse(typeof report === 'string' && report ? report : 'null')
     return parsed && typeof parsed === 'object' ? (parsed as TaskReport) : null
   } catch {
     return null
@@ -61,7 +47,7 @@ export function useTask(id: number | null): { task: Task | null; error: unknown 
     let failures = 0
     const look = async (): Promise<void> => {
       try {
-        const { list } = await http.get<{ list: Task[] }>('/admin/routine.Transfer/index', {
+        const { list } = await http.get('/admin/routine.Transfer/index', {
           initKey: 'id',
           initValue: [id],
         })

@@ -1,7 +1,7 @@
 import { Cascader } from '@arco-design/web-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { http } from '@/shared/http'
+import { http, untyped } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { listOf } from '../cells/values'
 import type { WidgetProps } from './types'
@@ -14,7 +14,7 @@ interface Area {
 }
 
 const areas = (params: { province?: number; city?: number }): Promise<Area[]> =>
-  http.get<Area[]>('/admin/ajax/area', params)
+  untyped<Area[]>(http.get('/admin/ajax/area', params))
 
 /** Province, city, district: asked for as they are opened. */
 export default function City({ value, onChange, label, disabled, id }: WidgetProps) {

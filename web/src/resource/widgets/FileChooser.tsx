@@ -9,15 +9,8 @@ import { Pager } from '@/shared/ui/Pager'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
 import { fullUrl } from '@/shared/upload/address'
 import { uploadAsAdmin } from '@/shared/upload/adminUpload'
+import { suffixOf } from '@/shared/upload/check'
 import classes from './widgets.module.css'
-
-interface Attachment {
-  id: number
-  url: string
-  name: string
-  mimetype: string
-  suffix: string
-}
 
 /** As many as the stock dialog shows. */
 const PAGE = 8
@@ -38,11 +31,7 @@ export default function FileChooser({ images = false, max, close, chosen }: File
   const [picked, setPicked] = useState<string[]>([])
   const search = images ? [{ field: 'mimetype', val: 'image', operator: 'LIKE' }] : []
   const fetched = useFetched(`attachments ${String(images)} ${page} ${quick}`, (signal) =>
-    http.get<{ list: Attachment[]; total: number }>(
-      '/admin/routine.Attachment/index',
-      { page, limit: PAGE, quickSearch: quick, search },
-      signal,
-    ),
+    http.get('/admin/routine.Attachment/index', { page, limit: PAGE, quickSearch: quick, search }, signal),
   )
   const pick = (url: string): void =>
     setPicked((old) => (old.includes(url) ? old.filter((one) => one !== url) : [...old, url].slice(-max)))
@@ -104,7 +93,7 @@ export default function FileChooser({ images = false, max, close, chosen }: File
                 ) : (
                   <span className={classes.suffix}>
                     <IconFile />
-                    {one.suffix}
+                    {suffixOf(one.name)}
                   </span>
                 )}
                 <span className={classes.tileName}>{one.name}</span>
@@ -112,7 +101,7 @@ export default function FileChooser({ images = false, max, close, chosen }: File
               </button>
             ))}
           </div>
-          <Pager page={page} size={PAGE} total={fetched.data.total} turn={setPage} />
+          <Pager page={page} size={PAGE} total={fetched.data.total ?? 0} turn={setPage} />
         </>
       )}
     </Modal>

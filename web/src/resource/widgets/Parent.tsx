@@ -1,7 +1,7 @@
 import { TreeSelect } from '@arco-design/web-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { http } from '@/shared/http'
+import { client } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { urlOf, type ResourceRow } from '../schema/types'
 import type { WidgetProps } from './types'
@@ -17,7 +17,7 @@ interface Node {
 export default function Parent({ resource, row, value, onChange, label, disabled }: WidgetProps) {
   const { t } = useTranslation()
   const fetched = useFetched<ResourceRow[]>(`${resource.controller} parents`, async (signal) => {
-    const { list } = await http.get<{ list: ResourceRow[] }>(
+    const { list } = await client.get<{ list: ResourceRow[] }>(
       `${urlOf(resource)}/index`,
       { limit: 200 },
       signal,

@@ -1,7 +1,7 @@
 import { Select, Spin } from '@arco-design/web-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { http, type Params } from '@/shared/http'
+import { client, type Params } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
 import type { Choice } from '@/shared/ui/RemoteSelect'
 import type { WidgetProps } from './types'
@@ -33,7 +33,7 @@ export default function RemoteSelects({
     if (!reference) return
     const mine = ++turn.current
     setBusy(true)
-    http
+    client
       .get<{ list?: Choice[]; options?: Choice[] }>(`/admin/${reference.controller}/index`, {
         select: true,
         limit: PAGE,

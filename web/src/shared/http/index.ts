@@ -6,23 +6,25 @@ import { lock } from '@/shared/session/lock'
 import { forget, keepTokens, session } from '@/shared/session/store'
 import { apiAddress } from './address'
 import { announce } from '@/shared/ui/announce'
+import { typed } from './api'
 import { Client } from './client'
 
 let leave: (path: string) => void = () => undefined
-/** The router tells where to go; it lives above this module. */
+/** Set by the router, which this module may not import. */
 export function onLeave(go: (path: string) => void): void {
   leave = go
 }
 
 const LOGIN = `${ADMIN_BASE}/login`
 
-export const http = new Client({
+/** For paths that are only known at run time, such as those of declared resources. */
+export const client = new Client({
   fetch: (input, init) => fetch(input, init),
   language: nodeLanguage,
   credentials: () => ({ token: session.token, refreshToken: session.refreshToken }),
   renewed: ({ token, refreshToken }) => keepTokens(token, refreshToken),
   signedOut: (clear) => {
-    // Behind a locked screen nobody is signed in, and the pages wait where they are.
+    // Behind a locked screen nobody is signed in; the pages stay as they are.
     if (lock.who) return
     if (clear) forget()
     const here = location.pathname + location.search
@@ -34,9 +36,13 @@ export const http = new Client({
   redirect: (path, name) => leave(path || `${ADMIN_BASE}/${name ?? ''}`),
   address: apiAddress,
   announce,
-  // For who looks there; on the page it is nothing to be told.
+  // For developers; users need not know.
   replaced: (path) => console.info(i18n.t('error.cancelled'), path),
 })
 
+/** Calls made as an administrator. */
+export const http = typed(client)
+
+export { untyped, type BodyOf, type DataOf } from './api'
 export { ApiError, cancelled, statusKey } from './client'
 export type { CallOptions, FieldError, Params } from './client'

@@ -5,18 +5,19 @@ import { forgetMember, keepMember, member, type MemberInfo, type MemberRule } fr
 import { nodeMap } from '@/shared/session/nodes'
 import { session } from '@/shared/session/store'
 import { site, type SiteConfig } from '@/shared/site/store'
+import { typed, untyped } from './api'
 import { Client } from './client'
 
 export const MEMBER_TOKEN_HEADER = 'ba-user-token'
 
 let leave: (path: string) => void = () => undefined
-/** The router tells where to go; it lives above this module. */
+/** Set by the router, which this module may not import. */
 export function onMemberLeave(go: (path: string) => void): void {
   leave = go
 }
 
-/** Calls made as a member, or as a visitor. */
-export const memberHttp = new Client({
+/** The client of members and visitors, untyped. */
+export const memberClient = new Client({
   fetch: (input, init) => fetch(input, init),
   tokenHeader: MEMBER_TOKEN_HEADER,
   language: nodeLanguage,
@@ -38,12 +39,15 @@ export const memberHttp = new Client({
       // What succeeded has succeeded, told or not.
       () => undefined,
     ),
-  // For who looks there; on the page it is nothing to be told.
+  // For developers; users need not know.
   replaced: (path) =>
     void loadTexts('common')
       .catch(() => undefined)
       .then(() => console.info(i18n.t('error.cancelled'), path)),
 })
+
+/** Calls made as a member, or as a visitor. */
+export const memberHttp = typed(memberClient)
 
 interface Start {
   site?: Partial<SiteConfig>
@@ -57,7 +61,7 @@ interface Start {
 
 /** Who is here, what they may open, and what the site is called. */
 export async function startSite(requiredLogin: boolean): Promise<void> {
-  const asked = memberHttp.get<Start>('/api/index/index', { requiredLogin: requiredLogin ? 1 : 0 })
+  const asked = untyped<Start>(memberHttp.get('/api/index/index', { requiredLogin: requiredLogin ? 1 : 0 }))
   const answer = await asked.catch((cause: unknown) => {
     member.known = true
     throw cause

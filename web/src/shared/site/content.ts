@@ -1,4 +1,4 @@
-import { memberHttp } from '@/shared/http/member'
+import { memberClient } from '@/shared/http/member'
 import { loadTexts, replaceTexts, speak } from '@/shared/i18n'
 import { preferences, type Language } from '@/shared/preferences/store'
 import { EXTRA_KEYS } from './extras'
@@ -18,7 +18,7 @@ function fetchContent(page: string, language: Language): Promise<void> {
   const under = arrived.get(name)
   if (under) return under
   const arriving = Promise.all([
-    memberHttp.get<Content>(`/api/content/${page}`, { lang: language === 'en' ? 'en' : 'zh-cn' }),
+    memberClient.get<Content>(`/api/content/${page}`, { lang: language === 'en' ? 'en' : 'zh-cn' }),
     loadTexts(page),
   ]).then(
     ([{ texts }]) => replaceTexts(language, page, texts ?? {}, EXTRA_KEYS),

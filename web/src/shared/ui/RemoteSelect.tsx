@@ -1,7 +1,7 @@
 import { Select, Spin } from '@arco-design/web-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { http, type Params } from '@/shared/http'
+import { client, type Params } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
 
 export interface Choice {
@@ -48,7 +48,7 @@ export function RemoteSelect(props: RemoteSelectProps) {
     (extra: Params) => {
       const turn = ++asked.current
       setBusy(true)
-      http
+      client
         .get<{ list?: Choice[]; options?: Choice[] }>(`${url}/index`, {
           select: true,
           limit: PAGE,

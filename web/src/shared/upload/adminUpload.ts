@@ -1,4 +1,4 @@
-import { http } from '@/shared/http'
+import { client } from '@/shared/http'
 import { loadSite } from '@/shared/site/load'
 import { sendForm } from './send'
 import { upload, type StoredFile } from './upload'
@@ -19,7 +19,7 @@ export async function uploadAsAdmin(
   return upload(file, {
     http: {
       post: (path, body) =>
-        body instanceof FormData ? sendForm(path, () => body, told, signal) : http.post(path, body),
+        body instanceof FormData ? sendForm(path, () => body, told, signal) : client.post(path, body),
     },
     side: 'admin',
     topic,

@@ -2,6 +2,7 @@ import { Form, Input, Modal } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { untyped } from '@/shared/http/api'
 import { memberHttp, startSite } from '@/shared/http/member'
 import { isEmail, isMobile } from '@/shared/rules/person'
 import { CodeItem } from '../CodeItem'
@@ -48,13 +49,13 @@ export function BindDialog({ way, bound, close }: Props) {
       ({ captcha, address, password }) => {
         setBusy(true)
         const step = verifying
-          ? memberHttp
-              .post<{ accountVerificationToken: string }>('/api/account/verification', { type: way, captcha })
-              .then(({ accountVerificationToken }) => {
-                form.resetFields(['captcha'])
-                setTicket(accountVerificationToken)
-                code.another()
-              })
+          ? untyped<{ accountVerificationToken: string }>(
+              memberHttp.post('/api/account/verification', { type: way, captcha }),
+            ).then(({ accountVerificationToken }) => {
+              form.resetFields(['captcha'])
+              setTicket(accountVerificationToken)
+              code.another()
+            })
           : memberHttp
               .post(
                 '/api/account/changeBind',

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useWide } from '@/shared/hooks/useWide'
+import { untyped } from '@/shared/http/api'
 import { memberHttp } from '@/shared/http/member'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
 import classes from '../member.module.css'
@@ -18,7 +19,9 @@ export function LogList({ kind }: { kind: 'balance' | 'integral' }) {
   const wide = useWide(768)
   const [page, setPage] = useState(1)
   const log = useFetched(`${kind} ${page}`, (signal) =>
-    memberHttp.get<{ list: Entry[]; total: number }>(`/api/account/${kind}`, { page, limit: LIMIT }, signal),
+    untyped<{ list: Entry[]; total: number }>(
+      memberHttp.get(`/api/account/${kind}`, { page, limit: LIMIT }, signal),
+    ),
   )
   return (
     <Page title={t(`member.account.${kind}`)}>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
 import { lazy, Suspense } from 'react'
 import { useFetched } from '@/shared/hooks/useFetched'
+import { untyped } from '@/shared/http/api'
 import { memberHttp } from '@/shared/http/member'
 import { preferences } from '@/shared/preferences/store'
 import { member } from '@/shared/session/member'
@@ -23,7 +24,9 @@ export default function OverviewPage() {
   const { t } = useTranslation()
   const { info } = useSnapshot(member)
   const { dark } = useSnapshot(preferences)
-  const week = useFetched('overview', (signal) => memberHttp.get<Week>('/api/account/overview', {}, signal))
+  const week = useFetched('overview', (signal) =>
+    untyped<Week>(memberHttp.get('/api/account/overview', {}, signal)),
+  )
   return (
     <Page title={t('member.account.overview')}>
       <Card>

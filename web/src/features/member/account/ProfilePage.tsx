@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useProblem } from '@/shared/hooks/useProblem'
-import { memberHttp, startSite } from '@/shared/http/member'
+import { untyped } from '@/shared/http/api'
+import { memberClient, memberHttp, startSite } from '@/shared/http/member'
 import { isAccount, isNickname } from '@/shared/rules/person'
 import { member, type Gender } from '@/shared/session/member'
 import { UserAvatar } from '@/shared/ui/UserAvatar'
@@ -34,11 +35,11 @@ export default function ProfilePage() {
   const [busy, setBusy] = useState(false)
   const [binding, setBinding] = useState<Channel | null>(null)
   const ways = useFetched('profile', (signal) =>
-    memberHttp.get<{ accountVerificationType: Channel[] }>('/api/account/profile', {}, signal),
+    untyped<{ accountVerificationType: Channel[] }>(memberHttp.get('/api/account/profile', {}, signal)),
   )
   if (!info) return null
   const send = (file: File): void => {
-    upload(file, { http: memberHttp, side: 'api', topic: 'avatar' }).then(
+    upload(file, { http: memberClient, side: 'api', topic: 'avatar' }).then(
       (stored) => setAvatar(stored.url),
       show,
     )

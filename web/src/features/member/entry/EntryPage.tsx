@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useTitle } from '@/shared/hooks/useTitle'
+import { untyped } from '@/shared/http/api'
 import { memberHttp } from '@/shared/http/member'
 import { member } from '@/shared/session/member'
 import { Entrance } from '@/shared/ui/Entrance'
@@ -36,7 +37,7 @@ export default function EntryPage() {
   const tab = TABS.find((one) => one === search.get('type')) ?? 'login'
   const [signed] = useState(() => member.token !== '')
   const target = safe(search.get('to'))
-  const form = useFetched('checkIn', () => memberHttp.get<CheckIn>('/api/user/checkIn'))
+  const form = useFetched('checkIn', () => untyped<CheckIn>(memberHttp.get('/api/user/checkIn')))
   useTitle(t('title.userLogin'))
   if (signed) return <Navigate to={target} replace />
   const way = (type: Tab): string => {

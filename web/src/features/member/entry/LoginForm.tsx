@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRandomId } from '@/shared/hooks/useRandomId'
 import { ApiError } from '@/shared/http'
-import { memberHttp } from '@/shared/http/member'
+import { memberClient } from '@/shared/http/member'
 import { ClickCaptcha } from '@/shared/ui/ClickCaptcha'
 import { requiredRule } from '../requiredRule'
 import { PasswordItem } from '../PasswordItem'
@@ -60,7 +60,7 @@ export function LoginForm({ captcha, done }: { captcha: boolean; done: () => voi
         open={asked !== null}
         action="member_login"
         id={captchaId}
-        http={memberHttp}
+        http={memberClient}
         onSolved={(info) => asked && send(asked, info)}
         onClose={() => setAsked(null)}
       />

@@ -1,3 +1,4 @@
+import { untyped, type BodyOf } from '@/shared/http/api'
 import { memberHttp } from '@/shared/http/member'
 import { keepMember, member, type MemberInfo } from '@/shared/session/member'
 
@@ -6,8 +7,8 @@ interface Signed {
 }
 
 /** Signs in or registers, and keeps who one is. */
-export async function signIn(body: Readonly<Record<string, unknown>>): Promise<void> {
-  const { userInfo } = await memberHttp.post<Signed>('/api/user/checkIn', body)
+export async function signIn(body: BodyOf<'/api/user/checkIn', 'post'>): Promise<void> {
+  const { userInfo } = await untyped<Signed>(memberHttp.post('/api/user/checkIn', body))
   const { token, refresh_token: refreshToken, ...info } = userInfo
   keepMember(token, refreshToken)
   member.info = info

@@ -1,7 +1,7 @@
 import { useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, cancelled } from '@/shared/http/error'
-import { memberHttp } from '@/shared/http/member'
+import { memberClient } from '@/shared/http/member'
 import { useRandomId } from '@/shared/hooks/useRandomId'
 import { member } from '@/shared/session/member'
 import { ClickCaptcha } from '@/shared/ui/ClickCaptcha'
@@ -49,7 +49,7 @@ export function TrialForm({ onSent }: { onSent: () => void }) {
   const send = (captchaInfo: string): void => {
     setAsking(false)
     setSending(true)
-    memberHttp
+    memberClient
       .post('/api/message/add', {
         ...Object.fromEntries(Object.entries(values).map(([field, value]) => [field, value.trim()])),
         captchaId,
@@ -127,7 +127,7 @@ export function TrialForm({ onSent }: { onSent: () => void }) {
         open={asking}
         action="message"
         id={captchaId}
-        http={memberHttp}
+        http={memberClient}
         onSolved={send}
         onClose={() => setAsking(false)}
       />

@@ -1,0 +1,95 @@
+/** The types of calls, taken from the generated API document: a wrong path or field name is an error of `tsc`. */
+import type { CallOptions, Client } from './client'
+import type { paths } from './generated/schema'
+import type { Param, Params } from './query'
+
+export type Method = 'get' | 'post' | 'delete'
+
+/** The paths that have this method. */
+export type PathOf<M extends Method> = {
+  [P in keyof paths]: paths[P] extends Record<M, { responses: unknown }> ? P : never
+}[keyof paths]
+
+type Operation<P extends keyof paths, M extends Method> = paths[P][M]
+
+/** Rows of declared resources always have all their fields; the document does not say so. */
+type Complete<T> = T extends readonly (infer U)[]
+  ? Complete<U>[]
+  : T extends object
+    ? string extends keyof T
+      ? unknown
+      : { [K in keyof T]-?: Complete<T[K]> }
+    : T
+
+/** The lists and rows of declared resources are always there, too. */
+type Whole<T> = T extends { list?: (infer R)[] }
+  ? Omit<T, 'list'> & { list: Complete<R>[] }
+  : T extends { row?: infer R }
+    ? Omit<T, 'row'> & { row: Complete<NonNullable<R>> }
+    : T
+
+/** The `data` of a success; `unknown` where the document has no type for it yet. */
+export type DataOf<P extends keyof paths, M extends Method> =
+  Operation<P, M> extends { responses: { 200: { content: infer C } } }
+    ? C[keyof C] extends { data?: infer D }
+      ? unknown extends D
+        ? unknown
+        : Whole<NonNullable<D>>
+      : unknown
+    : unknown
+
+/**
+ * Bodies in the document name every field with a default as required; here none is, and null leaves one out.
+ * A name that the document does not have is an error all the same.
+ */
+type Sent<T> = T extends readonly (infer U)[]
+  ? readonly Sent<U>[]
+  : T extends object
+    ? string extends keyof T
+      ? Readonly<Record<string, unknown>>
+      : { readonly [K in keyof T]?: Sent<T[K]> | null } & {
+          readonly command_id?: string
+          readonly version?: number
+        }
+    : T
+
+/** What a call sends; anything where the document has no type for it. */
+export type BodyOf<P extends keyof paths, M extends Method> =
+  Operation<P, M> extends { requestBody?: { content: infer C } }
+    ? C[keyof C] extends infer B
+      ? Sent<B>
+      : never
+    : unknown
+
+/** The parameters in an address: `ids[]` of the document is the list `ids` here. */
+export type QueryOf<P extends keyof paths, M extends Method> =
+  Operation<P, M> extends { parameters: { query?: infer Q } }
+    ? [NonNullable<Q>] extends [never]
+      ? Params
+      : { [K in keyof NonNullable<Q> as K extends `${infer Name}[]` ? Name : K]?: Param }
+    : Params
+
+/** A client whose calls are checked against the document. */
+export interface Api {
+  get<P extends PathOf<'get'>>(
+    path: P,
+    params?: QueryOf<P, 'get'>,
+    signal?: AbortSignal,
+  ): Promise<DataOf<P, 'get'>>
+  post<P extends PathOf<'post'>>(
+    path: P,
+    body?: BodyOf<P, 'post'>,
+    options?: CallOptions,
+  ): Promise<DataOf<P, 'post'>>
+  del<P extends PathOf<'delete'>>(
+    path: P,
+    params: QueryOf<P, 'delete'>,
+    options?: CallOptions,
+  ): Promise<DataOf<P, 'delete'>>
+}
+
+/** The same client, for paths that are known when the app is built. */
+export const typed = (client: Client): Api => client as Api
+
+/** For answers that have no type in the document yet: what they are is said here by hand. */
+export const untyped = <T>(answer: Promise<unknown>): Promise<T> => answer as Promise<T>
