@@ -2,7 +2,8 @@
 """Checks that the documents are true to the checkout; ends with 1 and a line for each finding.
 
 - What README.md, ops/docs and ops/decisions name in back quotes or link to exists.
-- Every section that code cites ("wire contract 4.4", "domain rules 2.3", "decision 12") exists.
+- Every section that code cites ("wire contract 4.4", "domain rules 2.3", "decision 12") exists, as do documents
+  that it names by path.
 - Every decision note has a line in ops/decisions/README.md.
 """
 
@@ -63,6 +64,7 @@ def sources():
 
 
 CITED = re.compile(r"\b(wire contract|domain rules|decision)s?,? (?:section )?(\d+(?:\.\d+)?(?:(?:, (?:and )?| and | to |\s*// )+\d+\.\d+)*)")
+NAMED = re.compile(r"\bops/(?:docs|decisions)/[\w-]+\.md\b")
 # A comment may go on in the next line.
 FOLDED = re.compile(r"\s*\n\s*(?://[/!]?|#|\*)\s*")
 
@@ -71,7 +73,9 @@ def citations(known):
     for file in sources():
         if file == pathlib.Path(__file__).resolve():
             continue
-        for what, numbers in CITED.findall(FOLDED.sub(" ", file.read_text(errors="replace"))):
+        text = FOLDED.sub(" ", file.read_text(errors="replace"))
+        yield from ((file, path) for path in NAMED.findall(text) if not (TOP / path).exists())
+        for what, numbers in CITED.findall(text):
             for number in re.findall(r"\d+(?:\.\d+)?", numbers):
                 if re.sub(r"^0+(?=\d)", "", number) not in known[what]:
                     yield file, f"{what} {number}"
