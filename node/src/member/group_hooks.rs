@@ -204,7 +204,7 @@ mod tests {
         let made = |sent: Value| {
             let mut body = Map::from_iter([("rules".to_owned(), sent)]);
             reshape_rules(&mut body).ok()?;
-            Some(body.get("rules").map(|rules| stored(&listed(rules), &all).expect("ids")))
+            Some(body.get("rules").map(|rules| stored(&listed(rules.as_str().expect("a text")), &all).expect("ids")))
         };
         let text = |text: &str| Some(Some(text.to_owned()));
         assert_eq!(made(json!([2, "1", 9])), text("1,2"));
