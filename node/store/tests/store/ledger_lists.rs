@@ -53,7 +53,7 @@ async fn listed(store: &Store, query: &ListQuery) -> (Vec<i64>, i64) {
         if read.list.is_empty() {
             break;
         }
-        keys.extend(read.list.iter().map(|row| row["id"].as_i64().unwrap()));
+        keys.extend(read.list.iter().map(|row| row.id));
     }
     (keys, total)
 }
@@ -107,7 +107,7 @@ async fn the_index_finds_what_the_database_finds() {
         assert_eq!(ascending, expected, "{filters:?}");
         // A jump to a page gives what walking there gives.
         let jumped = store.list_records(&ListQuery { page: 31, limit: 7, ..query }, &Scope::system()).await.unwrap();
-        let jumped: Vec<i64> = jumped.list.iter().map(|row| row["id"].as_i64().unwrap()).collect();
+        let jumped: Vec<i64> = jumped.list.iter().map(|row| row.id).collect();
         assert_eq!(jumped, keys.iter().copied().skip(210).take(7).collect::<Vec<_>>(), "{filters:?}");
     }
 }
