@@ -20,6 +20,7 @@ use tokio::time::MissedTickBehavior;
 use crate::audit_log::journal::Journal;
 use crate::believed::Believed;
 use crate::config::Config;
+use crate::connections::connection::Connections;
 use crate::file::{Storage, StorageError};
 use crate::identity::blocked::Blocked;
 use crate::identity::hashing::Queue;
@@ -32,7 +33,6 @@ use crate::rate_limits::Limits;
 use crate::secrets::stored::{self, StoredError};
 use crate::secrets::{KeyFileError, Secrets};
 use crate::tasks::Tasks;
-use crate::ws::connection::Connections;
 
 /// How long a stopping node waits for what it has promised.
 pub const DRAIN_LIMIT: Duration = Duration::from_secs(20);
@@ -177,7 +177,7 @@ impl Node {
 
     /// Passes what happens to the caches and the open sessions.
     fn attend(&self) {
-        tokio::spawn(self.sockets().audience().clone().attend(self.system().live()));
+        tokio::spawn(self.sockets().subscribers().clone().attend(self.system().live()));
         let watched = Arc::downgrade(&self.0);
         tokio::spawn(async move {
             let mut seconds = tokio::time::interval(Duration::from_secs(1));
@@ -185,7 +185,7 @@ impl Node {
             loop {
                 seconds.tick().await;
                 let Some(node) = watched.upgrade() else { break };
-                node.sockets.audience().look_over(node.clock.now_ms() / 1_000);
+                node.sockets.subscribers().look_over(node.clock.now_ms() / 1_000);
                 node.sockets.connections().end_overdue(Instant::now());
             }
         });
@@ -211,12 +211,12 @@ impl Node {
                     Ok(Live::Invalidation(Invalidation::Session { admin })) => node.sessions.forget(admin),
                     Ok(Live::Invalidation(Invalidation::Rights)) => {
                         node.store.forget_directory();
-                        node.sockets.audience().rights_changed();
+                        node.sockets.subscribers().rights_changed();
                     }
                     Ok(Live::Gap) | Err(RecvError::Lagged(_)) => {
                         node.sessions.forget_all();
                         node.store.forget_directory();
-                        node.sockets.audience().rights_changed();
+                        node.sockets.subscribers().rights_changed();
                     }
                     Ok(_) => {}
                     Err(RecvError::Closed) => break,

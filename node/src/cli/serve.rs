@@ -8,12 +8,12 @@ use poem::Server;
 
 use super::CliError;
 use crate::config::Config;
+use crate::connections::listener::ClientListener;
 use crate::connections::open_files;
 use crate::http::router;
 use crate::identity::access::NOTIFICATIONS;
 use crate::identity::passwords;
 use crate::node::{DRAIN_LIMIT, Node};
-use crate::ws::door::Door;
 use crate::{jobs, ops};
 
 /// How long requests that are being answered may take when the node stops.
@@ -53,7 +53,7 @@ async fn stop_signal() {
     }
 }
 
-fn server(name: &str, node: &Node, address: String) -> Server<Door, std::convert::Infallible> {
+fn server(name: &str, node: &Node, address: String) -> Server<ClientListener, std::convert::Infallible> {
     Server::new(node.sockets().connections().listen(address)).name(name).http2_max_concurrent_streams(STREAMS_MAX)
 }
 

@@ -20,9 +20,9 @@ use super::endpoints::{self, Families};
 use super::guard::Guard;
 use super::secure_headers::SecureHeaders;
 use super::{entrance, metrics};
+use crate::connections::connection::Connections;
 use crate::node::Node;
 use crate::ws;
-use crate::ws::connection::Connections;
 
 /// Content security policy of the web app: nothing from elsewhere but files of the CDN, no inline script. Other sites
 /// appear only in sandboxed frames that menu rules name, which only super administrators make.

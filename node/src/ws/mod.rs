@@ -1,10 +1,13 @@
-//! Websocket sessions: notifications and pokes for open pages.
+//! Websocket sessions: notifications and topic events for open pages.
+//!
+//! Here: one task for each session ([`session`]) with one bounded channel ([`session_channel`]), who gets
+//! which event ([`subscribers`], [`topic_visibility`]), and texts that sessions share ([`text_cache`]).
+//! Not here: sockets and their limits ([`crate::connections`]) and when a notification is made
+//! (`actors::notification`). Start at [`session`].
 
-pub mod audience;
-pub mod connection;
-pub mod door;
 pub mod registry;
 pub mod session;
-mod telling;
-pub mod texts;
-pub mod words;
+pub mod session_channel;
+pub mod subscribers;
+pub mod text_cache;
+mod topic_visibility;

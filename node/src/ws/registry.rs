@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use dashmap::DashMap;
 
-use super::audience::Audience;
-use super::connection::Connections;
-use super::texts::Texts;
-use super::words::Ending;
+use super::session_channel::Ending;
+use super::subscribers::Subscribers;
+use super::text_cache::TextCache;
+use crate::connections::connection::Connections;
 
-/// What a session hears of a node that stops.
+/// How sessions end when their node stops.
 pub const RESTARTS: Ending = (1012, "the node restarts");
 
 /// See the module.
@@ -18,10 +18,10 @@ pub struct Registry {
     per_person: usize,
     open: Arc<DashMap<i64, usize>>,
     total: Arc<AtomicUsize>,
-    texts: Texts,
+    texts: TextCache,
     connections: Connections,
     closing: AtomicBool,
-    audience: Arc<Audience>,
+    subscribers: Arc<Subscribers>,
 }
 
 /// Counts one open socket; dropping it counts it out.
@@ -29,7 +29,7 @@ pub struct Seat {
     admin: i64,
     open: Arc<DashMap<i64, usize>>,
     total: Arc<AtomicUsize>,
-    texts: Texts,
+    texts: TextCache,
 }
 
 impl Drop for Seat {
@@ -53,10 +53,10 @@ impl Registry {
             per_person,
             open: Arc::default(),
             total: Arc::default(),
-            texts: Texts::default(),
+            texts: TextCache::default(),
             connections,
             closing: AtomicBool::new(false),
-            audience: Arc::default(),
+            subscribers: Arc::default(),
         }
     }
 
@@ -82,18 +82,18 @@ impl Registry {
     /// Makes every session close.
     pub fn close(&self) {
         self.closing.store(true, Ordering::Release);
-        self.audience.dismiss(RESTARTS);
+        self.subscribers.dismiss(RESTARTS);
     }
 
-    /// The sessions, as hearers of what happens.
+    /// The sessions, as subscribers of events.
     #[must_use]
-    pub fn audience(&self) -> &Arc<Audience> {
-        &self.audience
+    pub fn subscribers(&self) -> &Arc<Subscribers> {
+        &self.subscribers
     }
 
-    /// What the sessions' persons are told.
+    /// The texts of notifications.
     #[must_use]
-    pub fn texts(&self) -> &Texts {
+    pub fn texts(&self) -> &TextCache {
         &self.texts
     }
 

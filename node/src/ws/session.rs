@@ -1,5 +1,5 @@
-//! One websocket session. The first message binds it to an administrator; from then on it brings
-//! his notifications and the topics he asked for. A session that can't keep up is given up.
+//! One websocket session. The first message binds it to an administrator; from then on it brings their notifications and
+//! the topics that they asked for. A session that can't keep up is ended.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Weak};
@@ -16,10 +16,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::{Instant, timeout};
 
-use super::audience::Membership;
-use super::connection::Connection;
 use super::registry::{RESTARTS, Seat};
-use super::words::{AGAIN, Ending, Word};
+use super::session_channel::{AGAIN, Ending, SessionEvent};
+use super::subscribers::Subscription;
+use crate::connections::connection::Connection;
 use crate::http::cors;
 use crate::i18n::{Language, text_in};
 use crate::identity::access::NOTIFICATIONS;
@@ -82,7 +82,9 @@ struct Session {
     stream: WebSocketStream,
     language: Language,
     caller: Caller,
-    words: Membership,
+    events: Subscription,
+    /// The highest notification number that was sent.
+    sent: i64,
     _seat: Seat,
 }
 
@@ -134,7 +136,7 @@ async fn close(mut stream: WebSocketStream, code: u16, reason: &'static str) {
 impl Session {
     async fn run(node: Node, mut stream: WebSocketStream, connection: Weak<Connection>, language: Language) {
         if let Some(connection) = connection.upgrade() {
-            connection.share();
+            connection.became_websocket();
         }
         let first = match timeout(BIND_LIMIT, stream.next()).await {
             Ok(Some(Ok(Message::Text(text)))) => serde_json::from_str::<Incoming>(&text).ok().filter(|incoming| incoming.kind == "bind"),
@@ -159,11 +161,9 @@ impl Session {
         }
         let Some(seat) = node.sockets().seat(caller.admin.id) else { return close(stream, 1013, "too many sockets").await };
         let person = (caller.admin.id, caller.rights.clone());
-        let words = node.sockets().audience().join(person, (node.now(), caller.expires), connection);
-        let mut session = Self { node, stream, language, caller, words, _seat: seat };
+        let events = node.sockets().subscribers().join(person, (node.now(), caller.expires));
+        let mut session = Self { node, stream, language, caller, events, sent: 0, _seat: seat };
         if let End::Close(code, reason) = session.serve(bind.data["last_seq"].as_i64()).await {
-            // Nothing follows a close frame, not even past the channel.
-            drop(session.words);
             close(session.stream, code, reason).await;
         }
     }
@@ -173,15 +173,15 @@ impl Session {
         let me = self.caller.id();
         let notifications = self.node.system().notifications().clone();
         // Watching begins before the store is read: nothing falls in between, and what comes twice is told by its number.
-        let Some(ear) = self.words.ear(self.language, self.node.sockets().texts().clone()) else { return AGAIN.into() };
-        if notifications.watch(me, ear).await.is_err() {
+        let Some(subscriber) = self.events.queue_subscriber() else { return AGAIN.into() };
+        if notifications.watch(me, subscriber).await.is_err() {
             return End::Close(1013, "try again");
         }
         if self.node.sockets().closing() {
             return RESTARTS.into();
         }
         let Ok(head) = notifications.store().head(me).await else { return End::Close(1013, "try again") };
-        self.words.sent_upto(head.last);
+        self.sent = head.last;
         let bound = json!({ "type": "bind", "data": { "unread_count": head.unread, "last_seq": head.last } });
         if let Err(end) = send(&mut self.stream, &bound).await {
             return end;
@@ -206,20 +206,19 @@ impl Session {
         let mut second = (Instant::now(), 0_u32);
         loop {
             let step = tokio::select! {
-                // Words first: most wakings are theirs, and the socket is then looked at once, not twice.
+                // Events first: most wakings are theirs, and the socket is then polled once, not twice.
                 biased;
-                word = self.words.next() => match word {
-                    Some(Word::Text(text)) => send_text(&mut self.stream, text.as_ref().to_owned()).await,
-                    Some(Word::Resync) => send(&mut self.stream, &json!({ "type": "resync" })).await,
-                    Some(Word::Queue(event)) => self.queue_event(event).await,
-                    Some(Word::Flush) => within_limit(self.stream.flush()).await,
-                    Some(Word::Recheck) => self.still_valid().await,
-                    Some(Word::Rights) => self.entitled().await,
-                    Some(Word::End(ending)) => Err(ending.into()),
+                event = self.events.next() => match event {
+                    Some(SessionEvent::Text(text)) => send_text(&mut self.stream, text.as_ref().to_owned()).await,
+                    Some(SessionEvent::Resync) => send(&mut self.stream, &json!({ "type": "resync" })).await,
+                    Some(SessionEvent::Queue(event)) => self.queue_event(event).await,
+                    Some(SessionEvent::Recheck) => self.still_valid().await,
+                    Some(SessionEvent::Rights) => self.entitled().await,
+                    Some(SessionEvent::End(ending)) => Err(ending.into()),
                     None => Err(AGAIN.into()),
                 },
                 incoming = self.stream.next() => {
-                    self.words.heard(self.node.now());
+                    self.events.received(self.node.now());
                     if second.0.elapsed() > Duration::from_secs(1) {
                         second = (Instant::now(), 0);
                     }
@@ -247,7 +246,7 @@ impl Session {
             "subscribe" => {
                 let topics = incoming.data["topics"].as_array().into_iter().flatten();
                 let topics: HashSet<String> = topics.filter_map(Value::as_str).take(TOPICS_MAX).map(str::to_owned).collect();
-                self.words.watch(topics.clone());
+                self.events.watch(topics.clone());
                 send(&mut self.stream, &json!({ "type": "subscribe", "data": { "topics": topics } })).await
             }
             _ => Ok(()),
@@ -255,13 +254,13 @@ impl Session {
     }
 
     async fn queue_event(&mut self, event: QueueEvent) -> Result<(), End> {
-        let sent = self.words.sent();
+        let sent = self.sent;
         match event {
             QueueEvent::Notify { notification, unread } if notification.number > sent => {
                 if notification.number > sent + 1 {
                     return self.resync().await;
                 }
-                self.words.sent_upto(notification.number);
+                self.sent = notification.number;
                 self.notify(&notification, unread).await
             }
             QueueEvent::Notify { .. } => Ok(()),
@@ -275,16 +274,16 @@ impl Session {
     async fn resync(&mut self) -> Result<(), End> {
         let head = self.node.system().notifications().store().head(self.caller.id()).await;
         let head = head.map_err(|_| End::Close(1013, "try again"))?;
-        self.words.sent_upto(head.last);
+        self.sent = head.last;
         send(&mut self.stream, &json!({ "type": "resync" })).await
     }
 
     async fn notify(&mut self, notification: &Notification, unread: i64) -> Result<(), End> {
-        let said = self.node.sockets().texts().of(self.caller.admin.id, self.language, notification, unread);
-        send_text(&mut self.stream, said.text()).await
+        let text = self.node.sockets().texts().get(self.caller.admin.id, self.language, notification, unread);
+        send_text(&mut self.stream, text.as_ref().to_owned()).await
     }
 
-    /// What the caller may hear from now on.
+    /// What the caller may see from now on.
     async fn entitled(&mut self) -> Result<(), End> {
         let rights = self.node.store().rights(self.caller.admin.id).await.map_err(|_| End::Close(1013, "try again"))?;
         if !rights.holds(NOTIFICATIONS) {
@@ -292,7 +291,7 @@ impl Session {
             return Err(NOT_PERMITTED.into());
         }
         self.caller.rights = rights.clone();
-        self.words.entitle(rights);
+        self.events.entitle(rights);
         Ok(())
     }
 

@@ -1,5 +1,4 @@
-//! TCP connections to which others may write than the task that serves them: a notification for thousands of
-//! sessions goes straight to their sockets (decision 5).
+//! TCP connections of clients: what each waits for, and the means to end it from this side.
 
 use std::io::{Error, ErrorKind, Result};
 use std::net::{IpAddr, SocketAddr};
@@ -13,40 +12,20 @@ use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
-use super::door::Door;
+use super::admission::{Admission, Refusal, Ticket};
+use super::listener::ClientListener;
+use super::progress::Progress;
 use crate::config::connections::ConnectionLimits;
-use crate::connections::admission::{Admission, Refusal, Ticket};
-use crate::connections::progress::Progress;
-
-/// The way out of a connection.
-#[derive(Default)]
-struct Outlet {
-    /// From now on each write is of whole websocket frames, and others write as well.
-    shared: bool,
-    /// What the socket has not yet taken of frames that were begun; nothing goes before it.
-    rest: Vec<u8>,
-}
 
 /// A connection. It lasts as long as the server serves it.
 pub struct Connection {
     stream: TcpStream,
-    outlet: Mutex<Outlet>,
     progress: Mutex<Progress>,
-}
-
-/// What became of a frame that was offered to a connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Offer {
-    Sent,
-    /// The socket took the beginning: whoever serves the connection has to flush it.
-    Begun,
-    /// Nothing of it was sent: there is no room, or the connection has ended.
-    Refused,
 }
 
 impl Connection {
     fn new(stream: TcpStream) -> Self {
-        Self { stream, outlet: Mutex::default(), progress: Mutex::new(Progress::new(Instant::now())) }
+        Self { stream, progress: Mutex::new(Progress::new(Instant::now())) }
     }
 
     fn progress(&self) -> MutexGuard<'_, Progress> {
@@ -60,63 +39,18 @@ impl Connection {
         let _ = SockRef::from(&self.stream).shutdown(std::net::Shutdown::Both);
     }
 
-    fn outlet(&self) -> MutexGuard<'_, Outlet> {
-        // Nothing panics while it is held.
-        self.outlet.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// To be called when the connection has become a websocket's.
-    pub fn share(&self) {
-        self.outlet().shared = true;
+    /// To be called when the connection has become a websocket's, which has limits of its own.
+    pub fn became_websocket(&self) {
         self.progress().websocket();
     }
 
-    /// Sends a whole websocket frame at once, if there is room. Does not wait.
-    pub fn offer(&self, frame: &[u8]) -> Offer {
-        let mut outlet = self.outlet();
-        if !outlet.shared || !outlet.rest.is_empty() {
-            return Offer::Refused;
-        }
-        match self.stream.try_write(frame) {
-            Ok(taken) if taken == frame.len() => Offer::Sent,
-            Ok(0) | Err(_) => Offer::Refused,
-            Ok(taken) => {
-                outlet.rest.extend_from_slice(&frame[taken..]);
-                Offer::Begun
-            }
-        }
-    }
-
-    fn poll_try_write(&self, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<Result<usize>> {
+    fn poll_write(&self, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<Result<usize>> {
         loop {
             match self.stream.try_write(bytes) {
                 Err(error) if error.kind() == ErrorKind::WouldBlock => ready!(self.stream.poll_write_ready(cx))?,
                 written => return Poll::Ready(written),
             }
         }
-    }
-
-    fn poll_rest(&self, outlet: &mut Outlet, cx: &mut Context<'_>) -> Poll<Result<()>> {
-        while !outlet.rest.is_empty() {
-            match ready!(self.poll_try_write(cx, &outlet.rest))? {
-                0 => return Poll::Ready(Err(ErrorKind::WriteZero.into())),
-                taken => drop(outlet.rest.drain(..taken)),
-            }
-        }
-        outlet.rest = Vec::new();
-        Poll::Ready(Ok(()))
-    }
-
-    fn poll_write(&self, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<Result<usize>> {
-        let mut outlet = self.outlet();
-        ready!(self.poll_rest(&mut outlet, cx))?;
-        let taken = ready!(self.poll_try_write(cx, bytes))?;
-        if !outlet.shared || taken == 0 {
-            return Poll::Ready(Ok(taken));
-        }
-        // A frame that was begun must not be broken by another's: its end is kept here, not with the writer.
-        outlet.rest.extend_from_slice(&bytes[taken..]);
-        Poll::Ready(Ok(bytes.len()))
     }
 }
 
@@ -180,7 +114,7 @@ impl Connections {
         // What is written is whole: it need not wait for the client to confirm what was written before. Fails only for a
         // client that has gone.
         let _ = stream.set_nodelay(true);
-        // Not the door's address: that may stand for all the machine has, and only both ends together are one connection's.
+        // Not the listener's address: that may stand for all the machine has, and only both ends together are one connection's.
         let ends = (stream.local_addr()?, client);
         let connection = Arc::new(Connection::new(stream));
         self.known.insert(ends, Arc::downgrade(&connection));
@@ -189,8 +123,8 @@ impl Connections {
 
     /// Listens for connections at an address, `HOST:PORT`.
     #[must_use]
-    pub fn listen(&self, address: String) -> Door {
-        Door::new(address, self.clone())
+    pub fn listen(&self, address: String) -> ClientListener {
+        ClientListener::new(address, self.clone())
     }
 }
 
@@ -233,119 +167,68 @@ impl AsyncWrite for Served {
         written
     }
 
-    fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Result<()>> {
-        self.connection.poll_rest(&mut self.connection.outlet(), cx)
+    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Result<()>> {
+        Poll::Ready(Ok(()))
     }
 
-    fn poll_shutdown(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Result<()>> {
-        ready!(self.connection.poll_rest(&mut self.connection.outlet(), cx))?;
+    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Result<()>> {
         let ended: Result<()> = SockRef::from(&self.connection.stream).shutdown(std::net::Shutdown::Write);
         // The client may have gone first.
         Poll::Ready(ended.or_else(|error: Error| if error.kind() == ErrorKind::NotConnected { Ok(()) } else { Err(error) }))
     }
 }
 
-/// A connection with both its ends.
-#[cfg(test)]
-pub(super) async fn connected() -> (Served, Connections, TcpStream) {
-    use poem::listener::{Acceptor, Listener};
-
-    let connections = Connections::new(ConnectionLimits::default(), vec![]);
-    let mut door = connections.listen("127.0.0.1:0".into()).into_acceptor().await.unwrap();
-    let address = door.address();
-    let (accepted, client) = tokio::join!(door.accept(), TcpStream::connect(address));
-    (accepted.unwrap().0, connections, client.unwrap())
-}
-
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
-
     use poem::listener::{Acceptor, Listener};
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     use tokio::net::TcpSocket;
 
     use super::*;
 
-    /// Bytes of a frame: more than a socket has room for after a while.
-    const LENGTH: usize = 30_000;
-    const FRAMES: usize = 400;
-
-    /// A frame's place is taken by bytes that tell it from others.
-    fn frame(mark: u8) -> Vec<u8> {
-        vec![mark; LENGTH]
+    /// A connection with both its ends.
+    async fn connected() -> (Served, Connections, TcpStream) {
+        let connections = Connections::new(ConnectionLimits::default(), vec![]);
+        let mut acceptor = connections.listen("127.0.0.1:0".into()).into_acceptor().await.unwrap();
+        let address = acceptor.address();
+        let (accepted, client) = tokio::join!(acceptor.accept(), TcpStream::connect(address));
+        (accepted.unwrap().0, connections, client.unwrap())
     }
 
+    /// More than a socket has room for, so that the writer has to wait for a client that begins to read late.
     #[tokio::test]
-    async fn a_frame_goes_out_once_the_connection_is_shared() {
-        let (served, _, mut client) = connected().await;
-        assert_eq!(served.connection.offer(&frame(1)), Offer::Refused, "a response may be under way");
-        served.connection.share();
-        assert_eq!(served.connection.offer(&frame(2)), Offer::Sent);
-        let mut read = vec![0; LENGTH];
-        client.read_exact(&mut read).await.unwrap();
-        assert_eq!(read, frame(2));
-    }
-
-    /// Two write, and the client is too slow for both: its socket takes parts of frames.
-    #[tokio::test]
-    async fn no_frame_is_broken_by_another_however_slow_the_client() {
+    async fn what_a_slow_client_does_not_take_at_once_arrives_whole() {
+        const LENGTH: usize = 12_000_000;
         let (mut served, _, mut client) = connected().await;
-        let connection = served.connection.clone();
-        connection.share();
-        let done = Cell::new(false);
-        let server = async {
-            for _ in 0..FRAMES {
-                served.write_all(&frame(2)).await.unwrap();
-                tokio::task::yield_now().await;
-            }
-            done.set(true);
+        let sent: Vec<u8> = (0..LENGTH).map(|place| (place % 251) as u8).collect();
+        let write = async {
+            served.write_all(&sent).await.unwrap();
             served.shutdown().await.unwrap();
         };
-        let other = async {
-            let (mut sent, mut begun) = (0, 0);
-            while !done.get() {
-                let offer = connection.offer(&frame(1));
-                sent += usize::from(offer != Offer::Refused);
-                begun += usize::from(offer == Offer::Begun);
-                tokio::task::yield_now().await;
-            }
-            (sent, begun)
+        let read = async {
+            let mut read = Vec::new();
+            client.read_to_end(&mut read).await.unwrap();
+            read
         };
-        let mut read = Vec::new();
-        let slow = async {
-            let mut some = vec![0; LENGTH * 2 / 3];
-            loop {
-                match client.read(&mut some).await.unwrap() {
-                    0 => break,
-                    length => read.extend_from_slice(&some[..length]),
-                }
-                tokio::task::yield_now().await;
-            }
-        };
-        // The other comes first: whatever room there is, it takes.
-        let ((sent, begun), (), ()) = tokio::join!(other, server, slow);
-        assert!(begun > 0, "no frame was ever broken off: this shows nothing");
-        assert!(read.chunks(LENGTH).all(|chunk| *chunk == frame(chunk[0])), "a frame was broken by another");
-        assert_eq!(read.chunks(LENGTH).filter(|chunk| chunk[0] == 1).count(), sent);
-        assert_eq!(read.len(), (sent + FRAMES) * LENGTH);
+        let ((), read) = tokio::join!(write, read);
+        assert!(read == sent, "{} of {LENGTH} bytes", read.len());
     }
 
     /// One client's address and port may reach two of the server's addresses at the same port.
     #[tokio::test]
     async fn a_connection_is_not_taken_for_another_of_the_same_client() {
         let connections = Connections::new(ConnectionLimits::default(), vec![]);
-        let mut door = connections.listen("0.0.0.0:0".into()).into_acceptor().await.unwrap();
-        let port = door.address().port();
+        let mut acceptor = connections.listen("0.0.0.0:0".into()).into_acceptor().await.unwrap();
+        let port = acceptor.address().port();
         let reach = async |own: Option<SocketAddr>, server: &str| {
             let socket = TcpSocket::new_v4().unwrap();
             socket.set_reuseaddr(true).unwrap();
             socket.bind(own.unwrap_or("127.0.0.1:0".parse().unwrap())).unwrap();
             socket.connect(format!("{server}:{port}").parse().unwrap()).await.unwrap()
         };
-        let (accepted, one) = tokio::join!(door.accept(), reach(None, "127.0.0.1"));
+        let (accepted, one) = tokio::join!(acceptor.accept(), reach(None, "127.0.0.1"));
         let (first, ..) = accepted.unwrap();
-        let (accepted, other) = tokio::join!(door.accept(), reach(one.local_addr().ok(), "127.0.0.2"));
+        let (accepted, other) = tokio::join!(acceptor.accept(), reach(one.local_addr().ok(), "127.0.0.2"));
         let (second, ..) = accepted.unwrap();
         assert_eq!(one.local_addr().unwrap(), other.local_addr().unwrap());
         for served in [&first, &second] {

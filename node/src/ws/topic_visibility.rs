@@ -32,7 +32,7 @@ pub(super) fn names(event: &TopicEvent) -> Vec<(String, String)> {
 
 /// How much of an event a subscriber may see.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Telling {
+pub(super) enum Visibility {
     Whole,
     /// That something changed, but not which rows: they may be of a warehouse or of a person that the
     /// reader does not see.
@@ -40,7 +40,7 @@ pub(super) enum Telling {
     Nothing,
 }
 
-pub(super) fn telling(event: &TopicEvent, rights: &Rights) -> Telling {
+pub(super) fn visibility(event: &TopicEvent, rights: &Rights) -> Visibility {
     let warehouse = match &event.topic {
         Topic::Inventory { warehouse } | Topic::Orders { warehouse, .. } => warehouse.0,
         Topic::Resource { controller } => {
@@ -49,14 +49,14 @@ pub(super) fn telling(event: &TopicEvent, rights: &Rights) -> Telling {
                     (resource.warehouse.is_some() && rights.warehouses.is_some()) || resource.owner.is_some() || controller.starts_with("auth.")
                 })
             };
-            return if !rights.everything && limited() { Telling::WithoutIds } else { Telling::Whole };
+            return if !rights.everything && limited() { Visibility::WithoutIds } else { Visibility::Whole };
         }
     };
     if !rights.sees_warehouse(warehouse) {
-        Telling::Nothing
+        Visibility::Nothing
     } else if matches!(event.topic, Topic::Orders { .. }) && !rights.everything && rights.owners.is_some() {
-        Telling::WithoutIds
+        Visibility::WithoutIds
     } else {
-        Telling::Whole
+        Visibility::Whole
     }
 }

@@ -9,8 +9,8 @@ use poem::listener::{Acceptor, Listener};
 use poem::web::{LocalAddr, RemoteAddr};
 use tokio::net::{TcpListener, TcpStream};
 
+use super::admission::{Refusal, Ticket};
 use super::connection::{Connections, Served};
-use crate::connections::admission::{Refusal, Ticket};
 
 /// Pause after a failed accept. When all file descriptors are used, only an ending connection frees one.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(200);
@@ -20,28 +20,28 @@ const TELL_EVERY: Duration = Duration::from_secs(10);
 const UNAVAILABLE: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
 
 /// See [`Connections::listen`].
-pub struct Door {
+pub struct ClientListener {
     address: String,
     connections: Connections,
 }
 
-impl Door {
+impl ClientListener {
     pub(super) fn new(address: String, connections: Connections) -> Self {
         Self { address, connections }
     }
 }
 
-impl Listener for Door {
-    type Acceptor = OpenDoor;
+impl Listener for ClientListener {
+    type Acceptor = ClientAcceptor;
 
-    async fn into_acceptor(self) -> Result<OpenDoor> {
+    async fn into_acceptor(self) -> Result<ClientAcceptor> {
         let listener = TcpListener::bind(self.address).await?;
-        Ok(OpenDoor { address: listener.local_addr()?, listener, connections: self.connections, told: None })
+        Ok(ClientAcceptor { address: listener.local_addr()?, listener, connections: self.connections, told: None })
     }
 }
 
-/// A door at which clients are let in.
-pub struct OpenDoor {
+/// Accepts clients within the limits.
+pub struct ClientAcceptor {
     address: SocketAddr,
     listener: TcpListener,
     connections: Connections,
@@ -49,7 +49,7 @@ pub struct OpenDoor {
     told: Option<Instant>,
 }
 
-impl OpenDoor {
+impl ClientAcceptor {
     /// Where it listens.
     #[cfg(test)]
     pub(super) fn address(&self) -> SocketAddr {
@@ -101,7 +101,7 @@ impl OpenDoor {
     }
 }
 
-impl Acceptor for OpenDoor {
+impl Acceptor for ClientAcceptor {
     type Io = Served;
 
     fn local_addr(&self) -> Vec<LocalAddr> {
@@ -126,9 +126,9 @@ mod tests {
     #[tokio::test]
     async fn one_client_too_many_is_refused_until_another_goes() {
         let connections = Connections::new(ConnectionLimits { most: 1, ..ConnectionLimits::default() }, vec![]);
-        let mut door = connections.listen("127.0.0.1:0".into()).into_acceptor().await.unwrap();
-        let address = door.address();
-        let (accepted, _first) = tokio::join!(door.accept(), TcpStream::connect(address));
+        let mut acceptor = connections.listen("127.0.0.1:0".into()).into_acceptor().await.unwrap();
+        let address = acceptor.address();
+        let (accepted, _first) = tokio::join!(acceptor.accept(), TcpStream::connect(address));
         let (served, ..) = accepted.unwrap();
         let refused = async {
             let mut second = TcpStream::connect(address).await.unwrap();
@@ -138,7 +138,7 @@ mod tests {
             drop(served);
             TcpStream::connect(address).await.unwrap()
         };
-        let (accepted, third) = tokio::join!(door.accept(), refused);
+        let (accepted, third) = tokio::join!(acceptor.accept(), refused);
         assert_eq!(accepted.unwrap().2.as_socket_addr().copied(), third.local_addr().ok());
     }
 }

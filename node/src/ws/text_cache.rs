@@ -1,0 +1,74 @@
+//! What a notification says on the wire: encoded once for a recipient and shared by all of their sessions in one language.
+
+use std::sync::Arc;
+
+use bus_schemas::notification::Notification;
+use dashmap::DashMap;
+use serde_json::json;
+
+use crate::i18n::Language;
+use crate::notification::texts::shown;
+
+/// The newest notification of a recipient, as text.
+struct Encoded {
+    number: i64,
+    unread: i64,
+    text: Arc<str>,
+}
+
+/// See the module. Cheap to clone.
+#[derive(Clone, Default)]
+pub struct TextCache(Arc<DashMap<(i64, Language), Encoded>>);
+
+impl TextCache {
+    /// The message about a notification, with the unread count at its time.
+    #[must_use]
+    pub fn get(&self, admin: i64, language: Language, notification: &Notification, unread: i64) -> Arc<str> {
+        let known = self.0.get(&(admin, language)).filter(|known| known.number == notification.number && known.unread == unread);
+        if let Some(known) = known {
+            return known.text.clone();
+        }
+        let message = shown(language, notification, unread);
+        let data = json!({ "unread_count": unread, "seq": notification.number, "message": message });
+        let text: Arc<str> = json!({ "type": "notify", "data": data }).to_string().into();
+        self.0.insert((admin, language), Encoded { number: notification.number, unread, text: text.clone() });
+        text
+    }
+
+    /// Removes a recipient who has no session any more.
+    pub fn forget(&self, admin: i64) {
+        self.0.retain(|(of, _), _| *of != admin);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bus_schemas::ids::AdminId;
+    use bus_schemas::notification::NotificationKind;
+
+    use super::*;
+
+    #[test]
+    fn sessions_of_one_recipient_share_the_text_until_it_changes() {
+        let cache = TextCache::default();
+        let notification = |number| Notification {
+            recipient: AdminId(1),
+            number,
+            kind: NotificationKind::OrderReview,
+            data: serde_json::Map::new(),
+            link: String::new(),
+            count: 1,
+            created_at: 0,
+            read_at: None,
+        };
+        let first = cache.get(1, Language::Chinese, &notification(2), 1);
+        assert!(Arc::ptr_eq(&first, &cache.get(1, Language::Chinese, &notification(2), 1)));
+        let text: serde_json::Value = serde_json::from_str(&first).unwrap();
+        assert_eq!((&text["type"], &text["data"]["seq"], &text["data"]["unread_count"]), (&"notify".into(), &2.into(), &1.into()));
+        assert_ne!(first, cache.get(1, Language::English, &notification(2), 1));
+        assert_ne!(first, cache.get(1, Language::Chinese, &notification(2), 0), "read elsewhere");
+        assert_ne!(first, cache.get(1, Language::Chinese, &notification(3), 1));
+        cache.forget(1);
+        assert!(cache.0.is_empty());
+    }
+}
