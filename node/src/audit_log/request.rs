@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use super::journal::{MASK, Notes, is_secret, masked};
 use crate::http::address;
 use crate::i18n::Language;
-use crate::identity::access::{Access, access};
+use crate::identity::access::Access;
 use crate::identity::menu;
 use crate::identity::sessions::Caller;
 use crate::node::Node;
@@ -27,14 +27,14 @@ pub struct Line {
 }
 
 /// Begins the line of a request that leaves one.
-pub fn begin(node: &Node, request: &Request, path: &str) -> Option<Line> {
+pub fn begin(node: &Node, request: &Request, path: &str, access: &Access) -> Option<Line> {
     let writes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let left_out = ["/select", "/index", "/logout"].iter().any(|end| path.ends_with(end));
     if !writes || !path.starts_with("/admin/") || left_out {
         return None;
     }
-    let name = match access(path) {
-        Access::Node(node) => node,
+    let name = match access {
+        Access::Node(node) => node.clone(),
         _ => path.trim_start_matches("/admin/").replace('.', "/"),
     };
     let origin = address::origin(request, node);

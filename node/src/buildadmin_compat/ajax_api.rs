@@ -15,6 +15,7 @@ use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::caller;
+use crate::http::routes::Allow;
 use crate::i18n::{Language, current};
 use crate::node::Node;
 
@@ -147,31 +148,31 @@ fn fields(table: &str) -> Result<impl Iterator<Item = &'static Field>, ApiError>
 #[OpenApi]
 impl Ajax {
     /// Provinces, the cities of a province, or the districts of a city
-    #[oai(path = "/admin/ajax/area", method = "get", operation_id = "adminArea")]
+    #[oai(path = "/admin/ajax/area", method = "get", operation_id = "adminArea", tag = "Allow::LoggedIn")]
     async fn admin_area(&self, province: Query<Option<String>>, city: Query<Option<String>>) -> Answer<Vec<AreaOption>> {
         area(province, city)
     }
 
     /// Provinces, the cities of a province, or the districts of a city
-    #[oai(path = "/api/ajax/area", method = "get", operation_id = "area")]
+    #[oai(path = "/api/ajax/area", method = "get", operation_id = "area", tag = "Allow::Everyone")]
     async fn area(&self, province: Query<Option<String>>, city: Query<Option<String>>) -> Answer<Vec<AreaOption>> {
         area(province, city)
     }
 
     /// An icon of a file with its suffix
-    #[oai(path = "/admin/ajax/buildSuffixSvg", method = "get", operation_id = "adminSuffixSvg")]
+    #[oai(path = "/admin/ajax/buildSuffixSvg", method = "get", operation_id = "adminSuffixSvg", tag = "Allow::LoggedIn")]
     async fn admin_suffix_svg(&self, suffix: Query<Option<String>>, background: Query<Option<String>>) -> Svg {
         suffix_svg(suffix.0.as_deref().unwrap_or("file"), background.0.as_deref())
     }
 
     /// An icon of a file with its suffix
-    #[oai(path = "/api/ajax/buildSuffixSvg", method = "get", operation_id = "suffixSvg")]
+    #[oai(path = "/api/ajax/buildSuffixSvg", method = "get", operation_id = "suffixSvg", tag = "Allow::Everyone")]
     async fn suffix_svg(&self, suffix: Query<Option<String>>, background: Query<Option<String>>) -> Svg {
         suffix_svg(suffix.0.as_deref().unwrap_or("file"), background.0.as_deref())
     }
 
     /// Databases: there is one
-    #[oai(path = "/admin/ajax/getDatabaseConnectionList", method = "get", operation_id = "databaseConnections")]
+    #[oai(path = "/admin/ajax/getDatabaseConnectionList", method = "get", operation_id = "databaseConnections", tag = "Allow::LoggedIn")]
     async fn connections(&self) -> Answer<DatabaseList> {
         let name: String = self.0.config().database_name.chars().take(2).chain("***".chars()).collect();
         let database = DatabaseView { kind: CONNECTION.to_owned(), database: name, key: CONNECTION.to_owned() };
@@ -179,7 +180,7 @@ impl Ajax {
     }
 
     /// Declared tables
-    #[oai(path = "/admin/ajax/getTableList", method = "get", operation_id = "tableList")]
+    #[oai(path = "/admin/ajax/getTableList", method = "get", operation_id = "tableList", tag = "Allow::LoggedIn")]
     async fn tables(
         &self,
         request: &Request,
@@ -204,14 +205,14 @@ impl Ajax {
     }
 
     /// The primary key of a declared table
-    #[oai(path = "/admin/ajax/getTablePk", method = "get", operation_id = "tablePk")]
+    #[oai(path = "/admin/ajax/getTablePk", method = "get", operation_id = "tablePk", tag = "Allow::LoggedIn")]
     async fn primary_key(&self, table: Query<String>) -> Answer<PrimaryKey> {
         let _known = fields(&table.0)?;
         Ok(ok(PrimaryKey { pk: "id".to_owned() }))
     }
 
     /// The fields of a declared table
-    #[oai(path = "/admin/ajax/getTableFieldList", method = "get", operation_id = "tableFields")]
+    #[oai(path = "/admin/ajax/getTableFieldList", method = "get", operation_id = "tableFields", tag = "Allow::LoggedIn")]
     async fn table_fields(
         &self,
         table: Query<String>,
@@ -231,7 +232,7 @@ impl Ajax {
     }
 
     /// Forget what this node remembers of accounts and sessions; answers super administrators alone
-    #[oai(path = "/admin/ajax/clearCache", method = "post", operation_id = "clearCache")]
+    #[oai(path = "/admin/ajax/clearCache", method = "post", operation_id = "clearCache", tag = "Allow::LoggedIn")]
     async fn clear_cache(&self, request: &Request, body: Body<ClearCache>) -> Answer<Nothing> {
         if !caller(request)?.rights.everything {
             return Err(ApiError::NoPermission);

@@ -13,6 +13,7 @@ use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::caller;
 use crate::http::listing::parameter;
+use crate::http::routes::Allow;
 use crate::i18n::text;
 
 /// Endpoints of the vendor's parts.
@@ -56,14 +57,14 @@ fn for_super(request: &Request) -> Result<(), ApiError> {
 #[OpenApi]
 impl Vendor {
     /// Installed modules: there are none
-    #[oai(path = "/admin/module/index", method = "get", operation_id = "modules")]
+    #[oai(path = "/admin/module/index", method = "get", operation_id = "modules", tag = "Allow::LoggedIn")]
     async fn modules(&self, request: &Request) -> Answer<Modules> {
         for_super(request)?;
         Ok(ok(Modules { sys_version: env!("CARGO_PKG_VERSION").to_owned(), installed: vec![] }))
     }
 
     /// Choose the terminal's package manager: there is no terminal, so none is all that can be chosen
-    #[oai(path = "/admin/ajax/changeTerminalConfig", method = "post", operation_id = "changeTerminalConfig")]
+    #[oai(path = "/admin/ajax/changeTerminalConfig", method = "post", operation_id = "changeTerminalConfig", tag = "Allow::LoggedIn")]
     async fn change_terminal_config(&self, request: &Request, body: Body<TerminalConfig>) -> Answer<Nothing> {
         for_super(request)?;
         match body.0.manager.as_str() {
@@ -74,7 +75,7 @@ impl Vendor {
     }
 
     /// A command in the browser's terminal: none is allowed. Not in the document, which has no words for a stream of events
-    #[oai(path = "/admin/ajax/terminal", method = "get", operation_id = "terminal", hidden = true)]
+    #[oai(path = "/admin/ajax/terminal", method = "get", operation_id = "terminal", hidden = true, tag = "Allow::LoggedIn")]
     async fn terminal(&self, request: &Request) -> Result<Stream, ApiError> {
         for_super(request)?;
         let sent = |name: &str| parameter(request, name).unwrap_or_default();

@@ -10,6 +10,7 @@ use crate::http::address;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, envelope, ok};
 use crate::http::error::{ApiError, too_often};
+use crate::http::routes::Allow;
 use crate::node::Node;
 use crate::rate_limits::Counted;
 
@@ -48,7 +49,7 @@ pub struct Check {
 #[OpenApi]
 impl Captcha {
     /// A picture whose icons are to be clicked in order
-    #[oai(path = "/api/common/clickCaptcha", method = "get", operation_id = "clickCaptcha")]
+    #[oai(path = "/api/common/clickCaptcha", method = "get", operation_id = "clickCaptcha", tag = "Allow::Everyone")]
     async fn picture(
         &self,
         request: &Request,
@@ -68,7 +69,7 @@ impl Captcha {
     }
 
     /// Whether the clicks are right
-    #[oai(path = "/api/common/checkClickCaptcha", method = "post", operation_id = "checkClickCaptcha")]
+    #[oai(path = "/api/common/checkClickCaptcha", method = "post", operation_id = "checkClickCaptcha", tag = "Allow::Everyone")]
     async fn check(&self, body: Body<Check>) -> Answer<Nothing> {
         let right = captcha::check(&self.0, &Clicks { id: body.0.id, info: body.0.info }, body.0.unset).await?;
         Ok(poem_openapi::payload::Json(envelope(i32::from(right), String::new(), Nothing)))

@@ -10,7 +10,9 @@ use super::CliError;
 use crate::config::Config;
 use crate::connections::listener::ClientListener;
 use crate::connections::open_files;
+use crate::http::endpoints::Families;
 use crate::http::router;
+use crate::http::routes::Routes;
 use crate::identity::access::NOTIFICATIONS;
 use crate::identity::passwords;
 use crate::node::{DRAIN_LIMIT, Node};
@@ -78,8 +80,8 @@ pub async fn serve(mut config: Config, demo: bool) -> Result<(), CliError> {
     let node = Node::start(config).await?;
     let admin = first_admin(&node).await?;
     node.store().seed_super_group(node.now()).await?;
-    let document = router::document(&crate::http::endpoints::service(&node));
-    let rules = node.store().seed_rules(&crate::identity::menu::seeds(&document), node.now()).await?;
+    let routes = Routes::of::<Families>().accesses();
+    let rules = node.store().seed_rules(&crate::identity::menu::seeds(&routes), node.now()).await?;
     if rules > 0 {
         tracing::info!(rules, "menu rules were added");
         node.rights_changed();

@@ -21,6 +21,7 @@ use crate::http::envelope::{Answer, Envelope, done};
 use crate::http::error::ApiError;
 use crate::http::listing;
 use crate::http::parameters::Whole;
+use crate::http::routes::Allow;
 use crate::i18n;
 use crate::node::Node;
 use crate::resource::api::call;
@@ -134,7 +135,7 @@ pub struct Transfers(pub Node);
 #[OpenApi]
 impl Transfers {
     /// The file that an export made; for whoever began it, for a day
-    #[oai(path = "/admin/routine.Transfer/download", method = "get", operation_id = "transferDownload")]
+    #[oai(path = "/admin/routine.Transfer/download", method = "get", operation_id = "transferDownload", tag = "Allow::LoggedIn")]
     async fn download(&self, request: &Request, id: Query<Whole>) -> Result<Download, ApiError> {
         let resource = catalogue::find("routine.Transfer").ok_or_else(|| ApiError::refused("error.not_found"))?;
         let id = id.0.required("id")?;

@@ -13,6 +13,7 @@ use super::naming;
 use super::storage::Incoming;
 use crate::http::envelope::{Answer, done};
 use crate::http::error::{ApiError, too_often};
+use crate::http::routes::{Allow, Takes};
 use crate::http::{address, guard};
 use crate::member;
 use crate::node::Node;
@@ -22,8 +23,6 @@ use crate::rate_limits::Counted;
 const FIELDS_MAX: usize = 16;
 /// Bytes of a field that is no file.
 const TEXT_MAX: u64 = 1_024;
-/// What a form is larger than its file, at most.
-pub const FORM_EXTRA: u64 = 64 * 1024;
 /// Uploads of one network in a minute.
 const PER_MINUTE: u32 = 120;
 /// Uploads of one member in an hour.
@@ -157,14 +156,14 @@ impl Uploads {
 #[OpenApi]
 impl Uploads {
     /// Upload a file, as an administrator
-    #[oai(path = "/admin/ajax/upload", method = "post", operation_id = "adminUpload")]
+    #[oai(path = "/admin/ajax/upload", method = "post", operation_id = "adminUpload", tag = "Allow::LoggedIn", tag = "Takes::File")]
     async fn by_admin(&self, request: &Request, form: UploadForm) -> Answer<Uploaded> {
         let admin = guard::caller(request)?.admin.id;
         self.take(request, form, Owner { admin: Some(admin), member: None }).await
     }
 
     /// Upload a file, as a member
-    #[oai(path = "/api/ajax/upload", method = "post", operation_id = "memberUpload")]
+    #[oai(path = "/api/ajax/upload", method = "post", operation_id = "memberUpload", tag = "Allow::LoggedIn", tag = "Takes::File")]
     async fn by_member(&self, request: &Request, form: UploadForm) -> Answer<Uploaded> {
         let member = member::guard::caller(request)?.member.id;
         self.take(request, form, Owner { admin: None, member: Some(member) }).await

@@ -9,19 +9,13 @@ use poem::{Body, Request};
 use tokio::time::{Instant, timeout, timeout_at};
 
 use super::body::{BODY_MAX, IMPORT_BODY_MAX, ORDER_BODY_MAX};
-use crate::file::upload_api;
+use super::routes::Takes;
 use crate::node::Node;
 
-/// Paths of uploads end like this, in lower case.
-const UPLOAD: &str = "/ajax/upload";
+/// How much larger the form around a file may be, in bytes.
+const FORM_EXTRA: u64 = 64 * 1024;
 /// Bytes a second of the slowest line that a large body may come by.
 const SLOWEST: u64 = 32 * 1024;
-
-/// Whether the route with this lower-case path takes a file that streams to disk.
-#[must_use]
-pub fn uploads(path: &str) -> bool {
-    path.ends_with(UPLOAD)
-}
 
 /// Whether a request has no body that is read, and changes nothing.
 #[must_use]
@@ -29,13 +23,13 @@ pub fn reads(method: &Method) -> bool {
     matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
 }
 
-/// Largest body of the route with this lower-case path, in bytes.
-fn size_limit(node: &Node, path: &str) -> usize {
-    match path {
-        path if uploads(path) => usize::try_from(node.config().services.upload.max_bytes + upload_api::FORM_EXTRA).unwrap_or(usize::MAX),
-        path if path.ends_with("/import") => IMPORT_BODY_MAX,
-        path if path.contains("order/") => ORDER_BODY_MAX,
-        _ => BODY_MAX,
+/// Largest body of a route, in bytes.
+fn size_limit(node: &Node, takes: Option<Takes>) -> usize {
+    match takes {
+        Some(Takes::File) => usize::try_from(node.config().services.upload.max_bytes + FORM_EXTRA).unwrap_or(usize::MAX),
+        Some(Takes::Sheet) => IMPORT_BODY_MAX,
+        Some(Takes::Lines) => ORDER_BODY_MAX,
+        None => BODY_MAX,
     }
 }
 
@@ -63,25 +57,25 @@ fn told(request: &Request) -> Option<usize> {
 
 /// How long the body of a request may take to come in.
 #[must_use]
-pub fn time(node: &Node, request: &Request, path: &str) -> Duration {
+pub fn time(node: &Node, request: &Request, takes: Option<Takes>) -> Duration {
     if reads(request.method()) {
         return Duration::ZERO;
     }
-    time_limit(node.config().connections.limits.body, told(request).unwrap_or(usize::MAX).min(size_limit(node, path)))
+    time_limit(node.config().connections.limits.body, told(request).unwrap_or(usize::MAX).min(size_limit(node, takes)))
 }
 
 /// Reads the body within the limits of its route; a file's is left to stream within them. Answers what was read.
-pub async fn read(node: &Node, request: &mut Request, path: &str) -> Result<Bytes, poem::Error> {
+pub async fn read(node: &Node, request: &mut Request, takes: Option<Takes>) -> Result<Bytes, poem::Error> {
     if reads(request.method()) {
         return Ok(Bytes::new());
     }
-    let most = size_limit(node, path);
+    let most = size_limit(node, takes);
     let too_large = || poem::Error::from_status(StatusCode::PAYLOAD_TOO_LARGE);
     if told(request).is_some_and(|length| length > most) {
         return Err(too_large());
     }
-    let limit = time(node, request, path);
-    if uploads(path) {
+    let limit = time(node, request, takes);
+    if takes == Some(Takes::File) {
         // Counted while it streams to disk.
         let body = bounded(request.take_body(), most, Instant::now() + limit);
         request.set_body(body);

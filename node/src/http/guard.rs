@@ -1,9 +1,6 @@
-//! Middleware of every route: language, path, time limit, size, login and permission.
-//!
-//! Closed by default: whatever is not listed here as public or as open to every administrator
-//! needs the permission node that its path names (wire contract 0.1).
+//! Middleware of every route: language, path, time limit, size, login and permission. Who may call a route is declared
+//! at the route ([`super::routes`]).
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,12 +15,13 @@ use tracing::Instrument;
 use super::body_limit;
 use super::envelope::envelope;
 use super::error::ApiError;
+use super::routes::{Routes, Takes};
 use super::token_names::TokenNames;
 use crate::audit_log;
 use crate::audit_log::journal::{self, Notes};
 use crate::buildadmin_compat::client::{self, CLIENT};
 use crate::i18n::{LANGUAGE, Language, current, text};
-use crate::identity::access::{Access, access};
+use crate::identity::access::Access;
 use crate::identity::sessions::{Caller, Standing};
 use crate::member;
 use crate::node::Node;
@@ -50,27 +48,26 @@ pub fn token(request: &Request) -> Option<String> {
 pub struct Guard<E> {
     pub inner: Arc<E>,
     pub node: Node,
-    /// Declared paths by their lower-case form.
-    pub paths: Arc<HashMap<String, String>>,
+    pub routes: Arc<Routes>,
 }
 
 impl<E: Endpoint + 'static> Guard<E> {
     /// Authenticates and authorises the caller and reads the body. Returns the audit log line of the request, if it
     /// gets one.
-    async fn admit(&self, request: &mut Request, lower: &str) -> Result<Option<audit_log::request::Line>, poem::Error> {
+    async fn admit(&self, request: &mut Request, lower: &str, takes: Option<Takes>) -> Result<Option<audit_log::request::Line>, poem::Error> {
+        let access = self.routes.access(lower);
         if lower.starts_with("/api/") {
-            if !self.paths.contains_key(lower) && member::guard::access(lower) != member::guard::MemberAccess::Public {
+            if self.routes.get(lower).is_none() {
                 // There is no such route, with or without a login; the API document is public anyway.
                 member::guard::count_stranger(&self.node, request)?;
                 return Err(poem::Error::from_status(StatusCode::NOT_FOUND));
             }
-            member::guard::pass(&self.node, request, lower).await?;
-            body_limit::read(&self.node, request, lower).await?;
+            member::guard::pass(&self.node, request, access).await?;
+            body_limit::read(&self.node, request, takes).await?;
             return Ok(None);
         }
-        let access = access(lower);
         let now = self.node.now();
-        let mut line = audit_log::request::begin(&self.node, request, lower);
+        let mut line = audit_log::request::begin(&self.node, request, lower, &access);
         let standing = match TOKEN.find_or_take(request).await {
             Some(token) => self.node.sessions().standing(&token, now).await.map_err(ApiError::from)?,
             None => Standing::Unknown,
@@ -91,7 +88,7 @@ impl<E: Endpoint + 'static> Guard<E> {
             (Standing::Expired, _) => return Err(ApiError::Expired.into()),
             (Standing::Unknown, _) => return Err(ApiError::NeedLogin.into()),
         }
-        let body = body_limit::read(&self.node, request, lower).await?;
+        let body = body_limit::read(&self.node, request, takes).await?;
         if let Some(line) = &mut line {
             line.body(request, body);
         }
@@ -122,16 +119,17 @@ impl<E: Endpoint + 'static> Guard<E> {
 
     async fn pass(&self, mut request: Request) -> Result<Response, poem::Error> {
         let lower = request.uri().path().to_ascii_lowercase();
-        let canonical = self.paths.get(&lower).cloned().unwrap_or_else(|| lower.clone());
+        let canonical = self.routes.spelling(&lower).unwrap_or(&lower);
+        let takes = self.routes.get(&lower).and_then(|route| route.takes);
         let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
         if let Ok(uri) = format!("{canonical}{query}").parse::<Uri>() {
             *request.uri_mut() = uri;
         }
         let late = |_| poem::Error::from_status(StatusCode::REQUEST_TIMEOUT);
-        let body = body_limit::time(&self.node, &request, &lower);
-        let line = timeout(TIME_LIMIT + body, self.admit(&mut request, &lower)).await.map_err(late)??;
+        let body = body_limit::time(&self.node, &request, takes);
+        let line = timeout(TIME_LIMIT + body, self.admit(&mut request, &lower, takes)).await.map_err(late)??;
         // An upload's file is still to be read; every other body has been.
-        let streams = if body_limit::uploads(&lower) { body } else { Duration::ZERO };
+        let streams = if takes == Some(Takes::File) { body } else { Duration::ZERO };
         timeout(TIME_LIMIT + streams, self.run(request, line)).await.map_err(late)?
     }
 }

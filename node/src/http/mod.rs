@@ -1,6 +1,6 @@
 //! What all routes have in common.
 //!
-//! Here: the router ([`router`], [`endpoints`]), the middleware of every route ([`guard`], [`blocked`], [`cors`],
+//! Here: the router ([`router`], [`endpoints`]), the middleware of every route ([`guard`], [`routes`], [`blocked`], [`cors`],
 //! [`entrance`], [`body_limit`]), bodies, lists and answers ([`body`], [`listing`], [`envelope`]), and the one place
 //! where errors become answers ([`error`]). Not here: the routes themselves, which are in the `api` files of their
 //! nouns. Start at [`router`].
@@ -21,6 +21,7 @@ pub mod listing;
 pub mod metrics;
 pub mod parameters;
 pub mod router;
+pub mod routes;
 pub mod secure_headers;
 pub mod token_names;
 pub mod views;

@@ -1,6 +1,5 @@
 //! The router of the node: the API behind its guard, the web app, documents, health and metrics.
 
-use std::collections::HashMap;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -16,8 +15,10 @@ use rust_embed::RustEmbed;
 
 use super::blocked::Blocked;
 use super::cors::Cors;
+use super::document::compact;
 use super::endpoints::{self, Families};
 use super::guard::Guard;
+use super::routes::{self, Routes};
 use super::secure_headers::SecureHeaders;
 use super::{entrance, metrics};
 use crate::connections::connection::Connections;
@@ -101,16 +102,12 @@ fn with_side(page: &str, path: &str) -> Option<String> {
     (!tags.is_empty()).then(|| made + head + &tags + "</head>" + body)
 }
 
-/// The lower-case form of every declared path, so that clients may write them as they like.
-fn declared_paths(spec: &serde_json::Value) -> HashMap<String, String> {
-    let paths = spec["paths"].as_object().into_iter().flat_map(|paths| paths.keys());
-    paths.filter(|path| !path.contains('{')).map(|path| (path.to_ascii_lowercase(), path.clone())).collect()
-}
-
 /// The OpenAPI document.
 #[must_use]
 pub fn document(service: &OpenApiService<Families, ()>) -> serde_json::Value {
-    crate::http::document::compact(serde_json::from_str(&service.spec()).unwrap_or_default())
+    let mut document = serde_json::from_str(&service.spec()).unwrap_or_default();
+    routes::hide(&mut document);
+    compact(document)
 }
 
 /// Whether a request is an API call rather than a page navigation (wire contract 0.1).
@@ -252,9 +249,9 @@ async fn ready(node: poem::web::Data<&Node>) -> Response {
 pub fn site(node: &Node, handle: PrometheusHandle) -> impl Endpoint + 'static {
     let service = endpoints::service(node);
     let document = document(&service);
-    let paths = Arc::new(declared_paths(&document));
+    let routes = Arc::new(Routes::of::<Families>());
     let text = document.to_string();
-    let api = Guard { inner: Arc::new(service.into_endpoint()), node: node.clone(), paths }.with(Compression::new());
+    let api = Guard { inner: Arc::new(service.into_endpoint()), node: node.clone(), routes }.with(Compression::new());
     let files = node.config().web_dir.clone().map_or(Files::Within, Files::Dir);
     let origins = node.config().allowed_origins.clone();
     let openapi = move || {

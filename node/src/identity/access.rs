@@ -1,74 +1,38 @@
-//! Which permission a route of the back office needs.
-//!
-//! Closed by default: whatever is not listed here as public or as open to every administrator
-//! needs the permission node that its path names (wire contract 0.1).
+//! Permissions of routes: what a caller needs, and how a path names its permission node (wire contract 0.1).
+//! Which routes are open without a node, they say themselves.
 
-/// Who may call a route.
+/// What a route needs of its caller.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// Everybody.
+    /// Nothing: everybody may call it.
     Public,
-    /// Every administrator who is logged in.
+    /// A login.
     Login,
-    /// Administrators who hold this permission node.
+    /// This node: of an administrator's rules, or below `/api/` of a member's.
     Node(String),
 }
 
-/// Open to everybody.
-const PUBLIC: &[&str] = &["/admin/index/login", "/admin/index/logout"];
-/// Open to every administrator: one's own session, and what every page needs.
-const LOGIN: &[&str] = &[
-    "/admin/index/index",
-    "/admin/resource/schema",
-    "/admin/ajax/upload",
-    "/admin/ajax/area",
-    "/admin/ajax/buildsuffixsvg",
-    "/admin/ajax/getdatabaseconnectionlist",
-    "/admin/ajax/gettablelist",
-    "/admin/ajax/gettablepk",
-    "/admin/ajax/gettablefieldlist",
-    // Answer super administrators alone.
-    "/admin/ajax/clearcache",
-    "/admin/ajax/terminal",
-    "/admin/ajax/changeterminalconfig",
-    "/admin/module/index",
-    // An export's file is only for the person who began it.
-    "/admin/routine.transfer/download",
-];
 /// The permission to be notified: the rule of the page of notifications. The bell, its routes and the websocket need it.
 pub const NOTIFICATIONS: &str = "notification/index";
 
-/// Who may call the route with this lower-case path.
+/// The node that a lower-case path names.
 #[must_use]
-pub fn access(path: &str) -> Access {
-    if PUBLIC.contains(&path) {
-        Access::Public
-    } else if LOGIN.contains(&path) {
-        Access::Login
-    } else {
-        let node = path.trim_start_matches("/admin/").trim_start_matches('/').replace('.', "/");
-        Access::Node(match node.rsplit_once('/') {
-            // People who may see their notifications may mark them as read and set the sound.
-            Some((NOTIFICATIONS, _)) => NOTIFICATIONS.to_owned(),
-            // A remote select is a list; the empty file for an import belongs to it.
-            Some((page, "select")) => format!("{page}/index"),
-            Some((page, "template")) => format!("{page}/import"),
-            _ => node,
-        })
+pub fn named_node(path: &str) -> String {
+    if let Some(rule) = path.strip_prefix("/api/") {
+        return rule.to_owned();
+    }
+    let node = path.trim_start_matches("/admin/").trim_start_matches('/').replace('.', "/");
+    match node.rsplit_once('/') {
+        // A remote select is a list; the empty file for an import belongs to it.
+        Some((page, "select")) => format!("{page}/index"),
+        Some((page, "template")) => format!("{page}/import"),
+        _ => node,
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_path_names_its_node() {
-        assert_eq!(access("/admin/warehouse.inboundorder/audit"), Access::Node("warehouse/inboundorder/audit".into()));
-        assert_eq!(access("/admin/index/login"), Access::Public);
-        assert_eq!(access("/admin/whatever.new/thing"), Access::Node("whatever/new/thing".into()));
-        assert_eq!(access("/admin/warehouse.product/select"), Access::Node("warehouse/product/index".into()));
-        assert_eq!(access("/admin/warehouse.product/template"), Access::Node("warehouse/product/import".into()));
-        assert_eq!(access("/admin/notification.index/readall"), Access::Node(NOTIFICATIONS.into()));
-    }
+/// The node of the page that a lower-case path belongs to.
+#[must_use]
+pub fn page_node(path: &str) -> String {
+    let node = named_node(path);
+    node.rsplit_once('/').map_or(node.as_str(), |(page, _)| page).to_owned()
 }

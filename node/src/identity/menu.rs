@@ -13,7 +13,7 @@ use poem_openapi::{Object, Union};
 use serde_json::Value;
 
 use crate::i18n::{Language, known, text_in, with_start};
-use crate::identity::access::{Access, access};
+use crate::identity::access::Access;
 
 /// Deepest menu; a circle ends here.
 const DEPTH_MAX: usize = 8;
@@ -150,8 +150,8 @@ struct Page {
     buttons: BTreeSet<String>,
 }
 
-/// Every page, by its name in lower case: those of declared resources, and those of the document's routes.
-fn pages(document: &Value) -> BTreeMap<String, Page> {
+/// Every page, by its name in lower case: those of declared resources, and those of other routes.
+fn pages(routes: &[(String, Access)]) -> BTreeMap<String, Page> {
     let mut pages: BTreeMap<String, Page> = BTreeMap::new();
     let mut button = |page: &str, action: Option<&str>| {
         let entry = pages.entry(page.to_lowercase()).or_insert_with(|| Page { name: page.to_owned(), buttons: BTreeSet::new() });
@@ -168,10 +168,9 @@ fn pages(document: &Value) -> BTreeMap<String, Page> {
             }
         }
     }
-    let paths = document["paths"].as_object().into_iter().flat_map(|paths| paths.keys());
-    for path in paths {
+    for (path, access) in routes {
         let Some((controller, action)) = path.strip_prefix("/admin/").and_then(|rest| rest.split_once('/')) else { continue };
-        if let Access::Node(node) = access(&path.to_lowercase())
+        if let Access::Node(node) = access
             && let Some((_, of_node)) = node.rsplit_once('/')
         {
             let page = page_of(controller);
@@ -199,10 +198,10 @@ fn seed_page(seeds: &mut Vec<RuleSeed>, page: &Page, parent: &str, weigh: i64) {
     }
 }
 
-/// The rules that a site begins with, parents first.
+/// The rules that a site begins with, parents first. `routes` are the paths of the API and what they need.
 #[must_use]
-pub fn seeds(document: &Value) -> Vec<RuleSeed> {
-    let mut pages = pages(document);
+pub fn seeds(routes: &[(String, Access)]) -> Vec<RuleSeed> {
+    let mut pages = pages(routes);
     let mut seeds = Vec::new();
     if let Some(page) = pages.remove("dashboard") {
         seed_page(&mut seeds, &page, "", 1_000);

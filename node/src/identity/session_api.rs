@@ -18,6 +18,7 @@ use crate::http::body::{Body, switch};
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller, token};
+use crate::http::routes::Allow;
 use crate::i18n::{self, text};
 use crate::identity::issuer::SessionError;
 use crate::identity::sessions::Standing;
@@ -95,7 +96,7 @@ impl Session {
 #[OpenApi]
 impl Session {
     /// Whether a login needs a captcha
-    #[oai(path = "/admin/Index/login", method = "get", operation_id = "loginForm")]
+    #[oai(path = "/admin/Index/login", method = "get", operation_id = "loginForm", tag = "Allow::Everyone")]
     async fn login_form(&self, request: &Request) -> Answer<LoginForm> {
         self.stranger(request).await?;
         let network = address::origin(request, &self.0).network;
@@ -104,7 +105,7 @@ impl Session {
     }
 
     /// Log in
-    #[oai(path = "/admin/Index/login", method = "post", operation_id = "login")]
+    #[oai(path = "/admin/Index/login", method = "post", operation_id = "login", tag = "Allow::Everyone")]
     async fn login(&self, request: &Request, body: Body<Login>) -> Answer<LoggedIn> {
         self.stranger(request).await?;
         let Login { username, password, keep, captcha_id, captcha_info } = body.0;
@@ -133,7 +134,7 @@ impl Session {
     }
 
     /// Log out
-    #[oai(path = "/admin/Index/logout", method = "post", operation_id = "logout")]
+    #[oai(path = "/admin/Index/logout", method = "post", operation_id = "logout", tag = "Allow::Everyone")]
     async fn logout(&self, request: &Request, _body: Body<Logout>) -> Answer<Nothing> {
         if let Some(token) = token(request) {
             if let Standing::Valid(caller) = self.0.sessions().standing(&token, self.0.now()).await? {
@@ -145,7 +146,7 @@ impl Session {
     }
 
     /// Refresh the access token
-    #[oai(path = "/api/common/refreshToken", method = "post", operation_id = "refreshToken")]
+    #[oai(path = "/api/common/refreshToken", method = "post", operation_id = "refreshToken", tag = "Allow::Everyone")]
     async fn refresh(&self, request: &Request, body: Body<Refresh>) -> Answer<RefreshedTokens> {
         if let Some(data) = crate::member::session_api::refresh(&self.0, request, &body.0.refresh_token, body.0.rotate).await? {
             return Ok(ok(data));
@@ -157,7 +158,7 @@ impl Session {
     }
 
     /// What the back office needs to begin: who I am, my menu, the site
-    #[oai(path = "/admin/Index/index", method = "get", operation_id = "init")]
+    #[oai(path = "/admin/Index/index", method = "get", operation_id = "init", tag = "Allow::LoggedIn")]
     async fn init(&self, request: &Request) -> Answer<BackOffice> {
         let caller = caller(request)?;
         let (client, further) = (client::current(), &self.0.config().services.clients.pages);

@@ -17,6 +17,7 @@ use crate::http::address;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
+use crate::http::routes::Allow;
 use crate::node::Node;
 use crate::resource::body::AnyJson;
 
@@ -119,7 +120,7 @@ impl Account {
     }
 
     /// Prove that the bound address is one's own
-    #[oai(path = "/api/account/verification", method = "post", operation_id = "accountVerification")]
+    #[oai(path = "/api/account/verification", method = "post", operation_id = "accountVerification", tag = "Allow::LoggedIn")]
     async fn verification(&self, request: &Request, body: Body<Verification>) -> Answer<VerifiedAccount> {
         let channel = Channel::parse(&body.0.channel)?;
         let ticket = accounts::verify(&self.0, caller(request)?, channel, &body.0.captcha).await?;
@@ -127,7 +128,7 @@ impl Account {
     }
 
     /// Bind another address
-    #[oai(path = "/api/account/changeBind", method = "post", operation_id = "accountChangeBind")]
+    #[oai(path = "/api/account/changeBind", method = "post", operation_id = "accountChangeBind", tag = "Allow::LoggedIn")]
     async fn change_bind(&self, request: &Request, body: Body<ChangeBind>) -> Answer<Nothing> {
         let body = body.0;
         let channel = Channel::parse(&body.channel)?;
@@ -164,7 +165,7 @@ impl Account {
     }
 
     /// Set a forgotten password
-    #[oai(path = "/api/account/retrievePassword", method = "post", operation_id = "accountRetrievePassword")]
+    #[oai(path = "/api/account/retrievePassword", method = "post", operation_id = "accountRetrievePassword", tag = "Allow::Everyone")]
     async fn retrieve_password(&self, request: &Request, body: Body<RetrievePassword>) -> Answer<Nothing> {
         let body = body.0;
         let channel = Channel::parse(&body.channel)?;

@@ -12,6 +12,7 @@ use super::guard::caller;
 use crate::http::body::{Body, integer, some_integer};
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
+use crate::http::routes::Allow;
 use crate::i18n::{Language, current, text_in};
 use crate::node::Node;
 use crate::notification::views::UnreadCount;
@@ -117,7 +118,7 @@ impl MemberNotices {
     }
 
     /// Mark one as read
-    #[oai(path = "/api/account/notifications/read", method = "post", operation_id = "accountNotificationRead")]
+    #[oai(path = "/api/account/notifications/read", method = "post", operation_id = "accountNotificationRead", tag = "Allow::LoggedIn")]
     async fn read(&self, request: &Request, body: Body<ReadNotice>) -> Answer<UnreadCount> {
         let member = caller(request)?.member.id;
         if !self.0.store().read_member_notice(member, body.0.id, self.0.now()).await? {
@@ -127,7 +128,7 @@ impl MemberNotices {
     }
 
     /// Mark all as read
-    #[oai(path = "/api/account/notifications/readall", method = "post", operation_id = "accountNotificationReadAll")]
+    #[oai(path = "/api/account/notifications/readall", method = "post", operation_id = "accountNotificationReadAll", tag = "Allow::LoggedIn")]
     async fn read_all(&self, request: &Request, body: Body<ReadNotices>) -> Answer<UnreadCount> {
         let member = caller(request)?.member.id;
         self.0.store().read_member_notices(member, body.0.upto.unwrap_or(i64::MAX), self.0.now()).await?;

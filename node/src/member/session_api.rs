@@ -18,6 +18,7 @@ use crate::http::address;
 use crate::http::body::{Body, switch};
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
+use crate::http::routes::Allow;
 use crate::identity::issuer::Given;
 use crate::identity::views::RefreshedTokens;
 use crate::node::Node;
@@ -118,7 +119,7 @@ impl Member {
 #[OpenApi]
 impl Member {
     /// What the public site needs to begin: the site, who I am, rules and menus
-    #[oai(path = "/api/index/index", method = "get", operation_id = "siteInit")]
+    #[oai(path = "/api/index/index", method = "get", operation_id = "siteInit", tag = "Allow::Everyone")]
     async fn init(&self, request: &Request, #[oai(name = "requiredLogin")] required: Query<Option<String>>) -> Answer<PublicSite> {
         let wanted = required.0.as_deref().is_some_and(|value| value == "1" || value == "true");
         let caller = match standing(request) {
@@ -165,7 +166,7 @@ impl Member {
     }
 
     /// What the login page needs
-    #[oai(path = "/api/user/checkIn", method = "get", operation_id = "memberCheckInForm")]
+    #[oai(path = "/api/user/checkIn", method = "get", operation_id = "memberCheckInForm", tag = "Allow::Everyone")]
     async fn check_in_form(&self, request: &Request) -> Answer<CheckInForm> {
         if member(request).is_some() {
             return Err(ApiError::LoggedIn);
@@ -176,7 +177,7 @@ impl Member {
     }
 
     /// Log in or register
-    #[oai(path = "/api/user/checkIn", method = "post", operation_id = "memberCheckIn")]
+    #[oai(path = "/api/user/checkIn", method = "post", operation_id = "memberCheckIn", tag = "Allow::Everyone")]
     async fn check_in(&self, request: &Request, body: Body<CheckIn>) -> Answer<MemberLoggedIn> {
         self.open()?;
         if member(request).is_some() {
@@ -206,7 +207,7 @@ impl Member {
     }
 
     /// Log out
-    #[oai(path = "/api/user/logout", method = "post", operation_id = "memberLogout")]
+    #[oai(path = "/api/user/logout", method = "post", operation_id = "memberLogout", tag = "Allow::Everyone")]
     async fn logout(&self, request: &Request, _body: Body<MemberLogout>) -> Answer<Nothing> {
         if let Some(token) = token(request) {
             self.0.members().sessions.end(&token).await?;
@@ -215,7 +216,7 @@ impl Member {
     }
 
     /// Send a code by mail
-    #[oai(path = "/api/Ems/send", method = "post", operation_id = "sendMailCode")]
+    #[oai(path = "/api/Ems/send", method = "post", operation_id = "sendMailCode", tag = "Allow::Everyone")]
     async fn send_mail(&self, request: &Request, body: Body<SendMail>) -> Answer<Nothing> {
         let body = body.0;
         let clicks = Clicks { id: body.captcha_id, info: body.captcha_info };
@@ -223,7 +224,7 @@ impl Member {
     }
 
     /// Send a code by SMS
-    #[oai(path = "/api/Sms/send", method = "post", operation_id = "sendSmsCode")]
+    #[oai(path = "/api/Sms/send", method = "post", operation_id = "sendSmsCode", tag = "Allow::Everyone")]
     async fn send_sms(&self, request: &Request, body: Body<SendSms>) -> Answer<Nothing> {
         let body = body.0;
         let clicks = Clicks { id: body.captcha_id, info: body.captcha_info };

@@ -12,6 +12,7 @@ use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::caller;
 use crate::http::parameters::Whole;
+use crate::http::routes::Allow;
 use crate::i18n::current;
 use crate::node::Node;
 
@@ -43,7 +44,7 @@ pub struct SetupBody {
 #[OpenApi]
 impl Notifications {
     /// What is unread, newest first: for clients that poll
-    #[oai(path = "/admin/notification.Index/push", method = "get", operation_id = "notificationPush")]
+    #[oai(path = "/admin/notification.Index/push", method = "get", operation_id = "notificationPush", tag = "Allow::Page")]
     async fn push(&self, request: &Request) -> Answer<UnreadNotifications> {
         let me = caller(request)?.id();
         let head = self.0.system().notifications().store().head(me).await?;
@@ -53,7 +54,7 @@ impl Notifications {
     }
 
     /// All of mine, newest first
-    #[oai(path = "/admin/notification.Index/index", method = "get", operation_id = "notificationIndex")]
+    #[oai(path = "/admin/notification.Index/index", method = "get", operation_id = "notificationIndex", tag = "Allow::Page")]
     async fn index(
         &self,
         request: &Request,
@@ -73,7 +74,7 @@ impl Notifications {
     }
 
     /// Mark one as read
-    #[oai(path = "/admin/notification.Index/read", method = "post", operation_id = "notificationRead")]
+    #[oai(path = "/admin/notification.Index/read", method = "post", operation_id = "notificationRead", tag = "Allow::Page")]
     async fn read(&self, request: &Request, body: Body<ReadBody>) -> Answer<UnreadCount> {
         let me = caller(request)?.id();
         let word = self.0.system().notifications().store().read(me, body.0.id).await?;
@@ -84,7 +85,7 @@ impl Notifications {
     }
 
     /// Mark all as read
-    #[oai(path = "/admin/notification.Index/readall", method = "post", operation_id = "notificationReadAll")]
+    #[oai(path = "/admin/notification.Index/readall", method = "post", operation_id = "notificationReadAll", tag = "Allow::Page")]
     async fn read_all(&self, request: &Request, body: Body<ReadAllBody>) -> Answer<UnreadCount> {
         let me = caller(request)?.id();
         let store = self.0.system().notifications().store();
@@ -99,14 +100,14 @@ impl Notifications {
     }
 
     /// Set whether a sound is played
-    #[oai(path = "/admin/notification.Index/setup", method = "post", operation_id = "notificationSetup")]
+    #[oai(path = "/admin/notification.Index/setup", method = "post", operation_id = "notificationSetup", tag = "Allow::Page")]
     async fn setup(&self, request: &Request, body: Body<SetupBody>) -> Answer<Nothing> {
         self.0.store().set_sound(caller(request)?.id(), body.0.sound != 0).await?;
         Ok(done("saved", Nothing))
     }
 
     /// Whether a sound is played
-    #[oai(path = "/admin/notification.Index/getsetup", method = "get", operation_id = "notificationGetSetup")]
+    #[oai(path = "/admin/notification.Index/getsetup", method = "get", operation_id = "notificationGetSetup", tag = "Allow::Page")]
     async fn get_setup(&self, request: &Request) -> Answer<NotificationSetup> {
         Ok(ok(NotificationSetup { sound: self.0.store().sound(caller(request)?.id()).await? }))
     }

@@ -19,6 +19,7 @@ use crate::http::error::ApiError;
 use crate::http::guard::{caller, scope};
 use crate::http::listing::ids;
 use crate::http::parameters::{List, Whole};
+use crate::http::routes::Takes;
 use crate::http::views::ListPage;
 
 /// What the handlers need.
@@ -55,7 +56,7 @@ fn changed(kind: OrderKind, changed: OrderDone) -> Result<Json<Envelope<OrderCha
     Ok(done("ok", OrderChanged::new(kind, changed)?))
 }
 
-#[OpenApi]
+#[OpenApi(tag = "Takes::Lines")]
 impl KindApi {
     /// ORDERs
     #[oai(path = "/index", method = "get", operation_id = "Index")]
@@ -113,7 +114,7 @@ impl KindApi {
     }
 }
 
-#[OpenApi]
+#[OpenApi(tag = "Takes::Lines")]
 impl StepApi {
     /// A step of an ORDER
     #[oai(path = "/step", method = "post", operation_id = "Step")]

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use entrepot_store::resource::declaration::{Access, Choice, Field, Kind};
 use entrepot_store::resource::{Resource, catalogue};
+use poem_openapi::Tags;
 use poem_openapi::registry::{
     MetaMediaType, MetaOperation, MetaOperationParam, MetaParamIn, MetaPath, MetaRequest, MetaResponse, MetaResponses, MetaSchema, MetaSchemaRef,
     Registry,
@@ -15,6 +16,7 @@ use super::api::ROUTES;
 use crate::data_exchange::sheet::Format;
 use crate::http::envelope::{Envelope, Facts, Nothing, schema_with};
 use crate::http::parameters;
+use crate::http::routes::Takes;
 
 /// Texts that the document borrows for as long as the program runs: made once.
 struct Names {
@@ -262,7 +264,7 @@ fn operation(resource: &Resource, action: &str, method: &str, names: &'static Na
     };
     let formats = [Format::Csv, Format::Xlsx].map(Format::content_type);
     MetaOperation {
-        tags: vec![],
+        tags: if action == "import" { vec![Takes::Sheet.name()] } else { vec![] },
         method: method.parse().unwrap_or_default(),
         summary: Some(&names.summary),
         description: None,

@@ -14,6 +14,7 @@ use super::schema_views::{FieldSchema, LabelView, OptionSchema, OptionValue, Ord
 use crate::http::envelope::{Envelope, envelope};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller, holds};
+use crate::http::routes::Allow;
 use crate::identity::sessions::Caller;
 use crate::node::Node;
 
@@ -145,7 +146,7 @@ fn resource(resource: &Resource, caller: &Caller) -> ResourceSchema {
 #[OpenApi]
 impl Schemas {
     /// Every declared resource that the caller may see
-    #[oai(path = "/admin/resource/schema", method = "get", operation_id = "resourceSchema")]
+    #[oai(path = "/admin/resource/schema", method = "get", operation_id = "resourceSchema", tag = "Allow::LoggedIn")]
     async fn schema(&self, request: &Request) -> Result<SchemaAnswer, ApiError> {
         let caller = caller(request)?;
         let seen = catalogue::all().map(|one| resource(one, caller)).filter(|shown| !shown.nodes.is_empty());

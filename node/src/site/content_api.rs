@@ -6,6 +6,7 @@ use poem_openapi::param::{Path, Query};
 use poem_openapi::{Object, OpenApi};
 
 use crate::http::envelope::{Answer, ok};
+use crate::http::routes::Allow;
 use crate::i18n::{Language, current};
 use crate::node::Node;
 
@@ -22,7 +23,7 @@ pub struct SiteTexts {
 #[OpenApi]
 impl Content {
     /// The texts of a page in one language, over the built-in ones
-    #[oai(path = "/api/content/:page", method = "get", operation_id = "siteContent")]
+    #[oai(path = "/api/content/:page", method = "get", operation_id = "siteContent", tag = "Allow::Everyone")]
     async fn page(&self, page: Path<String>, lang: Query<Option<String>>) -> Answer<SiteTexts> {
         let language = lang.0.as_deref().map_or_else(current, Language::parse);
         let texts = self.0.store().site_texts(&page.0).await?;

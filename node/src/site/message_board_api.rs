@@ -13,6 +13,7 @@ use crate::http::address;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Nothing, done};
 use crate::http::error::{ApiError, too_often};
+use crate::http::routes::Allow;
 use crate::member::forms::is_email;
 use crate::member::guard::member;
 use crate::node::Node;
@@ -91,7 +92,7 @@ impl NewMessage {
 #[OpenApi]
 impl Messages {
     /// Leave a message
-    #[oai(path = "/api/message/add", method = "post", operation_id = "messageAdd")]
+    #[oai(path = "/api/message/add", method = "post", operation_id = "messageAdd", tag = "Allow::Everyone")]
     async fn add(&self, request: &Request, body: Body<NewMessage>) -> Answer<Nothing> {
         let node = &self.0;
         let row = body.0.checked()?;

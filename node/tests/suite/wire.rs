@@ -15,6 +15,8 @@ use std::collections::BTreeSet;
 
 use entrepot::config::Settings;
 use entrepot::config::services::ServiceSettings;
+use entrepot::http::endpoints::Families;
+use entrepot::http::routes::Routes;
 use form_urlencoded::Serializer;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -30,8 +32,7 @@ async fn site() -> (World, Visitor) {
 async fn site_with(services: ServiceSettings, settings: Settings) -> (World, Visitor) {
     let services = ServiceSettings { member_captcha: Some("off".into()), ..services };
     let world = World::start_with(services, settings).await;
-    let document: Value = reqwest::get(format!("{}/openapi.json", world.url)).await.expect("a document").json().await.expect("JSON");
-    let rules = entrepot::identity::menu::seeds(&document);
+    let rules = entrepot::identity::menu::seeds(&Routes::of::<Families>().accesses());
     world.node.store().seed_rules(&rules, world.node.now()).await.expect("rules");
     let admin = world.admin().await;
     (world, admin)

@@ -1,0 +1,196 @@
+//! What routes declare beside their handlers: who may call them and how large a body they take.
+//!
+//! Closed by default: a route that declares nothing needs the permission that its path names
+//! ([`crate::identity::access`]) and takes a small body. A declaration is a tag of the operation:
+//! `#[oai(..., tag = "Allow::LoggedIn")]`.
+
+use std::collections::BTreeMap;
+
+use poem_openapi::{OpenApi, Tags};
+use serde_json::Value;
+
+use crate::identity::access::{Access, named_node, page_node};
+
+/// Who may call a route, where it is not whoever holds the permission that its path names.
+#[derive(Tags, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Allow {
+    /// Everybody.
+    #[oai(rename = "allow: everyone")]
+    Everyone,
+    /// Every administrator who is logged in, or below `/api/` every member.
+    #[oai(rename = "allow: logged in")]
+    LoggedIn,
+    /// Whoever may see the page that the route belongs to.
+    #[oai(rename = "allow: page")]
+    Page,
+}
+
+/// What kind of body a route takes, where it is not a small one.
+#[derive(Tags, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// An order with its lines.
+    #[oai(rename = "takes: lines")]
+    Lines,
+    /// A spreadsheet.
+    #[oai(rename = "takes: sheet")]
+    Sheet,
+    /// A file that streams to disk.
+    #[oai(rename = "takes: file")]
+    File,
+}
+
+/// A declared route.
+#[derive(Clone, Debug)]
+pub struct Declared {
+    /// The path in its own spelling.
+    pub path: String,
+    pub allow: Option<Allow>,
+    pub takes: Option<Takes>,
+}
+
+impl Declared {
+    fn new(path: &str, tags: &[&'static str]) -> Self {
+        let allow = [Allow::Everyone, Allow::LoggedIn, Allow::Page].into_iter().find(|allow| tags.contains(&allow.name()));
+        let takes = [Takes::Lines, Takes::Sheet, Takes::File].into_iter().find(|takes| tags.contains(&takes.name()));
+        Self { path: path.to_owned(), allow, takes }
+    }
+
+    /// Who may call it.
+    #[must_use]
+    pub fn access(&self) -> Access {
+        access(&self.path.to_ascii_lowercase(), self.allow)
+    }
+}
+
+fn access(lower: &str, allow: Option<Allow>) -> Access {
+    match allow {
+        Some(Allow::Everyone) => Access::Public,
+        Some(Allow::LoggedIn) => Access::Login,
+        Some(Allow::Page) => Access::Node(page_node(lower)),
+        None => Access::Node(named_node(lower)),
+    }
+}
+
+/// The declared routes of the API. All methods of a path share one declaration.
+#[derive(Debug)]
+pub struct Routes {
+    /// By lower-case path.
+    exact: BTreeMap<String, Declared>,
+    /// Those with a parameter at their end, by the lower-case path before it.
+    below: Vec<(String, Declared)>,
+}
+
+impl Routes {
+    /// What the endpoints of an API declare.
+    #[must_use]
+    pub fn of<T: OpenApi>() -> Self {
+        let (mut exact, mut below) = (BTreeMap::new(), Vec::new());
+        for path in T::meta().into_iter().flat_map(|api| api.paths) {
+            let tags: Vec<&'static str> = path.operations.iter().flat_map(|operation| operation.tags.iter().copied()).collect();
+            let declared = Declared::new(&path.path, &tags);
+            let lower = path.path.to_ascii_lowercase();
+            match lower.split_once('{') {
+                Some((above, _)) => below.push((above.to_owned(), declared)),
+                // Endpoints with a shape of their own come before those of declared resources.
+                None => drop(exact.entry(lower).or_insert(declared)),
+            }
+        }
+        Self { exact, below }
+    }
+
+    /// The declaration of a lower-case path, if there is such a route.
+    #[must_use]
+    pub fn get(&self, lower: &str) -> Option<&Declared> {
+        self.exact.get(lower).or_else(|| self.below.iter().find(|(above, _)| lower.starts_with(above)).map(|(_, declared)| declared))
+    }
+
+    /// The path of a route in its own spelling, so that clients may write it as they like.
+    #[must_use]
+    pub fn spelling(&self, lower: &str) -> Option<&str> {
+        self.exact.get(lower).map(|declared| declared.path.as_str())
+    }
+
+    /// Who may call a path: of a route that does not exist, nobody without the permission that it names.
+    #[must_use]
+    pub fn access(&self, lower: &str) -> Access {
+        access(lower, self.get(lower).and_then(|declared| declared.allow))
+    }
+
+    /// The paths and what they need, for the rules of menus.
+    #[must_use]
+    pub fn accesses(&self) -> Vec<(String, Access)> {
+        self.all().map(|route| (route.path.clone(), route.access())).collect()
+    }
+
+    /// Every route without a parameter in its path, by lower-case path.
+    pub fn all(&self) -> impl Iterator<Item = &Declared> {
+        self.exact.values()
+    }
+}
+
+/// The API document without the tags, which say nothing to clients.
+pub fn hide(document: &mut Value) {
+    let Some(document) = document.as_object_mut() else { return };
+    document.remove("tags");
+    let paths = document.get_mut("paths").and_then(Value::as_object_mut).into_iter().flat_map(|paths| paths.values_mut());
+    for operation in paths.filter_map(Value::as_object_mut).flat_map(|path| path.values_mut()) {
+        if let Some(operation) = operation.as_object_mut() {
+            operation.remove("tags");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::http::endpoints::Families;
+    use crate::identity::access::NOTIFICATIONS;
+
+    #[test]
+    fn routes_are_open_only_where_they_say_so() {
+        let routes = Routes::of::<Families>();
+        let node = |name: &str| Access::Node(name.to_owned());
+        for (path, expected) in [
+            ("/admin/index/login", Access::Public),
+            ("/admin/index/logout", Access::Public),
+            ("/admin/index/index", Access::Login),
+            ("/admin/ajax/upload", Access::Login),
+            ("/admin/routine.transfer/download", Access::Login),
+            ("/admin/routine.admininfo/edit", node("routine/admininfo/edit")),
+            ("/admin/notification.index/readall", node(NOTIFICATIONS)),
+            ("/admin/warehouse.inboundorder/audit", node("warehouse/inboundorder/audit")),
+            ("/admin/warehouse.product/select", node("warehouse/product/index")),
+            ("/admin/warehouse.product/template", node("warehouse/product/import")),
+            ("/admin/whatever.new/thing", node("whatever/new/thing")),
+            ("/api/content/home", Access::Public),
+            ("/api/user/checkin", Access::Public),
+            ("/api/account/changebind", Access::Login),
+            ("/api/account/overview", node("account/overview")),
+        ] {
+            assert_eq!(routes.access(path), expected, "{path}");
+        }
+        let public: Vec<&str> = routes.all().filter(|route| route.allow == Some(Allow::Everyone)).map(|route| route.path.as_str()).collect();
+        assert_eq!(public.len(), 14, "{public:?}");
+        let open: Vec<&str> = routes.all().filter(|route| route.allow == Some(Allow::LoggedIn)).map(|route| route.path.as_str()).collect();
+        assert_eq!(open.len(), 19, "{open:?}");
+    }
+
+    #[test]
+    fn all_methods_of_a_path_declare_the_same_access() {
+        for path in Families::meta().into_iter().flat_map(|api| api.paths) {
+            let declared: Vec<_> = path.operations.iter().map(|operation| Declared::new(&path.path, &operation.tags).allow).collect();
+            assert!(declared.iter().all(|allow| *allow == declared[0]), "{}: {declared:?}", path.path);
+        }
+    }
+
+    #[test]
+    fn large_bodies_are_taken_only_where_a_route_says_so() {
+        let routes = Routes::of::<Families>();
+        let takes = |path: &str| routes.get(path).and_then(|route| route.takes);
+        assert_eq!(takes("/admin/warehouse.inboundorder/add"), Some(Takes::Lines));
+        assert_eq!(takes("/admin/warehouse.outboundorder/stock"), Some(Takes::Lines));
+        assert_eq!(takes("/admin/warehouse.product/import"), Some(Takes::Sheet));
+        assert_eq!(takes("/admin/warehouse.product/add"), None);
+        assert_eq!((takes("/admin/ajax/upload"), takes("/api/ajax/upload")), (Some(Takes::File), Some(Takes::File)));
+    }
+}
