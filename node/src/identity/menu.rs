@@ -10,7 +10,6 @@ use entrepot_store::identity::seed::RuleSeed;
 use entrepot_store::resource::catalogue;
 use entrepot_store::resource::declaration::Action;
 use poem_openapi::{Object, Union};
-use serde_json::Value;
 
 use crate::i18n::{Language, known, text_in, with_start};
 use crate::identity::access::Access;
@@ -329,9 +328,8 @@ impl Menu<'_> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
+    use crate::identity::access::{named_node, page_node};
 
     #[test]
     fn pages_are_named_as_clients_know_them() {
@@ -342,8 +340,15 @@ mod tests {
 
     #[test]
     fn every_rule_has_a_title_in_both_languages_and_a_parent_before_it() {
-        let document = json!({ "paths": { "/admin/Dashboard/index": {}, "/admin/warehouse.InboundOrder/takeBack": {}, "/admin/warehouse.Product/select": {}, "/admin/notification.Index/push": {} } });
-        let seeds = seeds(&document);
+        let named = |path: &str| (path.to_owned(), Access::Node(named_node(&path.to_lowercase())));
+        let push = "/admin/notification.Index/push";
+        let routes = [
+            named("/admin/Dashboard/index"),
+            named("/admin/warehouse.InboundOrder/takeBack"),
+            named("/admin/warehouse.Product/select"),
+            (push.to_owned(), Access::Node(page_node(&push.to_lowercase()))),
+        ];
+        let seeds = seeds(&routes);
         assert!(seeds.iter().any(|seed| seed.name == "warehouse/inboundOrder/takeBack" && seed.parent == "warehouse/inboundOrder"));
         assert!(!seeds.iter().any(|seed| seed.name.ends_with("/select")));
         let notifications: Vec<_> = seeds.iter().filter(|seed| seed.name.starts_with("notification")).map(|seed| (seed.kind, &*seed.name)).collect();
