@@ -1,6 +1,6 @@
 import { createElement, type ComponentType } from 'react'
 import { matchPath } from 'react-router'
-import type { Direction } from '@/features/orders/model'
+import type { Direction } from '@/features/orders/kinds'
 import { resourcePage } from '@/resource/pages'
 import { resourceAmong, prefetchSchemas } from '@/resource/schema/store'
 import type { MenuRule } from '@/shared/session/store'

@@ -23,6 +23,7 @@ const ODD: [&str; 8] = ["Conflict", "onflict", "movement", "order_command", "sto
 async fn odd_ids_are_ids_like_others() {
     let dir = tempfile::tempdir().unwrap();
     let store = company(dir.path()).await;
+    pens(&store).await;
     let node = node("a", &store).await;
     let mut orders = Vec::new();
     for id in ODD {
@@ -74,6 +75,7 @@ async fn a_batch_blames_the_command_that_was_done_before_and_no_other() {
 async fn commands_that_an_older_program_has_kept_stay_done() {
     let dir = tempfile::tempdir().unwrap();
     let store = company(dir.path()).await;
+    pens(&store).await;
     let first = node("a", &store).await;
     let moved = order(&first, OrderKind::INBOUND, draft(), vec![OrderAction::step(AUDIT), OrderAction::step(STOCK)]).await;
     let import = |id: &str| {

@@ -3,7 +3,8 @@ import { useParams } from 'react-router'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { Card, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { find } from './commands'
-import { KINDS, type Direction, type OrderDetail } from './model'
+import { KINDS, type Direction } from './kinds'
+import type { OrderDetail } from './model'
 import { OrderEditor } from './OrderEditor'
 
 export default function OrderEditorPage({ direction }: { direction: Direction }) {

@@ -14,7 +14,8 @@ import { useTopics } from '@/shared/hooks/useTopics'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Nothing, Page } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
-import { KINDS, orderNumber, type Direction, type OrderRow } from './model'
+import { KINDS, type Direction } from './kinds'
+import { orderNumber, type OrderRow } from './model'
 import { StatusTag } from './StatusTag'
 import { useOrderActions, type OrderAction } from './useOrderActions'
 
@@ -32,7 +33,6 @@ const ACTIONS: readonly (OrderAction | 'edit')[] = [
   'void',
   'del',
 ]
-const STATUSES = ['', '0', '1', '2', '3']
 
 export default function OrderListPage({ direction }: { direction: Direction }) {
   const { t } = useTranslation()
@@ -170,7 +170,7 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
     >
       <Card>
         <div className={list.tabs} role="group" aria-label={t('orders.status')}>
-          {STATUSES.map((value) => (
+          {['', ...kind.states.map((state) => String(state.code))].map((value) => (
             <button
               key={value}
               type="button"

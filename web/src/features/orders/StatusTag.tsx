@@ -1,9 +1,8 @@
 import { Tag } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { decimal } from '@/shared/number/decimal'
-import { STATUS, type Direction, type OrderRow } from './model'
-
-const COLOURS: Readonly<Record<number, string>> = { 0: 'orange', 1: 'arcoblue', 2: 'green', 3: 'gray' }
+import { KINDS, type Direction } from './kinds'
+import type { OrderRow } from './model'
 
 interface Props {
   direction: Direction
@@ -12,9 +11,10 @@ interface Props {
 
 export function StatusTag({ direction, order }: Props) {
   const { t } = useTranslation()
-  const partly = order.status === STATUS.reviewed && decimal(order.stocked_quantity)?.gt(0)
+  const state = KINDS[direction].states.find((known) => known.code === order.status)
+  const partly = state?.partlyColour !== undefined && decimal(order.stocked_quantity)?.gt(0)
   return (
-    <Tag color={partly ? 'cyan' : COLOURS[order.status]} data-status={order.status}>
+    <Tag color={partly ? state.partlyColour : state?.colour} data-status={order.status}>
       {t(`orders.${direction}.${partly ? 'partly' : `statuses.${order.status}`}`)}
     </Tag>
   )

@@ -1,6 +1,7 @@
 import { http, type CallOptions, untyped } from '@/shared/http'
 import { randomId } from '@/shared/randomId'
-import type { Kind, OrderDetail, OrderRow } from './model'
+import type { Kind } from './kinds'
+import type { OrderDetail, OrderRow } from './model'
 
 /** A number made here lets the node recognise a command that was sent twice. */
 export const commandId = randomId

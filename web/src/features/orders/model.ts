@@ -1,6 +1,5 @@
 import { orderTotals, decimal, places } from '@/shared/number/decimal'
-
-export type Direction = 'inbound' | 'outbound'
+import type { Kind } from './kinds'
 
 export interface Named {
   name: string
@@ -76,49 +75,6 @@ export interface OrderDetail {
   row: Order
   history: HistoryEntry[]
 }
-
-/** Where the two kinds of order differ. */
-export interface Kind {
-  direction: Direction
-  page: string
-  url: '/admin/warehouse.InboundOrder' | '/admin/warehouse.OutboundOrder'
-  numberField: 'inbound_order_no' | 'outbound_order_no'
-  partnerField: 'supplier_id' | 'customer_id'
-  partner: 'supplier' | 'customer'
-  partnerUrl: string
-  types: readonly string[]
-  typeWords: 'orders.inboundType' | 'orders.outboundType'
-  topic: string
-}
-
-export const KINDS: Readonly<Record<Direction, Kind>> = {
-  inbound: {
-    direction: 'inbound',
-    page: 'warehouse/inboundOrder',
-    url: '/admin/warehouse.InboundOrder',
-    numberField: 'inbound_order_no',
-    partnerField: 'supplier_id',
-    partner: 'supplier',
-    partnerUrl: '/admin/warehouse.Supplier',
-    types: ['10', '20', '30'],
-    typeWords: 'orders.inboundType',
-    topic: 'orders:inbound',
-  },
-  outbound: {
-    direction: 'outbound',
-    page: 'warehouse/outboundOrder',
-    url: '/admin/warehouse.OutboundOrder',
-    numberField: 'outbound_order_no',
-    partnerField: 'customer_id',
-    partner: 'customer',
-    partnerUrl: '/admin/warehouse.Customer',
-    types: ['10', '20', '30'],
-    typeWords: 'orders.outboundType',
-    topic: 'orders:outbound',
-  },
-}
-
-export const STATUS = { pending: 0, reviewed: 1, done: 2, voided: 3 } as const
 
 export function orderNumber(kind: Kind, row: OrderRow): string {
   return row[kind.numberField] ?? String(row.id)

@@ -5,7 +5,8 @@ import { ApiError } from '@/shared/http'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { act, find, remove } from './commands'
-import { orderNumber, type Kind, type OrderRow } from './model'
+import type { Kind } from './kinds'
+import { orderNumber, type OrderRow } from './model'
 
 const PartialStock = lazy(() => import('./PartialStock'))
 

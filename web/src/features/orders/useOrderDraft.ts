@@ -8,6 +8,7 @@ import { ApiError, http, untyped } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { session } from '@/shared/session/store'
 import { commandId, type Outcome } from './commands'
+import type { Kind } from './kinds'
 import {
   blank,
   draftOf,
@@ -15,7 +16,6 @@ import {
   placeErrors,
   wire,
   type DraftLine,
-  type Kind,
   type LineErrors,
   type Order,
 } from './model'
