@@ -11,7 +11,7 @@ use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use serde_json::json;
 
 use super::error::ApiError;
-use super::listing::list_query;
+use super::listing::{ids, list_query};
 use crate::node::Node;
 
 /// The schema whose properties are the parameters of a list. [`super::document`] writes them out.
@@ -96,6 +96,29 @@ impl<'a> ApiExtractor<'a> for List {
     async fn from_request(request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
         let node = request.data::<Node>().ok_or_else(|| ApiError::Internal("the node is not at hand".into()))?;
         Ok(Self(list_query(request, node.config().time_zone)))
+    }
+}
+
+/// The rows that a request names: `ids[]=1&ids[]=2`; none at all where one is no number.
+pub struct Ids(pub Vec<i64>);
+
+impl<'a> ApiExtractor<'a> for Ids {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::Parameter];
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(_: &mut Registry) {}
+
+    fn param_in() -> Option<MetaParamIn> {
+        Some(MetaParamIn::Query)
+    }
+
+    fn param_schema_ref() -> Option<MetaSchemaRef> {
+        Some(inline(array(inline(MetaSchema::new_with_format("integer", "int64")))))
+    }
+
+    async fn from_request(request: &'a Request, _: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+        Ok(Self(ids(request)))
     }
 }
 

@@ -17,8 +17,7 @@ use crate::http::body::Body;
 use crate::http::envelope::{Answer, Envelope, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller, scope};
-use crate::http::listing::ids;
-use crate::http::parameters::{List, Whole};
+use crate::http::parameters::{Ids, List, Whole};
 use crate::http::routes::Takes;
 use crate::http::views::ListPage;
 
@@ -108,8 +107,8 @@ impl KindApi {
 
     /// Delete pending ORDERs
     #[oai(path = "/del", method = "delete", operation_id = "Del")]
-    async fn del(&self, request: &Request) -> Answer<Nothing> {
-        self.parts.service.delete(self.kind, ids(request), &person(request)?).await?;
+    async fn del(&self, request: &Request, #[oai(name = "ids[]")] ids: Ids) -> Answer<Nothing> {
+        self.parts.service.delete(self.kind, ids.0, &person(request)?).await?;
         Ok(done("deleted", Nothing))
     }
 }
