@@ -11,7 +11,6 @@
 
 pub mod areas;
 pub mod audit_log;
-pub mod believed;
 pub mod buildadmin_compat;
 pub mod captcha;
 pub mod cli;

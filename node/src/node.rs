@@ -11,6 +11,7 @@ use actors::clock::{Clock, SharedClock, SystemClock};
 use actors::store::StoreError;
 use actors::system::{Live, Ports, System, SystemError};
 use bus_schemas::live::Invalidation;
+use entrepot_store::cache::{CacheStats, CachedValue};
 use entrepot_store::engine::connect::ConnectError;
 use entrepot_store::{Store, StoreConfig};
 use fs4::fs_std::FileExt;
@@ -18,7 +19,6 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::time::MissedTickBehavior;
 
 use crate::audit_log::journal::Journal;
-use crate::believed::Believed;
 use crate::config::Config;
 use crate::connections::connection::Connections;
 use crate::file::{Storage, StorageError};
@@ -69,7 +69,7 @@ struct Inner {
     sessions: Sessions,
     journal: Journal,
     blocked: Blocked,
-    entrance: Believed<String>,
+    entrance: CachedValue<String>,
     clock: SystemClock,
     sockets: crate::ws::registry::Registry,
     members: Members,
@@ -167,7 +167,7 @@ impl Node {
             secrets,
             tasks: Tasks::default(),
             blocked: Blocked::default(),
-            entrance: Believed::default(),
+            entrance: CachedValue::new("entrance"),
             _lock: lock,
         }));
         turns::restore(node.store(), node.limits(), node.now()).await?;
@@ -269,7 +269,7 @@ impl Node {
 
     /// What the site calls its back office.
     #[must_use]
-    pub fn entrance(&self) -> &Believed<String> {
+    pub fn entrance(&self) -> &CachedValue<String> {
         &self.0.entrance
     }
 
@@ -277,6 +277,13 @@ impl Node {
     pub fn rights_changed(&self) {
         self.store().forget_directory();
         self.system().invalidate(Invalidation::Rights);
+    }
+
+    /// How the caches do.
+    #[must_use]
+    pub fn cache_stats(&self) -> Vec<CacheStats> {
+        let own = [self.sessions().cache_stats(), self.members().sessions.cache_stats(), self.0.entrance.stats(), self.0.blocked.cache_stats()];
+        self.store().cache_stats().into_iter().chain(own).collect()
     }
 
     /// The open websockets.

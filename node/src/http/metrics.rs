@@ -2,6 +2,7 @@
 
 use std::net::IpAddr;
 
+use entrepot_store::cache::CacheStats;
 use metrics_exporter_prometheus::PrometheusHandle;
 use poem::http::{HeaderMap, StatusCode, header};
 use poem::web::Data;
@@ -43,11 +44,22 @@ fn may_read(access: &MetricsAccess, remote: Option<IpAddr>, headers: &HeaderMap,
     }
 }
 
+/// Sets what is known of the caches at this moment.
+fn show_caches(node: &Node) {
+    for CacheStats { name, entries, weight, hits, misses } in node.cache_stats() {
+        metrics::gauge!("entrepot_cache_entries", "cache" => name).set(entries as f64);
+        metrics::gauge!("entrepot_cache_weight", "cache" => name).set(weight as f64);
+        metrics::counter!("entrepot_cache_hits", "cache" => name).absolute(hits);
+        metrics::counter!("entrepot_cache_misses", "cache" => name).absolute(misses);
+    }
+}
+
 #[handler]
 pub fn page(request: &Request, node: Data<&Node>, handle: Data<&PrometheusHandle>) -> Response {
     let remote = request.remote_addr().as_socket_addr().map(|address| address.ip());
     let config = node.config();
     if may_read(&config.connections.metrics, remote, request.headers(), &config.services.trusted_proxies) {
+        show_caches(&node);
         handle.render().into_response()
     } else {
         StatusCode::FORBIDDEN.into_response()

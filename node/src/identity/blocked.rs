@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use crate::believed::Believed;
+use entrepot_store::cache::{CacheStats, CachedValue};
 
 /// Most lines that are read.
 const LINES_MAX: usize = 10_000;
@@ -43,10 +43,20 @@ fn parse(text: &str) -> Vec<Network> {
 }
 
 /// The list as last read.
-#[derive(Debug, Default)]
-pub struct Blocked(Believed<Vec<Network>>);
+#[derive(Debug)]
+pub struct Blocked(CachedValue<Vec<Network>>);
+
+impl Default for Blocked {
+    fn default() -> Self {
+        Self(CachedValue::new("blocked_addresses"))
+    }
+}
 
 impl Blocked {
+    pub(crate) fn cache_stats(&self) -> CacheStats {
+        self.0.stats()
+    }
+
     /// Whether an address is refused; `read` gets the setting when the list is too old. The machine itself never is,
     /// so nobody can lock themselves out.
     pub async fn refuses<E>(&self, read: impl Future<Output = Result<Option<String>, E>>, address: IpAddr) -> bool {

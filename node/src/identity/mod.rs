@@ -8,7 +8,6 @@
 pub mod access;
 pub mod account_hooks;
 pub mod attempts;
-pub mod believed;
 pub mod blocked;
 pub mod common;
 pub mod group_hooks;

@@ -1,14 +1,16 @@
 //! Sessions: from a token to the administrator behind it.
 
+use std::time::Duration;
+
 use std::sync::Arc;
 
 use bus_schemas::ids::AdminId;
 use entrepot_store::Store;
+use entrepot_store::cache::{Age, Cache, CacheStats, Limits, Stamp};
 use entrepot_store::identity::accounts::{Admin, NewSession};
 use entrepot_store::identity::refresh_tokens::World;
 use entrepot_store::identity::rights::Rights;
 
-use super::believed::Believed;
 use super::issuer::{Beginning, Exchange, Given, Issuer, SessionError};
 use super::keys::KeyError;
 use super::tokens::Claims;
@@ -51,14 +53,21 @@ pub struct Sessions {
     issuer: Issuer,
     /// A login ends the account's other sessions.
     single_session: bool,
-    believed: Believed<Admin>,
+    known: Cache<String, Option<Admin>>,
 }
 
+/// How long an account and its session are believed; a change is told to every node at once, and word of it may be lost.
+const LIMITS: Limits = Limits { name: "admin_sessions", weight: 20_000, entries: 1_000, age: Age::everywhere(Duration::from_secs(5)) };
+
 impl Sessions {
+    pub(crate) fn cache_stats(&self) -> CacheStats {
+        self.known.stats()
+    }
+
     /// Reads the signing keys, or makes one at the first start.
     pub async fn new(store: Store, config: &Config, secrets: &Secrets, now: i64) -> Result<Self, KeyError> {
         let issuer = Issuer::new(World::Admins, &store, secrets, config, now).await?;
-        Ok(Self { store, issuer, single_session: config.single_session, believed: Believed::default() })
+        Ok(Self { store, issuer, single_session: config.single_session, known: Cache::new(LIMITS, true) })
     }
 
     /// Reads the signing keys again.
@@ -89,25 +98,25 @@ impl Sessions {
     }
 
     async fn account(&self, claims: &Claims, now: i64) -> Result<Option<Admin>, StoreError> {
-        if let Some(known) = self.believed.find(&claims.sid) {
+        if let Some(known) = self.known.get(&claims.sid, &Stamp::default()) {
             return Ok(known);
         }
         let Ok(account) = claims.sub.parse() else { return Ok(None) };
         let (session, admin) = self.store.session_and_admin(&claims.sid, AdminId(account)).await?;
         let lives = session.is_some_and(|session| session.admin == account && !session.revoked && session.expires_at > now);
         let admin = admin.filter(|admin| lives && admin.status == "enable");
-        self.believed.keep(&claims.sid, admin.clone());
+        self.known.put(claims.sid.clone(), Stamp::default(), admin.clone());
         Ok(admin)
     }
 
     /// Invalidates the cached sessions of an administrator.
     pub fn forget(&self, admin: AdminId) {
-        self.believed.forget_whose(|known| known.id == admin.0);
+        self.known.forget_if(|_, known| known.as_ref().is_none_or(|known| known.id == admin.0));
     }
 
     /// Invalidates all cached sessions, as messages may have been lost.
     pub fn forget_all(&self) {
-        self.believed.forget_all();
+        self.known.clear();
     }
 
     /// Refreshes a session with a refresh token and the expired access token (wire contract 1.5).
@@ -126,7 +135,7 @@ impl Sessions {
     pub async fn end(&self, token: &str) -> Result<(), StoreError> {
         if let Some(claims) = self.issuer.read(token) {
             self.store.end_session(&claims.sid).await?;
-            self.believed.forget(&claims.sid);
+            self.known.forget(&claims.sid);
         }
         Ok(())
     }

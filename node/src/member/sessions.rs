@@ -1,17 +1,19 @@
 //! Sessions of members: from a token to the member and the permissions of their group.
 
+use std::time::Duration;
+
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use actors::store::StoreError;
 use entrepot_store::Store;
+use entrepot_store::cache::{Age, Cache, CacheStats, Limits, Stamp};
 use entrepot_store::identity::refresh_tokens::World;
 use entrepot_store::member::accounts::Member;
 use entrepot_store::member::sessions::NewSession;
 
 use super::rights;
 use crate::config::Config;
-use crate::identity::believed::Believed;
 use crate::identity::issuer::{Beginning, Exchange, Given, Issuer, SessionError};
 use crate::identity::keys::KeyError;
 use crate::secrets::Secrets;
@@ -45,14 +47,21 @@ pub struct MemberSessions {
     store: Store,
     issuer: Issuer,
     alone: bool,
-    believed: Believed<Known>,
+    known: Cache<String, Option<Known>>,
 }
 
+/// As of administrators' sessions.
+const LIMITS: Limits = Limits { name: "member_sessions", weight: 20_000, entries: 1_000, age: Age::everywhere(Duration::from_secs(5)) };
+
 impl MemberSessions {
+    pub(crate) fn cache_stats(&self) -> CacheStats {
+        self.known.stats()
+    }
+
     /// Reads the signing keys, or makes one at the first start.
     pub async fn new(store: Store, config: &Config, secrets: &Secrets, now: i64) -> Result<Self, KeyError> {
         let issuer = Issuer::new(World::Members, &store, secrets, config, now).await?;
-        Ok(Self { store, issuer, alone: config.services.member_single_session, believed: Believed::default() })
+        Ok(Self { store, issuer, alone: config.services.member_single_session, known: Cache::new(LIMITS, true) })
     }
 
     /// Reads the signing keys again.
@@ -82,7 +91,7 @@ impl MemberSessions {
     }
 
     async fn known(&self, session: &str, now: i64) -> Result<Option<Known>, StoreError> {
-        if let Some(known) = self.believed.find(session) {
+        if let Some(known) = self.known.get(&session.to_owned(), &Stamp::default()) {
             return Ok(known);
         }
         let stored = self.store.member_session(session).await?.filter(|stored| !stored.revoked && stored.expires_at > now);
@@ -98,18 +107,18 @@ impl MemberSessions {
             }
             None => None,
         };
-        self.believed.keep(session, known.clone());
+        self.known.put(session.to_owned(), Stamp::default(), known.clone());
         Ok(known)
     }
 
     /// Invalidates a cached member.
     pub fn forget(&self, member: i64) {
-        self.believed.forget_whose(|known| known.member.id == member);
+        self.known.forget_if(|_, known| known.as_ref().is_none_or(|known| known.member.id == member));
     }
 
     /// Invalidates all cached members.
     pub fn forget_all(&self) {
-        self.believed.forget_all();
+        self.known.clear();
     }
 
     /// Refreshes a session with a refresh token and the expired access token (wire contract 1.5).
@@ -128,7 +137,7 @@ impl MemberSessions {
     pub async fn end(&self, token: &str) -> Result<(), StoreError> {
         if let Some(claims) = self.issuer.read(token) {
             self.store.end_member_session(&claims.sid).await?;
-            self.believed.forget(&claims.sid);
+            self.known.forget(&claims.sid);
         }
         Ok(())
     }

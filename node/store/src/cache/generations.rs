@@ -61,13 +61,18 @@ impl Generations {
         Writing { table: self.table(table), keys: None }
     }
 
+    /// Counts a write of a table that somebody else has done.
+    pub fn changed(&self, table: &str) {
+        self.writing(table).touched(&[]);
+    }
+
     /// To be taken before what an entry is made of is read.
     pub fn stamp<'a>(&self, tables: impl IntoIterator<Item = &'a str>) -> Stamp {
         Stamp(tables.into_iter().map(|table| self.generation(table)).collect())
     }
 
     /// Rises with every write of a table; with every question while a write of it is unsettled.
-    pub(crate) fn generation(&self, table: &str) -> u64 {
+    fn generation(&self, table: &str) -> u64 {
         let table = self.table(table);
         let mut table = lock(&table);
         match table.unsettled {

@@ -3,6 +3,7 @@
 //! bounded by weight.
 
 mod generations;
+mod value;
 
 use std::hash::Hash;
 use std::sync::Arc;
@@ -14,6 +15,7 @@ use quick_cache::{OptionsBuilder, Weighter};
 
 pub(crate) use self::generations::Unseen;
 pub use self::generations::{Generations, Stamp, Writing};
+pub use self::value::CachedValue;
 
 /// How old an entry may become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

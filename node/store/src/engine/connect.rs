@@ -13,14 +13,12 @@ use surrealdb::opt::auth::Database;
 use surrealdb::opt::capabilities::Capabilities;
 
 use crate::cache::{CacheStats, Generations};
+use crate::engine::caches::Caches;
 use crate::engine::id_prefetch::ReadyId;
 use crate::engine::transaction::classify;
-use crate::identity::directory::Remembered;
-use crate::inbox::counters::HeadMemory;
+use crate::inbox::counters::CounterCache;
 use crate::ledger::index::LedgerCaches;
-use crate::resource::pages::PageMemory;
 use crate::resource::quick::QuickMemory;
-use crate::resource::rows::RowMemory;
 
 /// Where the database is.
 #[derive(Clone, Debug)]
@@ -79,14 +77,9 @@ pub struct Store(Arc<Inner>);
 
 struct Inner {
     db: Surreal<Any>,
-    remembered: Remembered,
-    ledger: LedgerCaches,
-    names: RowMemory,
-    rows: RowMemory,
+    caches: Caches,
     quick: QuickMemory,
-    pages: PageMemory,
     writes: Generations,
-    heads: HeadMemory,
     ready_order: ReadyId,
     safety: tokio::sync::Mutex<()>,
     /// Every write goes through this process.
@@ -132,14 +125,9 @@ impl Store {
         let embedded = config.url.starts_with("rocksdb:") || config.url.starts_with("mem:");
         Ok(Self(Arc::new(Inner {
             db,
-            remembered: Remembered::default(),
-            ledger: LedgerCaches::new(embedded),
-            names: RowMemory::default(),
-            rows: RowMemory::default(),
+            caches: Caches::new(embedded),
             quick: QuickMemory::default(),
-            pages: PageMemory::default(),
             writes: Generations::default(),
-            heads: HeadMemory::default(),
             ready_order: ReadyId::default(),
             safety: tokio::sync::Mutex::default(),
             embedded,
@@ -151,40 +139,26 @@ impl Store {
         &self.0.db
     }
 
-    pub(crate) fn remembered(&self) -> &Remembered {
-        &self.0.remembered
-    }
-
-    pub(crate) fn ledger_caches(&self) -> &LedgerCaches {
-        &self.0.ledger
-    }
-
-    /// What lists show of rows of other tables: names, and the stock of products.
-    pub(crate) fn name_memory(&self) -> &RowMemory {
-        &self.0.names
-    }
-
-    /// Rows as their resource's list shows them.
-    pub(crate) fn row_memory(&self) -> &RowMemory {
-        &self.0.rows
-    }
-
     pub(crate) fn quick_memory(&self) -> &QuickMemory {
         &self.0.quick
     }
 
-    pub(crate) fn page_memory(&self) -> &PageMemory {
-        &self.0.pages
+    pub(crate) fn caches(&self) -> &Caches {
+        &self.0.caches
+    }
+
+    pub(crate) fn ledger_caches(&self) -> &LedgerCaches {
+        &self.caches().ledger
+    }
+
+    /// What notifications and orders are numbered from.
+    pub(crate) fn heads(&self) -> &CounterCache {
+        &self.caches().counters
     }
 
     /// How often each table was written.
     pub(crate) fn writes(&self) -> &Generations {
         &self.0.writes
-    }
-
-    /// What notifications and orders are numbered from.
-    pub(crate) fn heads(&self) -> &HeadMemory {
-        &self.0.heads
     }
 
     /// The next order's id.
@@ -211,7 +185,7 @@ impl Store {
     /// How the caches do.
     #[must_use]
     pub fn cache_stats(&self) -> Vec<CacheStats> {
-        self.ledger_caches().stats().to_vec()
+        self.caches().stats()
     }
 
     /// Unix milliseconds.

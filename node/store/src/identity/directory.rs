@@ -2,19 +2,16 @@
 //! written, with a server for a few seconds.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use actors::store::StoreError;
 
 use super::rights::{Group, Member, Rights, Rule, rights};
+use crate::cache::{Age, Cache, Limits};
 use crate::engine::connect::Store;
 use crate::engine::transaction::take;
 use crate::resource::rows::RENEW_AFTER;
-
-/// How long a server's rows are cached when no invalidation arrives.
-const BELIEVED: Duration = Duration::from_secs(5);
 
 /// See the module.
 #[derive(Debug, Default)]
@@ -75,27 +72,24 @@ impl Directory {
     }
 }
 
+/// Where other nodes write, they send word of changes; a lost one is made good after this time.
+const SHARED_AGE: Duration = Duration::from_secs(5);
 /// The directory as last read.
-#[derive(Debug, Default)]
-pub(crate) struct Remembered {
-    known: Mutex<Option<Known>>,
-    /// Counts the invalidations.
-    changes: AtomicU64,
+const LIMITS: Limits = Limits { name: "directory", weight: 8, entries: 8, age: Age { sole: RENEW_AFTER, shared: SHARED_AGE } };
+/// The tables that it is made of.
+const TABLES: [&str; 3] = ["admin_group", "admin_rule", "admin"];
+
+/// See the module.
+#[derive(Debug)]
+pub(crate) struct DirectoryCache {
+    pub(crate) known: Cache<(), Arc<Directory>>,
     /// One task reads, the others wait for its result.
     reading: tokio::sync::Mutex<()>,
 }
 
-#[derive(Debug)]
-struct Known {
-    since: Instant,
-    generations: [u64; 4],
-    directory: Arc<Directory>,
-}
-
-impl Remembered {
-    fn get(&self, generations: [u64; 4], believed: Duration) -> Option<Arc<Directory>> {
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.as_ref().filter(|known| known.generations == generations && known.since.elapsed() < believed).map(|known| known.directory.clone())
+impl DirectoryCache {
+    pub(crate) fn new(sole: bool) -> Self {
+        Self { known: Cache::new(LIMITS, sole), reading: tokio::sync::Mutex::default() }
     }
 }
 
@@ -105,21 +99,15 @@ const RULE_COLUMNS: &str =
 impl Store {
     /// Groups, rules and memberships.
     pub async fn directory(&self) -> Result<Arc<Directory>, StoreError> {
-        let remembered = self.remembered();
-        let believed = if self.embedded() { RENEW_AFTER } else { BELIEVED };
-        let generations = || {
-            let [groups, rules, admins] = ["admin_group", "admin_rule", "admin"].map(|table| self.writes().generation(table));
-            [groups, rules, admins, remembered.changes.load(Ordering::Acquire)]
-        };
-        if let Some(known) = remembered.get(generations(), believed) {
+        let cache = &self.caches().directory;
+        if let Some(known) = cache.known.get(&(), &self.writes().stamp(TABLES)) {
             return Ok(known);
         }
-        let _reading = remembered.reading.lock().await;
-        let generations = generations();
-        if let Some(known) = remembered.get(generations, believed) {
+        let _reading = cache.reading.lock().await;
+        let stamp = self.writes().stamp(TABLES);
+        if let Some(known) = cache.known.get(&(), &stamp) {
             return Ok(known);
         }
-        let since = Instant::now();
         let query = format!(
             "SELECT record::id(id) AS id, pid, name, rules, scope, warehouses, status FROM admin_group;
              SELECT {RULE_COLUMNS} FROM admin_rule ORDER BY weigh DESC, id ASC;
@@ -127,14 +115,13 @@ impl Store {
         );
         let mut response = self.run(&query, vec![]).await?;
         let directory = Arc::new(Directory::new(take(&mut response, 0)?, take(&mut response, 1)?, take(&mut response, 2)?));
-        let known = Known { since, generations, directory: directory.clone() };
-        *remembered.known.lock().unwrap_or_else(PoisonError::into_inner) = Some(known);
+        cache.known.put((), stamp, directory.clone());
         Ok(directory)
     }
 
     /// Invalidates the cache: groups, rules or memberships have changed.
     pub fn forget_directory(&self) {
-        self.remembered().changes.fetch_add(1, Ordering::AcqRel);
+        self.writes().changed(TABLES[0]);
     }
 
     /// The rights of an administrator.

@@ -2,13 +2,14 @@
 //! written.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use actors::store::StoreError;
 use bus_schemas::notification::NotificationKind;
 use serde::Deserialize;
 
 use super::commit::Delivery;
+use crate::cache::{Age, Cache, Limits, Stamp};
 use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, take};
 use crate::engine::value::{array, id, int, text_id};
@@ -18,11 +19,11 @@ pub(super) const MERGED_WITHIN: i64 = 60_000;
 /// How many of a recipient's newest notifications are searched for one to merge with.
 pub(super) const MERGED_AMONG: i64 = 50;
 /// Most inboxes and counters that are remembered, each.
-const REMEMBERED_MAX: usize = 1_000;
+const REMEMBERED_MAX: u64 = 1_000;
 
 /// A recipient's inbox.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub(super) struct Inbox {
+pub(crate) struct Inbox {
     pub(super) recipient: i64,
     pub(super) last: i64,
     pub(super) unread: i64,
@@ -31,7 +32,7 @@ pub(super) struct Inbox {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub(super) struct Recent {
+pub(crate) struct Recent {
     pub(super) number: i64,
     pub(super) kind: NotificationKind,
     pub(super) subject: String,
@@ -55,22 +56,17 @@ impl Heads {
 
 /// Cached counters of an embedded database, which only this process writes. They may be out of date, as reading a
 /// notification changes the inbox: then the guard fails and they are read again.
-#[derive(Default)]
-pub(crate) struct HeadMemory {
-    known: Mutex<Known>,
+pub(crate) struct CounterCache {
+    pub(crate) inboxes: Cache<i64, Inbox>,
+    pub(crate) counters: Cache<String, i64>,
     /// One transaction of this process counts on at a time: of those that meet, all but one would be tried again.
     counting: tokio::sync::Mutex<()>,
 }
 
-#[derive(Default)]
-struct Known {
-    inboxes: HashMap<i64, Inbox>,
-    counters: HashMap<String, i64>,
-}
-
-impl HeadMemory {
-    fn known(&self) -> MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+impl CounterCache {
+    pub(crate) fn new(sole: bool) -> Self {
+        let limits = |name| Limits { name, weight: REMEMBERED_MAX, entries: 256, age: Age::sole(Duration::MAX) };
+        Self { inboxes: Cache::new(limits("inboxes"), sole), counters: Cache::new(limits("counters"), sole), counting: tokio::sync::Mutex::default() }
     }
 
     /// Locks the counters within this process.
@@ -80,42 +76,31 @@ impl HeadMemory {
 
     /// All of these, or nothing.
     fn find(&self, deliveries: &[Delivery<'_>], counter: Option<&str>) -> Option<Heads> {
-        let known = self.known();
-        let inbox = |delivery: &Delivery| known.inboxes.get(&delivery.recipient).map(|inbox| (delivery.recipient, inbox.clone()));
+        let inbox = |delivery: &Delivery| Some((delivery.recipient, self.inboxes.get(&delivery.recipient, &Stamp::default())?));
         let inboxes = deliveries.iter().map(inbox).collect::<Option<_>>()?;
-        let counter = counter.map(|counter| known.counters.get(counter).copied().ok_or(())).transpose().ok()?;
+        let counter = counter.map(|counter| self.counters.get(&counter.to_owned(), &Stamp::default()).ok_or(())).transpose().ok()?;
         Some(Heads { inboxes, counter })
     }
 
     fn keep(&self, heads: Heads, counter: Option<&str>) {
-        let mut known = self.known();
-        if known.inboxes.len() + heads.inboxes.len() > REMEMBERED_MAX {
-            known.inboxes.clear();
+        heads.inboxes.into_iter().for_each(|(recipient, inbox)| self.inboxes.put(recipient, Stamp::default(), inbox));
+        if let Some((counter, last)) = counter.zip(heads.counter) {
+            self.counters.put(counter.to_owned(), Stamp::default(), last);
         }
-        if known.counters.len() >= REMEMBERED_MAX {
-            known.counters.clear();
-        }
-        known.inboxes.extend(heads.inboxes);
-        known.counters.extend(counter.map(str::to_owned).zip(heads.counter));
     }
 
     /// Invalidates these counters.
     pub(crate) fn forget(&self, recipients: impl IntoIterator<Item = i64>, counter: Option<&str>) {
-        let mut known = self.known();
-        for recipient in recipients {
-            known.inboxes.remove(&recipient);
-        }
+        recipients.into_iter().for_each(|recipient| self.inboxes.forget(&recipient));
         if let Some(counter) = counter {
-            known.counters.remove(counter);
+            self.counters.forget(&counter.to_owned());
         }
     }
 }
 
 impl Store {
     pub(super) fn keep_heads(&self, heads: Heads, counter: Option<&str>) {
-        if self.embedded() {
-            self.heads().keep(heads, counter);
-        }
+        self.heads().keep(heads, counter);
     }
 
     /// The cached counters.

@@ -17,12 +17,12 @@ const NAME: &str = "place";
 impl Store {
     /// The stock of products over all places in reach.
     pub async fn total_stock(&self, products: &[i64], scope: &Scope) -> Result<HashMap<i64, Decimal>, StoreError> {
-        let generation = [self.writes().generation("movement")];
-        let mut known = if self.embedded() { self.name_memory().find(NAME, &generation, products) } else { HashMap::new() };
+        let stamp = self.writes().stamp(["movement"]);
+        let mut known = self.caches().names.find(NAME, &stamp, products);
         let unknown: BTreeSet<i64> = products.iter().copied().filter(|product| !known.contains_key(product)).collect();
         if !unknown.is_empty() {
             let read = self.read_stock(&unknown).await?;
-            self.name_memory().keep(NAME, &generation, &read);
+            self.caches().names.keep(NAME, &stamp, &read);
             known.extend(read);
         }
         let within = scope.only_warehouses();

@@ -23,13 +23,11 @@ pub(crate) struct Kind {
 impl Store {
     /// Rows by id, of each kind; those not in the cache are read by one query.
     pub(crate) async fn referred<const N: usize>(&self, wanted: [(Kind, BTreeSet<i64>); N]) -> Result<[HashMap<i64, Json>; N], StoreError> {
-        let generations = wanted.each_ref().map(|(kind, _)| kind.tables.iter().map(|table| self.writes().generation(table)).collect::<Vec<_>>());
+        let stamps = wanted.each_ref().map(|(kind, _)| self.writes().stamp(kind.tables.iter().copied()));
         let mut found: [HashMap<i64, Json>; N] = std::array::from_fn(|_| HashMap::new());
         let (mut query, mut vars, mut asked) = (String::new(), Vars::new(), Vec::new());
         for (at, (kind, ids)) in wanted.iter().enumerate() {
-            if self.embedded() {
-                found[at] = self.name_memory().find(kind.name, &generations[at], ids);
-            }
+            found[at] = self.caches().names.find(kind.name, &stamps[at], ids);
             let unknown: Vec<_> = ids.iter().filter(|key| !found[at].contains_key(*key)).map(|key| id(kind.tables[0], *key)).collect();
             if !unknown.is_empty() {
                 query.push_str(&format!("SELECT VALUE [record::id(id), {{ {} }}] FROM ${};", kind.fields, kind.name));
@@ -43,7 +41,7 @@ impl Store {
         let mut response = self.run(&query, vars).await?;
         for (statement, at) in asked.into_iter().enumerate() {
             let read: Vec<(i64, Json)> = take(&mut response, statement)?;
-            self.name_memory().keep(wanted[at].0.name, &generations[at], &read);
+            self.caches().names.keep(wanted[at].0.name, &stamps[at], &read);
             found[at].extend(read);
         }
         Ok(found)

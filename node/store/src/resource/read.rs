@@ -12,6 +12,7 @@ use super::error::RecordError;
 use super::query::{self, Compiled, quoted};
 use super::row::typed;
 use super::tree;
+use crate::cache::Stamp;
 use crate::engine::connect::Store;
 use crate::engine::transaction::take;
 use crate::engine::value::{array, id, int};
@@ -117,22 +118,21 @@ impl Store {
 
     /// What a list shows: a page, or a whole tree.
     pub async fn records(&self, resource: &Resource, query: &ListQuery, scope: &Scope) -> Result<Listed, RecordError> {
-        let Some(generations) = self.generations(resource) else { return self.read_records(resource, query, scope).await };
+        let Some(stamp) = self.stamp_of(resource) else { return self.read_records(resource, query, scope).await };
         let name = format!("{} {query:?} {scope:?}", resource.table);
-        if let Some(known) = self.page_memory().find(&name, &generations) {
+        if let Some(known) = self.caches().pages.get(&name, &stamp) {
             return Ok(known);
         }
         let listed = self.read_records(resource, query, scope).await?;
-        self.page_memory().keep(name, generations, &listed);
+        self.caches().pages.keep(name, stamp, &listed);
         Ok(listed)
     }
 
     /// How often what a list shows has been written; `None` where others write it as well.
-    fn generations(&self, resource: &Resource) -> Option<Vec<u64>> {
+    fn stamp_of(&self, resource: &Resource) -> Option<Stamp> {
         let targets = || resource.fields.iter().filter_map(|field| field.target());
         let sole = self.embedded() && resource.sole && targets().all(|target| catalogue::of_table(target.table).is_some_and(|other| other.sole));
-        let of = |table| self.writes().generation(table);
-        sole.then(|| std::iter::once(of(resource.table)).chain(targets().map(|target| of(target.table))).collect())
+        sole.then(|| self.writes().stamp(std::iter::once(resource.table).chain(targets().map(|target| target.table))))
     }
 
     async fn read_records(&self, resource: &Resource, query: &ListQuery, scope: &Scope) -> Result<Listed, RecordError> {
@@ -178,15 +178,15 @@ impl Store {
 
     /// Rows as lists show them, in the order of their keys: who types a word finds the same ones with each letter.
     async fn found(&self, resource: &Resource, keys: &[i64]) -> Result<Vec<Json>, RecordError> {
-        let generations = self.generations(resource);
-        let mut known = generations.as_ref().map(|generations| self.row_memory().find(resource.table, generations, keys)).unwrap_or_default();
+        let stamp = self.stamp_of(resource);
+        let mut known = stamp.as_ref().map(|stamp| self.caches().rows.find(resource.table, stamp, keys)).unwrap_or_default();
         let unknown: Vec<_> = keys.iter().filter(|key| !known.contains_key(*key)).map(|key| id(resource.table, *key)).collect();
         if !unknown.is_empty() {
             let mut rows: Vec<Json> = self.rows(&format!("SELECT {} FROM $ids", resource.selection()), vec![("ids", array(unknown))]).await?;
             rows.iter_mut().for_each(|row| resource.present(row));
             let read: Vec<(i64, Json)> = rows.into_iter().filter_map(|row| row["id"].as_i64().map(|key| (key, row))).collect();
-            if let Some(generations) = &generations {
-                self.row_memory().keep(resource.table, generations, &read);
+            if let Some(stamp) = &stamp {
+                self.caches().rows.keep(resource.table, stamp, &read);
             }
             known.extend(read);
         }

@@ -1,50 +1,38 @@
 //! Rows that were read, kept until one of the tables that they show is written.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
 use serde_json::Value as Json;
 
-/// Most rows of one table.
-const ROWS_MAX: usize = 10_000;
-/// Longest time that a cancelled write may stay unseen.
+use crate::cache::{Age, Cache, Limits, Stamp};
+
+/// A write whose caller went away may commit unseen; so long at most it stays so.
 pub(crate) const RENEW_AFTER: Duration = Duration::from_secs(60);
 
-/// Cached rows of a table, valid for these write counts.
-struct Known {
-    generations: Vec<u64>,
-    since: Instant,
-    rows: HashMap<i64, Json>,
-}
+/// Rows of all kinds, by kind and id.
+pub(crate) type RowCache = Cache<(Arc<str>, i64), Json>;
 
-/// See the module.
-#[derive(Default)]
-pub(crate) struct RowMemory(Mutex<HashMap<&'static str, Known>>);
+/// What lists show of rows of other tables, and what orders refer to: the latter decides, so that nothing is kept where
+/// other nodes write.
+pub(crate) const NAMES: Limits = Limits { name: "names", weight: 50_000, entries: 10_000, age: Age::sole(RENEW_AFTER) };
+/// Rows as the list of their resource shows them.
+pub(crate) const ROWS: Limits = Limits { name: "rows", weight: 20_000, entries: 10_000, age: Age::sole(RENEW_AFTER) };
 
-impl RowMemory {
-    fn tables(&self) -> MutexGuard<'_, HashMap<&'static str, Known>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+impl RowCache {
+    /// The cached of these rows.
+    pub(crate) fn find<'a>(&self, kind: &str, stamp: &Stamp, wanted: impl IntoIterator<Item = &'a i64>) -> HashMap<i64, Json> {
+        let kind: Arc<str> = kind.into();
+        wanted.into_iter().filter_map(|key| Some((*key, self.get(&(kind.clone(), *key), stamp)?))).collect()
     }
 
-    /// The cached ones of these rows.
-    pub(crate) fn find<'a>(&self, table: &'static str, generations: &[u64], wanted: impl IntoIterator<Item = &'a i64>) -> HashMap<i64, Json> {
-        let tables = self.tables();
-        let Some(known) = tables.get(table).filter(|known| known.generations == generations && known.since.elapsed() < RENEW_AFTER) else {
-            return HashMap::new();
-        };
-        wanted.into_iter().filter_map(|key| known.rows.get(key).map(|row| (*key, row.clone()))).collect()
-    }
-
-    /// Caches rows that were read after `generations` were read.
-    pub(crate) fn keep(&self, table: &'static str, generations: &[u64], rows: &[(i64, Json)]) {
-        let mut tables = self.tables();
-        let fresh = || Known { generations: generations.to_vec(), since: Instant::now(), rows: HashMap::new() };
-        let known = tables.entry(table).or_insert_with(fresh);
-        if known.generations != generations || known.since.elapsed() >= RENEW_AFTER || known.rows.len() + rows.len() > ROWS_MAX {
-            *known = fresh();
+    /// Caches rows that were read after `stamp` was taken.
+    pub(crate) fn keep(&self, kind: &str, stamp: &Stamp, rows: &[(i64, Json)]) {
+        let kind: Arc<str> = kind.into();
+        for (key, row) in rows {
+            self.put((kind.clone(), *key), stamp.clone(), row.clone());
         }
-        known.rows.extend(rows.iter().cloned());
     }
 }
 
@@ -53,24 +41,18 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::cache::Generations;
 
     #[test]
-    fn rows_are_known_until_their_table_is_written() {
-        let memory = RowMemory::default();
-        memory.keep("unit", &[4], &[(1, json!({ "name": "box" })), (2, json!({ "name": "kg" }))]);
-        let wanted = [1, 3];
-        assert_eq!(memory.find("unit", &[4], &wanted), HashMap::from([(1, json!({ "name": "box" }))]));
-        assert!(memory.find("unit", &[5], &wanted).is_empty() && memory.find("brand", &[4], &wanted).is_empty());
-        memory.keep("unit", &[5], &[(3, json!({ "name": "pair" }))]);
-        assert_eq!(memory.find("unit", &[5], &wanted), HashMap::from([(3, json!({ "name": "pair" }))]));
-    }
-
-    #[test]
-    fn the_memory_is_bounded() {
-        let memory = RowMemory::default();
-        let rows: Vec<(i64, Json)> = (0..ROWS_MAX as i64).map(|key| (key, Json::Null)).collect();
-        memory.keep("product", &[0], &rows);
-        memory.keep("product", &[0], &[(-1, Json::Null)]);
-        assert_eq!(memory.find("product", &[0], &[-1, 0]).len(), 1);
+    fn rows_hold_until_their_table_is_written() {
+        let (cache, writes) = (RowCache::new(NAMES, true), Generations::default());
+        let stamp = || writes.stamp(["unit"]);
+        cache.keep("unit", &stamp(), &[(1, json!({ "name": "box" })), (2, json!({ "name": "kg" }))]);
+        assert_eq!(cache.find("unit", &stamp(), &[1, 3]), HashMap::from([(1, json!({ "name": "box" }))]));
+        assert!(cache.find("brand", &stamp(), &[1, 3]).is_empty());
+        writes.writing("unit").touched(&[1]);
+        assert!(cache.find("unit", &stamp(), &[1, 3]).is_empty());
+        cache.keep("unit", &stamp(), &[(3, json!({ "name": "pair" }))]);
+        assert_eq!(cache.find("unit", &stamp(), &[1, 3]), HashMap::from([(3, json!({ "name": "pair" }))]));
     }
 }

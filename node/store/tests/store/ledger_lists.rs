@@ -1,15 +1,17 @@
 //! Lists of the ledger: what its index finds is what the database finds without it, from blocks that batches have
 //! written and from the ledger where they are missing.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use actors::system::System;
 use bus_schemas::ids::WarehouseId;
 use bus_schemas::warehouse::{StockReply, StockRequest};
 use entrepot_store::Store;
+use entrepot_store::engine::value::{array, array_id, dec, int, object, text};
 use entrepot_store::listing::{Filter, ListQuery};
 use entrepot_store::resource::{Act, catalogue};
 use entrepot_store::scope::Scope;
+use rust_decimal::Decimal;
 use serde_json::{Value as Json, json};
 
 use crate::support::{company, node, receive};
@@ -129,4 +131,73 @@ async fn batches_write_the_blocks_that_they_fill() {
     store.migrate().await.unwrap();
     assert_eq!(store.rows::<Json>("SELECT VALUE data FROM ledger_block", vec![]).await.unwrap(), written);
     node.drain(Duration::from_secs(5)).await;
+}
+
+/// How long lists of a long ledger take: `cargo test -p entrepot -p entrepot-store --test store -- --ignored million --nocapture`.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "fills a database for minutes, to print figures"]
+async fn lists_of_a_million_rows() {
+    const ALL: i64 = 1_000_000;
+    const AT_ONCE: i64 = 1_000;
+    let dir = tempfile::tempdir().unwrap();
+    let store = company(dir.path()).await;
+    let row = |number: i64| {
+        let (warehouse, sequence) = (1 + number % 2, 1 + number / 2);
+        object([
+            ("id", array_id("movement", vec![int(warehouse), int(sequence)])),
+            ("warehouse", int(warehouse)),
+            ("sequence", int(sequence)),
+            ("position", int(0)),
+            ("operation", int(if sequence % 4 < 2 { 10 } else { 20 })),
+            ("order_no", text(&format!("IN20260115{:06}", number / 20))),
+            ("area", int(0)),
+            ("shelf", int(0)),
+            ("product", int(1 + number * 7_919 % 100_000)),
+            ("batch", text(&format!("B{}", number % 300))),
+            ("unit", int(1)),
+            ("moved", dec(Decimal::ONE)),
+            ("balance", dec(Decimal::from(70))),
+            ("unit_cost", dec(Decimal::from(3))),
+            ("amount", dec(Decimal::from(3))),
+            ("admin", int(1)),
+            ("business_date", text("2026-01-15")),
+            ("at", int(1_790_000_000_000 + number * 3)),
+        ])
+    };
+    let began = Instant::now();
+    for first in (0..ALL).step_by(usize::try_from(AT_ONCE).unwrap()) {
+        let rows = array((first..first + AT_ONCE).map(row).collect());
+        store.once("INSERT $rows RETURN NONE", vec![("rows", rows)]).await.unwrap();
+    }
+    store.run("CREATE flow:[1, '2026-01', 1] SET warehouse = 1; CREATE flow:[2, '2026-01', 1] SET warehouse = 2;", vec![]).await.unwrap();
+    println!("{ALL} ledger rows written in {:.1} s", began.elapsed().as_secs_f64());
+    let began = Instant::now();
+    store.migrate().await.unwrap();
+    println!("their blocks written in {:.1} s", began.elapsed().as_secs_f64());
+    let size: i64 = store
+        .rows::<i64>("SELECT VALUE math::sum(size) FROM (SELECT bytes::len(data) AS size FROM ledger_block) GROUP ALL", vec![])
+        .await
+        .unwrap()
+        .iter()
+        .sum();
+    println!("blocks of {size} bytes");
+    let filters = [
+        ("operation", vec![filter("operation_type", "=", "10", false)], ALL / 2),
+        ("product", vec![filter("product_id", "=", "5", false)], 10),
+        ("order number", vec![filter("operation_number", "=", "IN20260115000777", false)], 20),
+        ("a part of a batch", vec![filter("batch_number", "LIKE", "b29", false)], ALL / 300 * 11),
+        ("half of the time", vec![filter("create_time", "RANGE", "1790000000,1790001500", false)], ALL / 2 + 1),
+        ("warehouse and operation", vec![filter("warehouses_id", "=", "2", false), filter("operation_type", "=", "20", false)], ALL / 4),
+    ];
+    for (name, filters, expected) in filters {
+        // Cold: nothing is cached of this list, and for the first one nothing of the ledger.
+        for (what, page) in [("first asked", 1), ("first page", 1), ("page 400", 400)] {
+            let began = Instant::now();
+            let query = ListQuery { page, limit: 20, filters: filters.clone(), ..ListQuery::default() };
+            let total = store.list_records(&query, &Scope::system()).await.unwrap().total;
+            println!("{name}, {what}: {:.1} ms, {total} rows", began.elapsed().as_secs_f64() * 1e3);
+            assert!((total - expected).abs() <= ALL / 100, "{name}: {total}");
+        }
+    }
+    println!("{:?}", store.cache_stats());
 }
