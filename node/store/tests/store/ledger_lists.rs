@@ -131,6 +131,14 @@ async fn batches_write_the_blocks_that_they_fill() {
     store.migrate().await.unwrap();
     assert_eq!(store.rows::<Json>("SELECT VALUE data FROM ledger_block", vec![]).await.unwrap(), written);
     node.drain(Duration::from_secs(5)).await;
+    // A block that says something else than the ledger is found.
+    let differing = async || -> Vec<String> {
+        let findings = store.check().await.unwrap().findings.into_iter();
+        findings.map(|finding| finding.row).filter(|row| row.starts_with("ledger_block")).collect()
+    };
+    assert_eq!(differing().await, Vec::<String>::new());
+    store.run("UPDATE movement:[1, 600] SET batch = 'other'", vec![]).await.unwrap();
+    assert_eq!(differing().await, ["ledger_block:[1, 1]"]);
 }
 
 /// How long lists of a long ledger take: `cargo test -p entrepot -p entrepot-store --test store -- --ignored million --nocapture`.

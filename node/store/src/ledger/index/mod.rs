@@ -141,6 +141,20 @@ impl Store {
         Ok(())
     }
 
+    /// Numbers of stored blocks that are not what the ledger says up to `last`.
+    pub(crate) async fn wrong_blocks(&self, warehouse: i64, last: i64) -> Result<Vec<i64>, StoreError> {
+        let mut wrong = Vec::new();
+        let full = last / BLOCK_ROWS;
+        for first in (0..full).step_by(usize::try_from(READ_AT_ONCE).unwrap_or(1)) {
+            for (number, stored) in self.stored_blocks(warehouse, first..(first + READ_AT_ONCE).min(full)).await? {
+                if stored != self.built_block(warehouse, number).await? {
+                    wrong.push(number);
+                }
+            }
+        }
+        Ok(wrong)
+    }
+
     async fn stored_blocks(&self, warehouse: i64, numbers: Range<i64>) -> Result<BTreeMap<i64, Block>, StoreError> {
         let query = "SELECT VALUE [record::id(id)[1], data] FROM ledger_block:[$w, $from]..[$w, $upto]";
         let vars = vec![("w", int(warehouse)), ("from", int(numbers.start)), ("upto", int(numbers.end))];

@@ -116,7 +116,8 @@ impl Store {
         let cut = sections[begin].first;
         let mut pending: Vec<Key> = Vec::new();
         for section in sections[..begin].iter().filter(|section| section.last >= cut) {
-            let keys = matching(&*self.block_of_section(section).await?, tests);
+            let block = self.block_of_section(section).await?;
+            let keys = matching(&block, tests);
             let known = pending.len();
             pending.extend(keys.into_iter().filter(|key| order.rank(key.at) >= cut));
             passed -= i64::try_from(pending.len() - known).unwrap_or(0);
@@ -141,7 +142,8 @@ impl Store {
             if settle(&mut pending, Some(section.first)) {
                 break;
             }
-            pending.extend(matching(&*self.block_of_section(section).await?, tests));
+            let block = self.block_of_section(section).await?;
+            pending.extend(matching(&block, tests));
         }
         settle(&mut pending, None);
         Ok(page)

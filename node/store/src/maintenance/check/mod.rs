@@ -1,6 +1,7 @@
 //! Proves from the database alone that the books are right: reads the ledger in pages and compares
 //! its sums with every figure that is kept beside it, and with the orders that it was written for ([`orders`]).
 
+mod blocks;
 mod orders;
 
 use std::collections::BTreeMap;
@@ -212,6 +213,7 @@ impl Store {
         of_orders.ends_at(warehouse, stored.end);
         check_balances(warehouse, &stored, &sums, report);
         check_reservations(warehouse, &stored, &sums, report);
+        self.check_blocks(warehouse, stored.end, report).await?;
         check_turnovers(warehouse, stored.turnovers, sums.turnovers, report);
         Ok(())
     }
