@@ -1,6 +1,6 @@
 // What every component test starts with: English texts, and a page that is emptied after each test.
 import { cleanup } from '@testing-library/react'
-import { afterEach, beforeAll } from 'vitest'
+import { afterEach, beforeAll, vi } from 'vitest'
 import { loadTexts, speak, wordsFrom, type Group } from '@/shared/i18n'
 
 wordsFrom((language, group) => import(`../src/shared/i18n/${language}/${group}.ts`) as Promise<Group>)
@@ -9,4 +9,7 @@ beforeAll(async () => {
   await speak('en')
   await loadTexts('common')
 })
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})

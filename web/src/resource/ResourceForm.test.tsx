@@ -1,0 +1,83 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { loadTexts } from '@/shared/i18n'
+import { BRAND } from '../../test/brand'
+import { answerCalls, renderPage, type Call } from '../../test/page'
+import ResourceForm from './ResourceForm'
+
+beforeAll(() => loadTexts('resource'))
+
+const ROW = { id: 7, version: 3, name: 'Oak', code: 'O1', weight: '1.50' }
+
+function open(target: number | 'new', answer: (call: Call) => unknown = () => null) {
+  const close = vi.fn()
+  const saved = vi.fn()
+  const calls = answerCalls((call) => (call.method === 'GET' ? { row: ROW } : answer(call)))
+  renderPage(<ResourceForm resource={BRAND} custom={{}} target={target} close={close} saved={saved} />)
+  return { close, saved, posts: () => calls.filter(({ method }) => method === 'POST') }
+}
+const type = async (name: string, value: string): Promise<void> => {
+  fireEvent.change(await screen.findByRole('textbox', { name }), { target: { value } })
+}
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+describe('the form of a declared resource', () => {
+  it('sends nothing while a required field is empty, and says which', async () => {
+    const { posts, saved } = open('new')
+    await type('Code', 'O1')
+    press('Save')
+    expect(await screen.findByText(/Name/, { selector: '.arco-form-message *' })).toBeTruthy()
+    expect(posts()).toEqual([])
+    expect(saved).not.toHaveBeenCalled()
+  })
+
+  it('sends all fields of a new row, without blanks around them', async () => {
+    const { posts, saved } = open('new')
+    await type('Name', ' Oak ')
+    await type('Weight', '1.5')
+    press('Save')
+    await waitFor(() => expect(saved).toHaveBeenCalledOnce())
+    expect(posts()).toMatchObject([
+      { path: '/admin/warehouse.Brand/add', body: { name: 'Oak', weight: '1.5' } },
+    ])
+  })
+
+  it('sends only what was changed, with the version that it was changed from', async () => {
+    const { posts, saved } = open(7)
+    await type('Name', 'Beech')
+    press('Save')
+    await waitFor(() => expect(saved).toHaveBeenCalledOnce())
+    expect(posts()).toMatchObject([{ path: '/admin/warehouse.Brand/edit' }])
+    expect(posts()[0]?.body).toEqual({ id: 7, version: 3, name: 'Beech' })
+  })
+
+  it('closes without a call when nothing was changed', async () => {
+    const { close, posts } = open(7)
+    await screen.findByDisplayValue('Oak')
+    press('Save')
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
+    expect(posts()).toEqual([])
+  })
+
+  it('locks a field that is written once', async () => {
+    open(7)
+    expect(await screen.findByRole('textbox', { name: 'Code' })).toHaveProperty('disabled', true)
+  })
+
+  it('shows a refusal at its field', async () => {
+    const errors = [{ field: 'name', key: 'error.unique', msg: 'Taken already' }]
+    const { saved } = open(7, () => ({ code: 0, msg: 'Refused', data: { errors } }))
+    await type('Name', 'Beech')
+    press('Save')
+    expect(await screen.findByText('Taken already', { selector: '.arco-form-message *' })).toBeTruthy()
+    expect(saved).not.toHaveBeenCalled()
+  })
+
+  it('asks before unsaved changes are lost', async () => {
+    const { close } = open(7)
+    await type('Name', 'Beech')
+    press('Cancel')
+    fireEvent.click(await screen.findByRole('button', { name: 'Leave' }))
+    await waitFor(() => expect(close).toHaveBeenCalledOnce())
+  })
+})
