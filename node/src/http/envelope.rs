@@ -39,7 +39,7 @@ pub type Answer<T = Value> = Result<Json<Envelope<T>>, crate::http::error::ApiEr
 /// Data of an answer that says nothing but its message: null.
 pub struct Nothing;
 
-/// Data of a refusal: facts for programs, by name.
+/// Data by names that the document does not list: facts of a refusal, or what a form needs.
 pub type Facts = BTreeMap<String, Value>;
 
 /// The schema of an envelope with this data: the common part and what `data` is.

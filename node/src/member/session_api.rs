@@ -157,7 +157,7 @@ impl Member {
                 head_nav: rights::head_nav(&rules),
             },
             open_member_center: node.config().services.member_center,
-            user_info: caller.map_or(CurrentVisitor::Stranger(Stranger {}), |caller| CurrentVisitor::Member(shown(&caller.member))),
+            user_info: caller.map_or(CurrentVisitor::Stranger(Stranger {}), |caller| CurrentVisitor::Member(Box::new(shown(&caller.member)))),
             rules,
             menus,
             unread_count: unread,

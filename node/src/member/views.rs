@@ -56,7 +56,7 @@ pub struct Stranger {}
 /// Who calls: a member, or an empty object.
 #[derive(Union)]
 pub enum CurrentVisitor {
-    Member(MemberInfo),
+    Member(Box<MemberInfo>),
     Stranger(Stranger),
 }
 

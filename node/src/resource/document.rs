@@ -260,7 +260,8 @@ fn operation(resource: &Resource, action: &str, method: &str, names: &'static Na
         ("import", _) => (vec![], Some(import_request()), object(vec![("task", number())])),
         ("export", _) => (vec![parameters::list(), format_parameter()], None, object(vec![("task", number())])),
         ("template", _) => (vec![format_parameter()], None, inline(MetaSchema::ANY)),
-        _ => (vec![], None, inline(MetaSchema::ANY)),
+        // What the form needs beside the declaration, by names of its own.
+        _ => (vec![], None, Facts::schema_ref()),
     };
     let formats = [Format::Csv, Format::Xlsx].map(Format::content_type);
     MetaOperation {
