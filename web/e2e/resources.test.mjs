@@ -232,7 +232,8 @@ test('a status is called what its declaration says, in the list, its filter and 
     const search = page.locator('[data-shown=true] [role=search]')
     const filter = search.getByRole('combobox', { name: 'Status' })
     // Where there are many filters, most stand in a panel.
-    if ((await filter.count()) === 0) await search.getByRole('button', { name: 'Filter', exact: true }).click()
+    if ((await filter.count()) === 0)
+      await search.getByRole('button', { name: 'Filter', exact: true }).click()
     await filter.click()
     const options = page.locator('.arco-select-popup:visible .arco-select-option')
     await options.first().waitFor({ timeout: SOON })
