@@ -31,16 +31,17 @@ impl Hook for Log {
         if call.rights.everything { Ok(()) } else { Err(ServiceError::NoPermission) }
     }
 
-    async fn before_list(&self, _: &Call, query: &mut ListQuery) -> Result<(), ServiceError> {
-        let texts = menu::logged_parts(i18n::current());
+    async fn before_list(&self, call: &Call, query: &mut ListQuery) -> Result<(), ServiceError> {
+        let texts = menu::logged_parts(&call.node.store().catalogue(), i18n::current());
         query.shown = (!texts.is_empty()).then_some(ShownTexts { field: "title", by: ShownBy::Parts(menu::LOGGED_BETWEEN), texts });
         Ok(())
     }
 
     /// What was done, in the reader's language; what was sent, as the text of a JSON.
-    async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
+    async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
+        let parts = menu::logged_parts(&call.node.store().catalogue(), i18n::current());
         for row in rows {
-            let title = menu::logged_title(i18n::current(), row::text(row, "title")?);
+            let title = menu::logged_title(&parts, row::text(row, "title")?);
             row::set(row, "title", title);
             let data = json_text(row::value(row, "data")?);
             row::set(row, "data", data);

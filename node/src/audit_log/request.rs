@@ -44,7 +44,7 @@ pub fn begin(node: &Node, request: &Request, path: &str, access: &Access) -> Opt
     let shown = kept.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("&");
     let url = if shown.is_empty() { request.uri().path().to_owned() } else { format!("{}?{shown}", request.uri().path()) };
     let entry = LogEntry {
-        title: menu::title_of_node(Language::Chinese, &name),
+        title: menu::title_of_node(&node.store().catalogue(), Language::Chinese, &name),
         url: url.chars().take(URL_MAX).collect(),
         ip: origin.ip,
         agent: origin.agent,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use entrepot_store::resource::catalogue;
+use entrepot_store::resource::catalogue::Catalogue;
 use entrepot_store::resource::declaration::{Access, Field};
 use poem::Request;
 use poem_openapi::param::Query;
@@ -140,8 +140,8 @@ fn label(field: &Field) -> &'static str {
     field.label().text(current() == Language::English)
 }
 
-fn fields(table: &str) -> Result<impl Iterator<Item = &'static Field>, ApiError> {
-    let resource = catalogue::of_table(table).ok_or_else(|| ApiError::field("table", "error.reference"))?;
+fn fields(catalogue: &Catalogue, table: &str) -> Result<impl Iterator<Item = &'static Field> + use<>, ApiError> {
+    let resource = catalogue.of_table(table).ok_or_else(|| ApiError::field("table", "error.reference"))?;
     Ok(resource.fields.iter().filter(|field| field.access != Access::Hidden))
 }
 
@@ -195,7 +195,9 @@ impl Ajax {
             .flat_map(|(_, value)| value.split(',').map(str::to_owned).collect::<Vec<_>>())
             .collect();
         let title = |label: entrepot_store::resource::declaration::Label| label.text(current() == Language::English);
-        let list = catalogue::all()
+        let catalogue = self.0.store().catalogue();
+        let list = catalogue
+            .all()
             .filter(|resource| !except.iter().any(|table| table == resource.table))
             .map(|resource| (resource.table, format!("{} - {}", resource.table, title(resource.title))))
             .filter(|(_, comment)| comment.to_lowercase().contains(&wanted))
@@ -207,7 +209,7 @@ impl Ajax {
     /// The primary key of a declared table
     #[oai(path = "/admin/ajax/getTablePk", method = "get", operation_id = "tablePk", tag = "Allow::LoggedIn")]
     async fn primary_key(&self, table: Query<String>) -> Answer<PrimaryKey> {
-        let _known = fields(&table.0)?;
+        let _known = fields(&self.0.store().catalogue(), &table.0)?;
         Ok(ok(PrimaryKey { pk: "id".to_owned() }))
     }
 
@@ -225,7 +227,7 @@ impl Ajax {
             false => FieldView::Label(comment.to_owned()),
         };
         let mut field_list = BTreeMap::from([("id".to_owned(), told("id", "int", "ID", None))]);
-        for field in fields(&table.0)? {
+        for field in fields(&self.0.store().catalogue(), &table.0)? {
             field_list.insert(field.name.to_owned(), told(field.name, field.database_type(), label(field), Some(field.required)));
         }
         Ok(ok(TableFields { pk: "id".to_owned(), field_list }))

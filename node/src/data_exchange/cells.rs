@@ -7,7 +7,7 @@ use chrono::TimeZone;
 use chrono_tz::Tz;
 use entrepot_store::Store;
 use entrepot_store::resource::declaration::{Access, Choice, Field, Label};
-use entrepot_store::resource::{Kind, RecordError, Resource, catalogue};
+use entrepot_store::resource::{Kind, RecordError, Resource};
 use serde_json::{Value, json};
 
 use crate::i18n::Language;
@@ -71,9 +71,10 @@ pub struct Lookups(HashMap<&'static str, HashMap<String, Option<i64>>>);
 impl Lookups {
     /// Reads the names of the rows that the columns refer to.
     pub async fn load(store: &Store, fields: &[&'static Field]) -> Result<Self, RecordError> {
+        let catalogue = store.catalogue();
         let mut all = HashMap::new();
         for target in fields.iter().filter_map(|field| field.target()) {
-            let Some(other) = catalogue::of_table(target.table) else { continue };
+            let Some(other) = catalogue.of_table(target.table) else { continue };
             let mut names: HashMap<String, Option<i64>> = HashMap::new();
             for (name, id) in store.keys_of(other.table, other.title_field()).await? {
                 // Two rows of one name: neither is meant.

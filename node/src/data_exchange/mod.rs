@@ -62,7 +62,7 @@ impl Task {
         let resource = catalogue::find("routine.Transfer").ok_or_else(|| ServiceError::Internal("routine.Transfer is not declared".into()))?;
         let now = node.now();
         let begun_at = chrono::DateTime::from_timestamp(now, 0).unwrap_or_default().with_timezone(&node.config().time_zone);
-        let title = catalogue::find(controller).map_or(controller, |resource| cells::label(resource.title, i18n::current()));
+        let title = node.store().catalogue().find(controller).map_or(controller, |resource| cells::label(resource.title, i18n::current()));
         let name = format!("{title} {}", begun_at.format("%Y-%m-%d %H:%M"));
         let set = json!({
             "admin_id": act.scope.admin, "kind": kind, "name": name, "controller": controller, "format": format.suffix(), "state": "running", "expires_at": now + KEPT,

@@ -25,6 +25,7 @@ use crate::identity::access::Access;
 use crate::identity::sessions::{Caller, Standing};
 use crate::member;
 use crate::node::Node;
+use crate::resource::added;
 
 /// Time limit of an answer, once the request has been read.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
@@ -120,7 +121,7 @@ impl<E: Endpoint + 'static> Guard<E> {
     async fn pass(&self, mut request: Request) -> Result<Response, poem::Error> {
         let lower = request.uri().path().to_ascii_lowercase();
         let canonical = self.routes.spelling(&lower).unwrap_or(&lower);
-        let takes = self.routes.get(&lower).and_then(|route| route.takes);
+        let takes = self.routes.get(&lower).map_or_else(|| added::takes(&self.node, &lower), |route| route.takes);
         let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
         if let Ok(uri) = format!("{canonical}{query}").parse::<Uri>() {
             *request.uri_mut() = uri;

@@ -23,6 +23,7 @@ use super::secure_headers::SecureHeaders;
 use super::{entrance, metrics};
 use crate::connections::connection::Connections;
 use crate::node::Node;
+use crate::resource::added::Added;
 use crate::ws;
 
 /// Content security policy of the web app: nothing from elsewhere but files of the CDN, no inline script. Other sites
@@ -251,7 +252,8 @@ pub fn site(node: &Node, handle: PrometheusHandle) -> impl Endpoint + 'static {
     let document = document(&service);
     let routes = Arc::new(Routes::of::<Families>());
     let text = document.to_string();
-    let api = Guard { inner: Arc::new(service.into_endpoint()), node: node.clone(), routes }.with(Compression::new());
+    let inner = Arc::new(Added { inner: service.into_endpoint(), node: node.clone() });
+    let api = Guard { inner, node: node.clone(), routes }.with(Compression::new());
     let files = node.config().web_dir.clone().map_or(Files::Within, Files::Dir);
     let origins = node.config().allowed_origins.clone();
     let openapi = move || {

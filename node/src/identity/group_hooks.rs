@@ -6,6 +6,7 @@ use entrepot_store::identity::directory::Directory;
 use entrepot_store::identity::rights::{Reach, Rights, Rule};
 use entrepot_store::listing::{Filter, ListQuery};
 use entrepot_store::resource::TypedBody;
+use entrepot_store::resource::catalogue::Catalogue;
 use entrepot_store::resource::row;
 use entrepot_store::resource::write::Written;
 use entrepot_store::scope::Scope;
@@ -58,12 +59,12 @@ impl Groups {
     }
 
     /// What a list says of a group's rules.
-    fn told(directory: &Directory, rules: &str) -> String {
+    fn told(catalogue: &Catalogue, directory: &Directory, rules: &str) -> String {
         if rules.split(',').any(|rule| rule.trim() == "*") {
             return text("group.super", &[]);
         }
         let ids: Vec<i64> = rules.split(',').filter_map(|id| id.trim().parse().ok()).collect();
-        let named = |rule: &Rule| menu::title(i18n::current(), &rule.name, &rule.title);
+        let named = |rule: &Rule| menu::title(catalogue, i18n::current(), &rule.name, &rule.title);
         match (directory.rules.iter().find(|rule| ids.contains(&rule.id)).map(named), ids.len()) {
             (None, _) => text("group.none", &[]),
             (Some(first), 1) => first,
@@ -71,12 +72,12 @@ impl Groups {
         }
     }
 
-    fn tell(directory: &Directory, rows: &mut [Value]) -> Result<(), ServiceError> {
+    fn tell(catalogue: &Catalogue, directory: &Directory, rows: &mut [Value]) -> Result<(), ServiceError> {
         for row in rows {
-            let told = Self::told(directory, row::text(row, "rules")?);
+            let told = Self::told(catalogue, directory, row::text(row, "rules")?);
             row::set(row, "rules", told);
             if let Some(Value::Array(children)) = row.get_mut("children") {
-                Self::tell(directory, children)?;
+                Self::tell(catalogue, directory, children)?;
             }
         }
         Ok(())
@@ -107,7 +108,7 @@ impl Hook for Groups {
     }
 
     async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
-        Self::tell(&*call.node.store().directory().await?, rows)
+        Self::tell(&call.node.store().catalogue(), &*call.node.store().directory().await?, rows)
     }
 
     /// Rows that get no buttons.

@@ -7,7 +7,8 @@ use std::sync::{Arc, LazyLock};
 
 use entrepot_store::identity::rights::{Rights, Rule};
 use entrepot_store::identity::seed::RuleSeed;
-use entrepot_store::resource::catalogue;
+use entrepot_store::resource::Resource;
+use entrepot_store::resource::catalogue::{self, Catalogue};
 use entrepot_store::resource::declaration::Action;
 use poem_openapi::{Object, Union};
 
@@ -77,23 +78,23 @@ fn page_of_view(component: &str) -> Option<String> {
     Some(page.strip_suffix("/index").unwrap_or(page).to_lowercase())
 }
 
-/// What declared resources are called, by their page in lower case.
-static RESOURCES: LazyLock<HashMap<String, (&'static str, &'static str)>> =
-    LazyLock::new(|| catalogue::all().map(|resource| (resource.path(), (resource.title.zh, resource.title.en))).collect());
+fn in_both_languages(resource: &Resource) -> (String, String) {
+    (resource.title.zh.to_owned(), resource.title.en.to_owned())
+}
 
 /// What the rule of that name is called in both languages, when the site began with it.
-fn label(name: &str) -> Option<(String, String)> {
+fn label(catalogue: &Catalogue, name: &str) -> Option<(String, String)> {
     let lower = name.to_lowercase();
     let in_both = |key: &str| Some((known(Language::Chinese, key)?, known(Language::English, key)?));
     in_both(&format!("menu.{lower}"))
-        .or_else(|| RESOURCES.get(&lower).map(|(zh, en)| ((*zh).to_owned(), (*en).to_owned())))
+        .or_else(|| catalogue.of_path(&lower).map(in_both_languages))
         .or_else(|| lower.rsplit_once('/').and_then(|(_, action)| in_both(&format!("button.{action}"))))
 }
 
 /// A rule's title in a language: its own, unless it is still called as at the beginning.
 #[must_use]
-pub fn title(language: Language, name: &str, stored: &str) -> String {
-    match label(name) {
+pub fn title(catalogue: &Catalogue, language: Language, name: &str, stored: &str) -> String {
+    match label(catalogue, name) {
         Some((zh, en)) if stored == zh || stored == en || stored.is_empty() => match language {
             Language::Chinese => zh,
             Language::English => en,
@@ -105,9 +106,9 @@ pub fn title(language: Language, name: &str, stored: &str) -> String {
 
 /// What a node is called: `Products - Edit`.
 #[must_use]
-pub fn title_of_node(language: Language, node: &str) -> String {
+pub fn title_of_node(catalogue: &Catalogue, language: Language, node: &str) -> String {
     let page = node.rsplit_once('/').map_or(node, |(page, _)| page);
-    let (page, action) = (title(language, page, ""), title(language, node, ""));
+    let (page, action) = (title(catalogue, language, page, ""), title(catalogue, language, node, ""));
     if page == action { page } else { format!("{page}{LOGGED_BETWEEN}{action}") }
 }
 
@@ -118,24 +119,27 @@ pub const LOGGED_BETWEEN: &str = " - ";
 /// and every button that a site begins with, some eighty.
 static LOGGED_IN_ENGLISH: LazyLock<Arc<BTreeMap<String, String>>> = LazyLock::new(|| {
     let in_both = |key: String| (text_in(Language::Chinese, &key, &[]), text_in(Language::English, &key, &[]));
-    let declared = RESOURCES.values().map(|(zh, en)| ((*zh).to_owned(), (*en).to_owned()));
+    let declared = catalogue::compiled().map(in_both_languages);
     Arc::new(["menu.", "button."].into_iter().flat_map(with_start).map(in_both).chain(declared).collect())
 });
 
 /// What the parts of titles of the administrators' log are called in a language, by what is stored. A part that is not
 /// there is shown as it is stored.
 #[must_use]
-pub fn logged_parts(language: Language) -> Arc<BTreeMap<String, String>> {
+pub fn logged_parts(catalogue: &Catalogue, language: Language) -> Arc<BTreeMap<String, String>> {
     match language {
         Language::Chinese => Arc::default(),
-        Language::English => LOGGED_IN_ENGLISH.clone(),
+        Language::English if catalogue.added().next().is_none() => LOGGED_IN_ENGLISH.clone(),
+        Language::English => {
+            let of_program = LOGGED_IN_ENGLISH.iter().map(|(zh, en)| (zh.clone(), en.clone()));
+            Arc::new(catalogue.added().map(in_both_languages).chain(of_program).collect())
+        }
     }
 }
 
-/// A title of the administrators' log in a language.
+/// A title of the administrators' log with these parts, which are those of a language.
 #[must_use]
-pub fn logged_title(language: Language, stored: &str) -> String {
-    let parts = logged_parts(language);
+pub fn logged_title(parts: &BTreeMap<String, String>, stored: &str) -> String {
     let mut shown: Vec<&str> = stored.split(LOGGED_BETWEEN).map(|part| parts.get(part).map_or(part, String::as_str)).collect();
     // A page and its directory may be called alike in one language only.
     shown.dedup();
@@ -149,6 +153,12 @@ struct Page {
     buttons: BTreeSet<String>,
 }
 
+/// The names of what clients may do with a resource.
+fn actions_of(resource: &Resource) -> impl Iterator<Item = &'static str> {
+    let all = [Action::Index, Action::Add, Action::Edit, Action::Del, Action::Sortable, Action::Import, Action::Export];
+    all.into_iter().filter(|action| resource.allows(*action)).map(Action::name)
+}
+
 /// Every page, by its name in lower case: those of declared resources, and those of other routes.
 fn pages(routes: &[(String, Access)]) -> BTreeMap<String, Page> {
     let mut pages: BTreeMap<String, Page> = BTreeMap::new();
@@ -159,13 +169,9 @@ fn pages(routes: &[(String, Access)]) -> BTreeMap<String, Page> {
             entry.buttons.insert(action.to_owned());
         }
     };
-    for resource in catalogue::all() {
+    for resource in catalogue::compiled() {
         let page = page_of(resource.controller);
-        for action in [Action::Index, Action::Add, Action::Edit, Action::Del, Action::Sortable, Action::Import, Action::Export] {
-            if resource.allows(action) {
-                button(&page, Some(action.name()));
-            }
-        }
+        actions_of(resource).for_each(|action| button(&page, Some(action)));
     }
     for (path, access) in routes {
         let Some((controller, action)) = path.strip_prefix("/admin/").and_then(|rest| rest.split_once('/')) else { continue };
@@ -181,29 +187,30 @@ fn pages(routes: &[(String, Access)]) -> BTreeMap<String, Page> {
     pages
 }
 
-fn seed(name: &str, parent: &str, kind: &'static str, icon: &str, weigh: i64) -> RuleSeed {
+fn seed(catalogue: &Catalogue, name: &str, parent: &str, kind: &'static str, (icon, weigh): (&str, i64)) -> RuleSeed {
     let component = if kind == "menu" { view_of(name) } else { String::new() };
-    let title = title(Language::Chinese, name, "");
+    let title = title(catalogue, Language::Chinese, name, "");
     RuleSeed { name: name.to_owned(), parent: parent.to_owned(), kind, title, icon: icon.to_owned(), component, keepalive: kind == "menu", weigh }
 }
 
-fn seed_page(seeds: &mut Vec<RuleSeed>, page: &Page, parent: &str, weigh: i64) {
-    seeds.push(seed(&page.name, parent, "menu", "fa fa-circle-o", weigh));
+fn seed_page(catalogue: &Catalogue, seeds: &mut Vec<RuleSeed>, page: &Page, parent: &str, weigh: i64) {
+    seeds.push(seed(catalogue, &page.name, parent, "menu", ("fa fa-circle-o", weigh)));
     let known = ACTIONS.iter().filter(|action| page.buttons.contains(**action)).map(|action| (*action).to_owned());
     let others = page.buttons.iter().filter(|action| !ACTIONS.contains(&action.as_str())).cloned();
     for (place, action) in known.chain(others).enumerate() {
         let weigh = 100 - i64::try_from(place).unwrap_or(100);
-        seeds.push(seed(&format!("{}/{action}", page.name), &page.name, "button", "", weigh));
+        seeds.push(seed(catalogue, &format!("{}/{action}", page.name), &page.name, "button", ("", weigh)));
     }
 }
 
 /// The rules that a site begins with, parents first. `routes` are the paths of the API and what they need.
 #[must_use]
 pub fn seeds(routes: &[(String, Access)]) -> Vec<RuleSeed> {
+    let catalogue = &Catalogue::compiled();
     let mut pages = pages(routes);
     let mut seeds = Vec::new();
     if let Some(page) = pages.remove("dashboard") {
-        seed_page(&mut seeds, &page, "", 1_000);
+        seed_page(catalogue, &mut seeds, &page, "", 1_000);
     }
     let named: Vec<(&str, &str, &[&str])> = ORDER.to_vec();
     let further: BTreeSet<String> = pages.keys().filter_map(|page| Some(page.split_once('/')?.0.to_owned())).collect();
@@ -218,15 +225,15 @@ pub fn seeds(routes: &[(String, Access)]) -> Vec<RuleSeed> {
         }
         let rank = |page: &String| order.iter().position(|known| page.ends_with(&format!("/{}", known.to_lowercase()))).unwrap_or(order.len());
         own.sort_by_key(|page| (rank(page), page.clone()));
-        seeds.push(seed(dir, "", "menu_dir", icon, 900 - 10 * i64::try_from(place).unwrap_or(0)));
+        seeds.push(seed(catalogue, dir, "", "menu_dir", (icon, 900 - 10 * i64::try_from(place).unwrap_or(0))));
         for (place, page) in own.iter().enumerate() {
             if let Some(page) = pages.remove(page) {
-                seed_page(&mut seeds, &page, dir, 500 - i64::try_from(place).unwrap_or(0));
+                seed_page(catalogue, &mut seeds, &page, dir, 500 - i64::try_from(place).unwrap_or(0));
             }
         }
     }
     for page in pages.values() {
-        seed_page(&mut seeds, page, "", 0);
+        seed_page(catalogue, &mut seeds, page, "", 0);
     }
     seeds
 }
@@ -265,12 +272,22 @@ pub enum KeepAlive {
     Page(String),
 }
 
-fn shown(rule: &Rule, children: Vec<MenuRule>, language: Language) -> MenuRule {
+/// The rules of a resource that is added while the node runs, parents first: its directory, its page, its buttons.
+#[must_use]
+pub fn seeds_of(catalogue: &Catalogue, resource: &Resource) -> Vec<RuleSeed> {
+    let page = Page { name: page_of(resource.controller), buttons: actions_of(resource).map(str::to_owned).collect() };
+    let dir = page.name.rsplit_once('/').map_or("", |(dir, _)| dir);
+    let mut seeds = vec![seed(catalogue, dir, "", "menu_dir", ("fa fa-th-large", 0))];
+    seed_page(catalogue, &mut seeds, &page, dir, 0);
+    seeds
+}
+
+fn shown(catalogue: &Catalogue, rule: &Rule, children: Vec<MenuRule>, language: Language) -> MenuRule {
     MenuRule {
         id: rule.id,
         pid: rule.pid,
         kind: rule.kind.clone(),
-        title: title(language, &rule.name, &rule.title),
+        title: title(catalogue, language, &rule.name, &rule.title),
         name: rule.name.clone(),
         path: rule.path.clone(),
         icon: rule.icon.clone(),
@@ -284,18 +301,18 @@ fn shown(rule: &Rule, children: Vec<MenuRule>, language: Language) -> MenuRule {
 }
 
 /// The page of Entrepot's own that a rule leads to; nothing for a rule that somebody made for a page of his own.
-fn own_page(rule: &Rule) -> Option<String> {
+fn own_page(catalogue: &Catalogue, rule: &Rule) -> Option<String> {
     let page = page_of_view(&rule.component).filter(|_| rule.kind == "menu" && !matches!(rule.menu_type.as_str(), "link" | "iframe"))?;
-    (RESOURCES.contains_key(&page) || known(Language::Chinese, &format!("menu.{page}")).is_some()).then_some(page)
+    (catalogue.of_path(&page).is_some() || known(Language::Chinese, &format!("menu.{page}")).is_some()).then_some(page)
 }
 
 /// The menu of an administrator: enabled rules that he holds, under parents that he holds. Pages of Entrepot's own
 /// that the client does not have are left out, and with them directories that lead nowhere else.
 #[must_use]
-pub fn tree(rules: &[Rule], rights: &Rights, language: Language, has: impl Fn(&str) -> bool) -> Vec<MenuRule> {
-    let mut menu = Menu { children: HashMap::new(), thinned: false, language };
+pub fn tree(catalogue: &Catalogue, rules: &[Rule], rights: &Rights, language: Language, has: impl Fn(&str) -> bool) -> Vec<MenuRule> {
+    let mut menu = Menu { catalogue, children: HashMap::new(), thinned: false, language };
     for rule in rules.iter().filter(|rule| rule.status == 1 && (rights.everything || rights.rules.contains(&rule.id))) {
-        if own_page(rule).is_some_and(|page| !has(&page)) {
+        if own_page(catalogue, rule).is_some_and(|page| !has(&page)) {
             menu.thinned = true;
         } else {
             menu.children.entry(rule.pid).or_default().push(rule);
@@ -306,6 +323,7 @@ pub fn tree(rules: &[Rule], rights: &Rights, language: Language, has: impl Fn(&s
 
 /// A menu that is being nested.
 struct Menu<'a> {
+    catalogue: &'a Catalogue,
     children: HashMap<i64, Vec<&'a Rule>>,
     /// Something was left out.
     thinned: bool,
@@ -321,7 +339,7 @@ impl Menu<'_> {
         let leads_somewhere = |rule: &Rule, children: &[MenuRule]| !self.thinned || rule.kind != "menu_dir" || !children.is_empty();
         with_children
             .filter(|(rule, children)| leads_somewhere(rule, children))
-            .map(|(rule, children)| shown(rule, children, self.language))
+            .map(|(rule, children)| shown(self.catalogue, rule, children, self.language))
             .collect()
     }
 }
@@ -349,24 +367,29 @@ mod tests {
             (push.to_owned(), Access::Node(page_node(&push.to_lowercase()))),
         ];
         let seeds = seeds(&routes);
+        let catalogue = &Catalogue::compiled();
         assert!(seeds.iter().any(|seed| seed.name == "warehouse/inboundOrder/takeBack" && seed.parent == "warehouse/inboundOrder"));
         assert!(!seeds.iter().any(|seed| seed.name.ends_with("/select")));
         let notifications: Vec<_> = seeds.iter().filter(|seed| seed.name.starts_with("notification")).map(|seed| (seed.kind, &*seed.name)).collect();
         assert_eq!(notifications, [("menu", "notification/index")]);
         for (place, seed) in seeds.iter().enumerate() {
             assert!(seed.parent.is_empty() || seeds[..place].iter().any(|above| above.name == seed.parent), "{}", seed.name);
-            assert!(label(&seed.name).is_some(), "{} has no title", seed.name);
+            assert!(label(catalogue, &seed.name).is_some(), "{} has no title", seed.name);
             assert_eq!(seeds.iter().filter(|other| other.name.eq_ignore_ascii_case(&seed.name)).count(), 1, "{}", seed.name);
         }
-        assert_eq!(title(Language::English, "warehouse/product", "商品"), "Products");
-        assert_eq!(title(Language::English, "warehouse/product", "我的商品"), "我的商品");
-        assert_eq!(title_of_node(Language::English, "warehouse/product/edit"), "Products - Edit");
+        assert_eq!(title(catalogue, Language::English, "warehouse/product", "商品"), "Products");
+        assert_eq!(title(catalogue, Language::English, "warehouse/product", "我的商品"), "我的商品");
+        assert_eq!(title_of_node(catalogue, Language::English, "warehouse/product/edit"), "Products - Edit");
         // What stands in the log is found again in English.
         for seed in seeds.iter().filter(|seed| seed.kind == "button") {
             let node = seed.name.to_lowercase();
-            let stored = title_of_node(Language::Chinese, &node);
-            assert_eq!(logged_title(Language::English, &stored), title_of_node(Language::English, &node), "{node}");
-            assert_eq!(logged_title(Language::Chinese, &stored), stored, "{node}");
+            let stored = title_of_node(catalogue, Language::Chinese, &node);
+            assert_eq!(
+                logged_title(&logged_parts(catalogue, Language::English), &stored),
+                title_of_node(catalogue, Language::English, &node),
+                "{node}"
+            );
+            assert_eq!(logged_title(&logged_parts(catalogue, Language::Chinese), &stored), stored, "{node}");
         }
     }
 
@@ -417,7 +440,7 @@ mod tests {
             linked,
         ];
         let ids = |has: fn(&str) -> bool| {
-            let menu = tree(&rules, &Rights::all(), Language::English, has);
+            let menu = tree(&Catalogue::compiled(), &rules, &Rights::all(), Language::English, has);
             menu.iter().map(|rule| rule.id).collect::<Vec<_>>()
         };
         assert_eq!(ids(|_| true), [1, 5, 6, 7]);

@@ -11,6 +11,7 @@ use async_trait::async_trait;
 use entrepot_store::engine::typed;
 use entrepot_store::identity::rights::Rights;
 use entrepot_store::listing::{Filter, ListQuery, ShownBy, ShownTexts};
+use entrepot_store::resource::catalogue::Catalogue;
 use entrepot_store::resource::row;
 use entrepot_store::resource::write::Written;
 use entrepot_store::resource::{Act, TypedBody, catalogue};
@@ -109,8 +110,10 @@ impl Rules {
     /// Fields that say what a rule grants, to whom it shows, and where it leads.
     const MEANING: &'static [&'static str] = &["name", "type", "pid", "url", "path", "component", "menu_type", "extend", "status"];
 
-    fn title(name: &str, stored: &str) -> String {
-        menu::title(i18n::current(), name, stored)
+    /// What a rule of that name, stored under a title, is called in the caller's language.
+    fn title(call: &Call) -> impl Fn(&str, &str) -> String + use<> {
+        let catalogue = call.node.store().catalogue();
+        move |name, stored| menu::title(&catalogue, i18n::current(), name, stored)
     }
 
     /// The buttons that are to be made with a page, as they are sent.
@@ -139,7 +142,7 @@ impl Rules {
     /// The rule of a button of a page, as the form would send it.
     fn button(page: &str, action: &str, place: usize) -> Map<String, Value> {
         let name = format!("{page}/{action}");
-        let known = menu::title(Language::Chinese, &name, "");
+        let known = menu::title(&Catalogue::compiled(), Language::Chinese, &name, "");
         let title = if known == name { action.to_owned() } else { known };
         let weigh = 100 - i64::try_from(place).unwrap_or(100);
         let fields = [("type", json!("button")), ("title", json!(title)), ("name", json!(name)), ("weigh", json!(weigh))];
@@ -170,7 +173,7 @@ impl Hook for Rules {
 
     async fn before_list(&self, call: &Call, query: &mut ListQuery) -> Result<(), ServiceError> {
         let directory = call.node.store().directory().await?;
-        query.shown = shown_titles(directory.rules.iter().map(|rule| (rule.id, rule.name.as_str(), rule.title.as_str())), Self::title);
+        query.shown = shown_titles(directory.rules.iter().map(|rule| (rule.id, rule.name.as_str(), rule.title.as_str())), Self::title(call));
         if query.select && query.init.is_none() {
             let filter = |field: &str, values: &[&str]| {
                 let values = values.iter().map(|value| (*value).to_owned()).collect();
@@ -182,8 +185,8 @@ impl Hook for Rules {
         Ok(())
     }
 
-    async fn shown(&self, _: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
-        put_titles(rows, &Self::title)?;
+    async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
+        put_titles(rows, &Self::title(call))?;
         Ok(())
     }
 
@@ -224,7 +227,7 @@ impl Hook for Rules {
         body.remove("buttons");
         tidy_rule(body);
         let row = call.node.store().record(call.resource, id, &call.act.scope).await?;
-        drop_shown_title(body, &row, Self::title)?;
+        drop_shown_title(body, &row, Self::title(call))?;
         if call.rights.everything {
             return match body.get("pid").and_then(Value::as_i64) {
                 Some(pid) => free_child(call, id, pid).await,

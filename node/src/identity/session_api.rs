@@ -163,7 +163,7 @@ impl Session {
         let caller = caller(request)?;
         let (client, further) = (client::current(), &self.0.config().services.clients.pages);
         let has = |page: &str| client.has(page, further);
-        let menus = menu::tree(&self.0.store().directory().await?.rules, &caller.rights, i18n::current(), has);
+        let menus = menu::tree(&self.0.store().catalogue(), &self.0.store().directory().await?.rules, &caller.rights, i18n::current(), has);
         if menus.is_empty() {
             return Err(ApiError::refused("menu.none"));
         }

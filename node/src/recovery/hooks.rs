@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use entrepot_store::identity::rights::Rights;
 use entrepot_store::resource::declaration::Access;
 use entrepot_store::resource::row;
-use entrepot_store::resource::{Resource, TypedBody, catalogue};
+use entrepot_store::resource::{Resource, TypedBody};
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 
@@ -18,8 +18,9 @@ fn key(resource: &Resource) -> String {
     format!("{}.php", resource.controller.replace('.', "/"))
 }
 
-fn controllers(fits: impl Fn(&Resource) -> bool) -> Value {
-    let named = catalogue::all().filter(|resource| fits(resource)).map(|resource| (key(resource), json!(key(resource))));
+fn controllers(call: &Call, fits: impl Fn(&Resource) -> bool) -> Value {
+    let catalogue = call.node.store().catalogue();
+    let named = catalogue.all().filter(|resource| fits(resource)).map(|resource| (key(resource), json!(key(resource))));
     Value::Object(named.collect())
 }
 
@@ -28,7 +29,13 @@ fn resolve(call: &mut Call, body: &mut TypedBody, fits: impl Fn(&Resource) -> bo
     body.remove("controller_as");
     let Some(controller) = body.get("controller").and_then(Value::as_str) else { return Ok(None) };
     let wanted = controller.trim_end_matches(".php").replace('\\', "/").replace('/', ".");
-    let resource = catalogue::find(&wanted).filter(|resource| fits(resource)).ok_or_else(|| ServiceError::field("controller", "error.controller"))?;
+    let resource = call
+        .node
+        .store()
+        .catalogue()
+        .find(&wanted)
+        .filter(|resource| fits(resource))
+        .ok_or_else(|| ServiceError::field("controller", "error.controller"))?;
     body.insert("controller".into(), json!(key(resource)));
     body.insert("data_table".into(), json!(resource.table));
     body.insert("primary_key".into(), json!("id"));
@@ -41,12 +48,12 @@ pub struct RecycleRules;
 
 #[async_trait]
 impl Hook for RecycleRules {
-    async fn form(&self, _: &Call, _: &str) -> Result<Option<Value>, ServiceError> {
-        Ok(Some(json!({ "controllers": controllers(|resource| resource.recycle) })))
+    async fn form(&self, call: &Call, _: &str) -> Result<Option<Value>, ServiceError> {
+        Ok(Some(json!({ "controllers": controllers(call, |resource| resource.recycle) })))
     }
 
-    async fn detail(&self, _: &Call, answer: &mut Map<String, Value>) -> Result<(), ServiceError> {
-        answer.insert("controllers".into(), controllers(|resource| resource.recycle));
+    async fn detail(&self, call: &Call, answer: &mut Map<String, Value>) -> Result<(), ServiceError> {
+        answer.insert("controllers".into(), controllers(call, |resource| resource.recycle));
         Ok(())
     }
 
@@ -113,17 +120,17 @@ impl Hook for SensitiveRules {
         Ok(())
     }
 
-    async fn form(&self, _: &Call, _: &str) -> Result<Option<Value>, ServiceError> {
-        Ok(Some(json!({ "controllers": controllers(|resource| resource.sensitive) })))
+    async fn form(&self, call: &Call, _: &str) -> Result<Option<Value>, ServiceError> {
+        Ok(Some(json!({ "controllers": controllers(call, |resource| resource.sensitive) })))
     }
 
     /// The form gets the fields with their labels.
-    async fn detail(&self, _: &Call, answer: &mut Map<String, Value>) -> Result<(), ServiceError> {
+    async fn detail(&self, call: &Call, answer: &mut Map<String, Value>) -> Result<(), ServiceError> {
         if let Some(row) = answer.get_mut("row") {
             let fields = row::value(row, "data_fields_map")?.clone();
             row::set(row, "data_fields", fields);
         }
-        answer.insert("controllers".into(), controllers(|resource| resource.sensitive));
+        answer.insert("controllers".into(), controllers(call, |resource| resource.sensitive));
         Ok(())
     }
 
@@ -137,8 +144,12 @@ impl Hook for SensitiveRules {
         let mut resource = resolve(call, body, |resource| resource.sensitive)?;
         if resource.is_none() {
             let row = call.node.store().record(call.resource, id, &call.act.scope).await?;
-            resource =
-                catalogue::of_table(row::text(&row, "data_table")?).filter(|_| body.contains_key("data_fields") || body.contains_key("fields"));
+            resource = call
+                .node
+                .store()
+                .catalogue()
+                .of_table(row::text(&row, "data_table")?)
+                .filter(|_| body.contains_key("data_fields") || body.contains_key("fields"));
         }
         Self::fields(body, resource)
     }

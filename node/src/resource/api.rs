@@ -140,7 +140,7 @@ where
     .boxed()
 }
 
-fn route(node: &Node, resource: &'static Resource, action: &str, method: &Method) -> BoxEndpoint<'static> {
+pub(super) fn route(node: &Node, resource: &'static Resource, action: &str, method: &Method) -> BoxEndpoint<'static> {
     match (action, method.as_str()) {
         ("index", _) => endpoint(node, resource, |node, resource, request| index(node, resource, request, false)),
         ("select", _) => endpoint(node, resource, |node, resource, request| index(node, resource, request, true)),
@@ -177,7 +177,7 @@ impl OpenApi for Records {
     }
 
     fn add_routes(self, table: &mut HashMap<String, HashMap<Method, BoxEndpoint<'static>>>) {
-        for resource in catalogue::all() {
+        for resource in catalogue::compiled() {
             for (action, method, needed) in ROUTES {
                 if resource.allows(*needed) {
                     let method = Method::from_bytes(method.as_bytes()).unwrap_or(Method::GET);

@@ -29,13 +29,13 @@ static NAMES: LazyLock<Vec<Vec<Names>>> = LazyLock::new(|| {
         operation: format!("{}{}{}", camel(resource.controller), camel(action), method_word(action, method)),
         summary: format!("{}: {action}", resource.title.en),
     };
-    catalogue::all().map(|resource| ROUTES.iter().map(|(action, method, _)| of_route(resource, action, method)).collect()).collect()
+    catalogue::compiled().map(|resource| ROUTES.iter().map(|(action, method, _)| of_route(resource, action, method)).collect()).collect()
 });
 
 /// Descriptions of a status' values, for each declared pair of labels.
 static STATES: LazyLock<Vec<(&'static [Choice], String)>> = LazyLock::new(|| {
     let mut all: Vec<(&'static [Choice], String)> = vec![];
-    for states in catalogue::all().flat_map(|resource| resource.fields).filter_map(Field::states) {
+    for states in catalogue::compiled().flat_map(|resource| resource.fields).filter_map(Field::states) {
         if all.iter().all(|(known, _)| *known != states) {
             let named: Vec<String> = states.iter().map(|state| format!("{}: {}", state.value, state.label.en)).collect();
             all.push((states, named.join(", ")));
@@ -175,7 +175,7 @@ fn changed_row(resource: &Resource) -> MetaSchemaRef {
 pub fn register(registry: &mut Registry) {
     <Envelope>::register(registry);
     parameters::register(registry);
-    for resource in catalogue::all() {
+    for resource in catalogue::compiled() {
         registry.schemas.insert(schema_name(resource, "Row"), row_schema(resource));
         registry.schemas.insert(schema_name(resource, "Body"), body_schema(resource));
     }
@@ -220,7 +220,7 @@ fn request_of(schema: MetaSchemaRef) -> MetaRequest {
 #[must_use]
 pub fn paths() -> Vec<MetaPath> {
     let mut paths: Vec<MetaPath> = Vec::new();
-    for (resource, names) in catalogue::all().zip(NAMES.iter()) {
+    for (resource, names) in catalogue::compiled().zip(NAMES.iter()) {
         for ((action, method, needed), names) in ROUTES.iter().zip(names) {
             if !resource.allows(*needed) {
                 continue;

@@ -1,7 +1,8 @@
 //! Resource declarations for the web app, with the caller's permissions.
 
+use entrepot_store::resource::catalogue::Catalogue;
 use entrepot_store::resource::declaration::{Access, Action, Choice, Field, Label, Picker, Picking};
-use entrepot_store::resource::{Kind, Resource, catalogue};
+use entrepot_store::resource::{Kind, Resource};
 use poem::http::{HeaderValue, StatusCode, header};
 use poem::{IntoResponse, Request, Response};
 use poem_openapi::OpenApi;
@@ -77,7 +78,7 @@ fn options(field: &Field) -> Option<Vec<OptionSchema>> {
     }
 }
 
-fn field(resource: &Resource, field: &Field) -> FieldSchema {
+fn field(catalogue: &Catalogue, resource: &Resource, field: &Field) -> FieldSchema {
     let length = |max: usize| i64::try_from(max).ok();
     let (min, max) = match field.kind {
         Kind::Text(max) | Kind::TextArea(max) | Kind::RichText(max) => (None, length(max)),
@@ -92,7 +93,7 @@ fn field(resource: &Resource, field: &Field) -> FieldSchema {
     let target = match field.kind {
         Kind::Parent => Some((resource, "", resource.title_field())),
         _ => field.target().and_then(|target| {
-            let other = catalogue::of_table(target.table)?;
+            let other = catalogue.of_table(target.table)?;
             Some((other, target.relation, target.shows.first().copied().unwrap_or("name")))
         }),
     };
@@ -122,7 +123,7 @@ fn field(resource: &Resource, field: &Field) -> FieldSchema {
     }
 }
 
-fn resource(resource: &Resource, caller: &Caller) -> ResourceSchema {
+fn resource(catalogue: &Catalogue, resource: &Resource, caller: &Caller) -> ResourceSchema {
     let all = [Action::Index, Action::Add, Action::Edit, Action::Del, Action::Sortable, Action::Import, Action::Export];
     let may = |action: &&Action| resource.allows(**action) && holds(caller, &resource.node(action.name()));
     let shown = resource.fields.iter().filter(|field| field.access != Access::Hidden);
@@ -130,7 +131,7 @@ fn resource(resource: &Resource, caller: &Caller) -> ResourceSchema {
         controller: resource.controller.to_owned(),
         name: resource.path(),
         title: words(resource.title),
-        fields: shown.map(|one| field(resource, one)).collect(),
+        fields: shown.map(|one| field(catalogue, resource, one)).collect(),
         title_field: resource.title_field().to_owned(),
         tree: resource.tree,
         weigh: resource.weigh().map(|field| field.name.to_owned()),
@@ -149,7 +150,8 @@ impl Schemas {
     #[oai(path = "/admin/resource/schema", method = "get", operation_id = "resourceSchema", tag = "Allow::LoggedIn")]
     async fn schema(&self, request: &Request) -> Result<SchemaAnswer, ApiError> {
         let caller = caller(request)?;
-        let seen = catalogue::all().map(|one| resource(one, caller)).filter(|shown| !shown.nodes.is_empty());
+        let catalogue = self.0.store().catalogue();
+        let seen = catalogue.all().map(|one| resource(&catalogue, one, caller)).filter(|shown| !shown.nodes.is_empty());
         let data = ResourceSchemas { resources: seen.collect() }.to_json().unwrap_or_default();
         let tag = format!("\"{}\"", hex::encode(&Sha256::digest(data.to_string().as_bytes())[..16]));
         let known = request.header("if-none-match").is_some_and(|known| known.split(',').any(|known| known.trim().trim_start_matches("W/") == tag));

@@ -8,6 +8,7 @@ mod attempts;
 mod backup;
 mod bad_input;
 mod captcha;
+mod catalogue;
 mod cluster;
 mod commands;
 mod connections;

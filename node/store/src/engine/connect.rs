@@ -18,6 +18,7 @@ use crate::engine::id_prefetch::ReadyId;
 use crate::engine::transaction::classify;
 use crate::inbox::counters::CounterCache;
 use crate::ledger::index::LedgerCaches;
+use crate::resource::catalogue::Registry;
 use crate::resource::quick::QuickMemory;
 
 /// Where the database is.
@@ -81,6 +82,7 @@ struct Inner {
     quick: QuickMemory,
     writes: Generations,
     ready_order: ReadyId,
+    catalogue: Registry,
     safety: tokio::sync::Mutex<()>,
     /// Every write goes through this process.
     embedded: bool,
@@ -129,6 +131,7 @@ impl Store {
             quick: QuickMemory::default(),
             writes: Generations::default(),
             ready_order: ReadyId::default(),
+            catalogue: Registry::default(),
             safety: tokio::sync::Mutex::default(),
             embedded,
             clock: config.clock.clone(),
@@ -164,6 +167,11 @@ impl Store {
     /// The next order's id.
     pub(crate) fn ready_order(&self) -> &ReadyId {
         &self.0.ready_order
+    }
+
+    /// The declared resources of this node.
+    pub(crate) fn registry(&self) -> &Registry {
+        &self.0.catalogue
     }
 
     /// Held while products are compared with their safety stock.

@@ -159,7 +159,7 @@ mod tests {
         let step = STEPS.iter().position(|step| step.contains("views/backend")).unwrap();
         let store = empty().await;
         store.run_steps(&STEPS[..step]).await.unwrap();
-        let definitions: String = crate::resource::catalogue::all().map(|resource| resource.definitions()).collect();
+        let definitions: String = crate::resource::catalogue::compiled().map(|resource| resource.definitions()).collect();
         store.run(&definitions, vec![]).await.unwrap();
         let rows = "
             CREATE admin_rule:1 SET name = 'dashboard', component = '/src/views/backend/dashboard/index.vue';

@@ -122,6 +122,16 @@ impl Store {
         Err(StoreError::Conflict)
     }
 
+    /// Switches rules on or off by their names in lower case. One that is off is in no menu and grants nothing.
+    pub async fn switch_rules(&self, names: &[String], on: bool, now: i64) -> Result<(), StoreError> {
+        let query =
+            "UPDATE admin_rule SET status = $status, update_time = $now WHERE string::lowercase(name) IN $names AND status != $status RETURN NONE";
+        let names = array(names.iter().map(|name| text(name)).collect());
+        self.run(query, vec![("status", int(i64::from(on))), ("names", names), ("now", int(now))]).await?;
+        self.forget_directory();
+        Ok(())
+    }
+
     /// Grants a rule and its ancestors to every group that has rules, once in the life of a site. Before this version
     /// every administrator was notified, whatever their groups held (decision 0021). Returns how many groups changed.
     pub async fn keep_notified(&self, rule: &str, now: i64) -> Result<usize, StoreError> {

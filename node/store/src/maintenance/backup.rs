@@ -76,12 +76,12 @@ pub struct Footer {
     pub sha256: String,
 }
 
-/// Names found in the database's own catalogue.
-fn names(catalogue: &serde_json::Value, kind: &str) -> Vec<String> {
-    catalogue[kind].as_object().map(|found| found.keys().cloned().collect()).unwrap_or_default()
+/// Names found in INFO FOR DB.
+fn names(database_info: &serde_json::Value, kind: &str) -> Vec<String> {
+    database_info[kind].as_object().map(|found| found.keys().cloned().collect()).unwrap_or_default()
 }
 
-/// A table's name comes from the database's catalogue; this makes sure that it can stand in a query.
+/// A table's name comes from INFO FOR DB; this makes sure that it can stand in a query.
 fn plain(name: &str) -> Result<&str, BackupError> {
     let letters = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     if letters { Ok(name) } else { Err(BackupError::Damaged(format!("a table can't be called {name:?}"))) }
@@ -138,7 +138,7 @@ fn key_of(row: &Value) -> Option<RecordIdKey> {
 }
 
 impl Store {
-    async fn catalogue(&self) -> Result<serde_json::Value, StoreError> {
+    async fn database_info(&self) -> Result<serde_json::Value, StoreError> {
         let mut answer = self.run("INFO FOR DB", vec![]).await?;
         let found: Value = answer.take(0).map_err(|error| StoreError::Corrupt(error.to_string()))?;
         read(found)
@@ -146,7 +146,7 @@ impl Store {
 
     /// Writes everything to `to`. `now`: Unix seconds.
     pub async fn backup<W: Write + Send>(&self, to: W, now: i64) -> Result<Footer, BackupError> {
-        let catalogue = self.catalogue().await?;
+        let database_info = self.database_info().await?;
         let io = |error: surrealdb::Error| BackupError::Store(classify(&error).into());
         #[expect(clippy::disallowed_methods, reason = "it reads one snapshot and is cancelled: nothing can be half committed")]
         let snapshot = self.db().clone().begin().await.map_err(io)?;
@@ -154,11 +154,11 @@ impl Store {
         // all that the snapshot holds; one number of each sequence is lost.
         let settled = page(&snapshot, NOT_KEPT[0], None).await;
         let sequences = match settled {
-            Ok(_) => self.next_numbers(&catalogue).await,
+            Ok(_) => self.next_numbers(&database_info).await,
             Err(error) => Err(error.into()),
         };
         let written = match sequences {
-            Ok(sequences) => self.write_all(&snapshot, &catalogue, to, sequences, now).await,
+            Ok(sequences) => self.write_all(&snapshot, &database_info, to, sequences, now).await,
             Err(error) => Err(error),
         };
         snapshot.cancel().await.map_err(io)?;
@@ -166,9 +166,9 @@ impl Store {
     }
 
     /// Takes a number of every sequence: the one after it is the next.
-    async fn next_numbers(&self, catalogue: &serde_json::Value) -> Result<BTreeMap<String, i64>, BackupError> {
+    async fn next_numbers(&self, database_info: &serde_json::Value) -> Result<BTreeMap<String, i64>, BackupError> {
         let mut next = BTreeMap::new();
-        for name in names(catalogue, "sequences") {
+        for name in names(database_info, "sequences") {
             let mut answer = self.run(&format!("RETURN sequence::nextval('{}')", plain(&name)?), vec![]).await.map_err(StoreError::from)?;
             next.insert(name, 1 + take::<i64>(&mut answer, 0)?);
         }
@@ -178,7 +178,7 @@ impl Store {
     async fn write_all<W: Write + Send>(
         &self,
         snapshot: &Transaction<Any>,
-        catalogue: &serde_json::Value,
+        database_info: &serde_json::Value,
         to: W,
         sequences: BTreeMap<String, i64>,
         now: i64,
@@ -186,7 +186,7 @@ impl Store {
         let mut frames = Frames { to: zstd::stream::write::Encoder::new(to, LEVEL)?, digest: Sha256::new() };
         frames.json(b'H', &Header { format: FORMAT, schema_version: self.schema_version().await?, created_at: now, sequences })?;
         let mut counts = BTreeMap::new();
-        for table in names(catalogue, "tables") {
+        for table in names(database_info, "tables") {
             let table = plain(&table)?;
             if NOT_KEPT.contains(&table) {
                 continue;
@@ -216,8 +216,8 @@ impl Store {
 
     /// Fills an empty database from a backup that [`inspect`] has found whole. All sessions are ended.
     pub async fn restore<R: Read + Send>(&self, from: R) -> Result<Footer, BackupError> {
-        let catalogue = self.catalogue().await?;
-        let tables = names(&catalogue, "tables");
+        let database_info = self.database_info().await?;
+        let tables = names(&database_info, "tables");
         for table in tables.iter().filter(|table| !NOT_KEPT.contains(&table.as_str())) {
             if self.count(plain(table)?).await? > 0 {
                 return Err(BackupError::NotEmpty { table: table.clone() });

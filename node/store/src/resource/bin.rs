@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json};
 use surrealdb::types::{Object, Value};
 
 use super::body::told;
-use super::catalogue;
+use super::catalogue::Catalogue;
 use super::declaration::{Access, Field, Kind, Resource};
 use super::error::{RecordError, wrong};
 use super::read::key_of;
@@ -49,9 +49,9 @@ fn is_kept(field: &Field) -> bool {
 }
 
 impl Deleted {
-    fn read(log: &Object) -> Option<Self> {
+    fn read(catalogue: &Catalogue, log: &Object) -> Option<Self> {
         let Some(Value::Object(row)) = log.get("row") else { return None };
-        Some(Self { log: key_of(log), resource: catalogue::of_table(words(log, "data_table"))?, key: key_of(row), row: row.clone() })
+        Some(Self { log: key_of(log), resource: catalogue.of_table(words(log, "data_table"))?, key: key_of(row), row: row.clone() })
     }
 
     /// What somebody who adds the row would send.
@@ -171,7 +171,8 @@ impl Store {
     /// Deleted rows in the recycle bin that can be put back.
     pub async fn deleted_rows(&self, logs: &[i64]) -> Result<Vec<Deleted>, RecordError> {
         let found = self.logged("SELECT * FROM $ids WHERE row != NONE", "data_recycle_log", logs).await?;
-        found.into_iter().map(|log| Deleted::read(&log).ok_or(RecordError::NotRestorable)).collect()
+        let catalogue = self.catalogue();
+        found.into_iter().map(|log| Deleted::read(&catalogue, &log).ok_or(RecordError::NotRestorable)).collect()
     }
 
     /// Puts a deleted row back under its id and takes it out of the bin. What `body` says is checked as a
@@ -214,9 +215,10 @@ impl Store {
     pub async fn earlier_values(&self, logs: &[i64]) -> Result<Vec<Earlier>, RecordError> {
         // Newest first, so that the oldest value is what stays.
         let found = self.logged("SELECT * FROM $ids ORDER BY id DESC", "sensitive_data_log", logs).await?;
+        let catalogue = self.catalogue();
         let mut rows: Vec<Earlier> = Vec::new();
         for log in found {
-            let resource = catalogue::of_table(words(&log, "data_table")).ok_or(RecordError::NotRestorable)?;
+            let resource = catalogue.of_table(words(&log, "data_table")).ok_or(RecordError::NotRestorable)?;
             let field = resource.field(words(&log, "data_field")).ok_or(RecordError::NotRestorable)?;
             if is_secret(field) || words(&log, "before") == MASK {
                 return Err(RecordError::NotRestorable);

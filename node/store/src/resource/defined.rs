@@ -57,8 +57,8 @@ impl Declared {
         let part = |text: &str| text.parse().unwrap_or(0);
         let version = [env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR"), env!("CARGO_PKG_VERSION_PATCH")].map(part);
         Self {
-            definitions: catalogue::all().map(|resource| resource.definitions()).collect(),
-            backfills: catalogue::all().filter_map(|resource| resource.backfill()).collect(),
+            definitions: catalogue::compiled().map(|resource| resource.definitions()).collect(),
+            backfills: catalogue::compiled().filter_map(|resource| resource.backfill()).collect(),
             age: Age { steps, version },
         }
     }

@@ -9,6 +9,7 @@
 //! log of sensitive fields. What was read is kept until it is written ([`crate::cache`]): long lists'
 //! quick search by [`quick`] (its texts: [`texts`]), pages by [`pages`], rows by [`rows`].
 
+pub mod added;
 pub mod bin;
 pub mod body;
 pub mod catalogue;

@@ -6,7 +6,6 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value as Json, json};
 use surrealdb::types::{Object, Value};
 
-use super::catalogue;
 use super::declaration::{Access, Kind, Resource};
 use super::error::RecordError;
 use super::query::{self, Compiled, quoted};
@@ -130,13 +129,14 @@ impl Store {
 
     /// How often what a list shows has been written; `None` where others write it as well.
     fn stamp_of(&self, resource: &Resource) -> Option<Stamp> {
+        let catalogue = self.catalogue();
         let targets = || resource.fields.iter().filter_map(|field| field.target());
-        let sole = self.embedded() && resource.sole && targets().all(|target| catalogue::of_table(target.table).is_some_and(|other| other.sole));
+        let sole = self.embedded() && resource.sole && targets().all(|target| catalogue.of_table(target.table).is_some_and(|other| other.sole));
         sole.then(|| self.writes().stamp(std::iter::once(resource.table).chain(targets().map(|target| target.table))))
     }
 
     async fn read_records(&self, resource: &Resource, query: &ListQuery, scope: &Scope) -> Result<Listed, RecordError> {
-        let compiled = query::compile(resource, query, scope)?;
+        let compiled = query::compile(&self.catalogue(), resource, query, scope)?;
         if resource.tree {
             let rows = self.select(resource, compiled, query, TREE_MAX, 0, false).await?.0;
             return Ok(match (query.select, query.init.is_some() || !query.tree) {
@@ -159,7 +159,7 @@ impl Store {
         if words.is_empty() || !resource.remembered || !self.embedded() {
             return Ok(None);
         }
-        let mut rest = query::compile(resource, &ListQuery { quick: String::new(), ..query.clone() }, scope)?;
+        let mut rest = query::compile(&self.catalogue(), resource, &ListQuery { quick: String::new(), ..query.clone() }, scope)?;
         let as_shown = query.order.as_ref().is_none_or(|(name, descends)| (name.as_str(), *descends) == resource.order);
         let whole = |number: i64| usize::try_from(number).unwrap_or(0);
         if rest.conditions.is_empty() && as_shown {
@@ -239,7 +239,7 @@ impl Store {
         after: i64,
         limit: i64,
     ) -> Result<Vec<Json>, RecordError> {
-        let Compiled { before, conditions, mut vars, .. } = query::compile(resource, query, scope)?;
+        let Compiled { before, conditions, mut vars, .. } = query::compile(&self.catalogue(), resource, query, scope)?;
         let and = if conditions.is_empty() { "WHERE" } else { "AND" };
         let mut statements = before;
         let position = statements.len();
@@ -257,7 +257,7 @@ impl Store {
 
     /// How many rows a list has.
     pub async fn count_records(&self, resource: &Resource, query: &ListQuery, scope: &Scope) -> Result<i64, RecordError> {
-        let Compiled { before, conditions, vars, .. } = query::compile(resource, query, scope)?;
+        let Compiled { before, conditions, vars, .. } = query::compile(&self.catalogue(), resource, query, scope)?;
         let mut statements = before;
         let position = statements.len();
         statements.push(format!("SELECT VALUE count FROM ONLY (SELECT count() FROM {} {conditions} GROUP ALL) LIMIT 1", resource.table));

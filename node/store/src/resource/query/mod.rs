@@ -8,7 +8,7 @@ use surrealdb::types::{Object, Value};
 
 use self::column::column;
 pub use self::column::quoted;
-use super::catalogue;
+use super::catalogue::Catalogue;
 use super::declaration::{Kind, Resource};
 use crate::engine::transaction::Vars;
 use crate::engine::value::{array, id, int, text};
@@ -28,7 +28,7 @@ pub struct Compiled {
 }
 
 /// The conditions of a list: what the client asks, what the caller may see.
-pub fn compile(resource: &Resource, query: &ListQuery, scope: &Scope) -> Result<Compiled, ListError> {
+pub fn compile(catalogue: &Catalogue, resource: &Resource, query: &ListQuery, scope: &Scope) -> Result<Compiled, ListError> {
     let mut made = Compiled::default();
     let mut all = scoped(resource, scope, &mut made.vars);
     if let Some(shown) = &query.shown {
@@ -39,13 +39,13 @@ pub fn compile(resource: &Resource, query: &ListQuery, scope: &Scope) -> Result<
         made.vars.push((SHOWN, Value::Object(texts)));
     }
     for (filter, name) in query.conditions()? {
-        if let Some(condition) = filtered(resource, query, filter, name, &mut made)? {
+        if let Some(condition) = filtered(catalogue, resource, query, (filter, name), &mut made)? {
             all.push(condition);
         }
     }
     // Several words: each of them.
     for (word, name) in query.words().into_iter().zip(WORDS) {
-        let within = resource.quick.iter().filter_map(|field| quick(resource, query, field, name)).collect::<Vec<_>>();
+        let within = resource.quick.iter().filter_map(|field| quick(catalogue, resource, query, field, name)).collect::<Vec<_>>();
         if within.is_empty() {
             break;
         }
@@ -101,10 +101,10 @@ fn own_column(resource: &Resource, query: &ListQuery, name: &str) -> Option<Colu
     })
 }
 
-fn quick(resource: &Resource, query: &ListQuery, name: &str, bound: &str) -> Option<String> {
+fn quick(catalogue: &Catalogue, resource: &Resource, query: &ListQuery, name: &str, bound: &str) -> Option<String> {
     if let Some((relation, field)) = name.split_once('.') {
         let (key, target) = resource.relation(relation)?;
-        let other = catalogue::of_table(target.table)?;
+        let other = catalogue.of_table(target.table)?;
         let column = column(other, field)?;
         let condition = contains(&column.expression, column.compare, bound);
         return Some(format!("{} IN (SELECT VALUE record::id(id) FROM {} WHERE {condition})", quoted(key.name), target.table));
@@ -113,7 +113,13 @@ fn quick(resource: &Resource, query: &ListQuery, name: &str, bound: &str) -> Opt
     Some(contains(&column.expression, column.compare, bound))
 }
 
-fn filtered(resource: &Resource, query: &ListQuery, filter: &Filter, name: &'static str, made: &mut Compiled) -> Result<Option<String>, ListError> {
+fn filtered(
+    catalogue: &Catalogue,
+    resource: &Resource,
+    query: &ListQuery,
+    (filter, name): (&Filter, &'static str),
+    made: &mut Compiled,
+) -> Result<Option<String>, ListError> {
     let zone = query.zone;
     let unknown = || ListError::Column(filter.field.clone());
     // The main table's own name may stand before a field.
@@ -122,7 +128,7 @@ fn filtered(resource: &Resource, query: &ListQuery, filter: &Filter, name: &'sta
         return condition(filter, &own_column(resource, query, path).ok_or_else(unknown)?, name, zone, &mut made.vars);
     };
     let (key, target) = resource.relation(relation).ok_or_else(unknown)?;
-    let other = catalogue::of_table(target.table).ok_or_else(unknown)?;
+    let other = catalogue.of_table(target.table).ok_or_else(unknown)?;
     let shown = field == "id" || target.shows.contains(&field);
     let column = column(other, field).filter(|_| shown).ok_or_else(unknown)?;
     let Some(condition) = condition(filter, &column, name, zone, &mut made.vars)? else { return Ok(None) };

@@ -11,7 +11,6 @@ use actors::store::StoreError;
 use serde_json::{Map, Value as Json, json};
 use surrealdb::types::{Object, Value};
 
-use super::catalogue;
 use super::declaration::{Field, Kind, Resource};
 use super::error::{RecordError, wrong};
 use super::query::quoted;
@@ -107,7 +106,7 @@ impl Store {
 
     /// Whether rows that are referred to lie in warehouses that the caller may see.
     async fn sees_targets(&self, table: &'static str, ids: Value, scope: &Scope) -> Result<bool, StoreError> {
-        let (Some(seen), Some(column)) = (scope.only_warehouses(), catalogue::of_table(table).and_then(|target| target.warehouse)) else {
+        let (Some(seen), Some(column)) = (scope.only_warehouses(), self.catalogue().of_table(table).and_then(|target| target.warehouse)) else {
             return Ok(true);
         };
         let column = if column == "id" { "record::id(id)".to_owned() } else { quoted(column) };

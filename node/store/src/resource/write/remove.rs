@@ -4,7 +4,6 @@ use super::{Act, Written, readable};
 use crate::engine::connect::Store;
 use crate::engine::transaction::TxError;
 use crate::engine::value::{array, id, int};
-use crate::resource::catalogue;
 use crate::resource::declaration::Resource;
 use crate::resource::error::RecordError;
 use crate::resource::query::quoted;
@@ -23,7 +22,9 @@ impl Store {
         let keys: Vec<i64> = rows.iter().map(key_of).collect();
         self.check_unused(resource, &keys).await?;
         let copies = self.recycled(resource, &rows, act).await?;
-        let guards: String = catalogue::users_of(resource)
+        let guards: String = self
+            .catalogue()
+            .users_of(resource)
             .into_iter()
             .filter(|(table, ..)| *table != resource.table)
             .map(|(table, field, several)| {
@@ -57,7 +58,7 @@ impl Store {
             }
         }
         let mut used_keys = Vec::new();
-        for (table, field, several) in catalogue::users_of(resource) {
+        for (table, field, several) in self.catalogue().users_of(resource) {
             if table == resource.table {
                 continue;
             }

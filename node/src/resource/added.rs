@@ -1,0 +1,90 @@
+//! Resources that come and go while the node runs: their routes, and the rules of their pages and buttons. The routes of
+//! the program's own resources are made at the start ([`super::api`]); these are found by the catalogue of the moment.
+
+use entrepot_store::resource::Resource;
+use entrepot_store::resource::added::AddError;
+use entrepot_store::resource::catalogue::Catalogue;
+use poem::http::StatusCode;
+use poem::{Endpoint, IntoResponse, Request, Response};
+
+use super::api::{ROUTES, route};
+use crate::http::routes::Takes;
+use crate::identity::menu;
+use crate::node::Node;
+
+/// Why a resource was not put in or taken out.
+#[derive(Debug, thiserror::Error)]
+pub enum ChangeError {
+    #[error(transparent)]
+    Resource(#[from] AddError),
+    #[error("the rules of its pages: {0}")]
+    Rules(#[from] actors::store::StoreError),
+}
+
+/// Puts a resource in, or a new version of it: its table, its routes, the rules of its page and its buttons. Nobody but
+/// super administrators holds them at first.
+pub async fn publish(node: &Node, resource: &'static Resource) -> Result<(), ChangeError> {
+    let is_new = node.store().catalogue().find_added(resource.controller).is_none();
+    let catalogue = node.store().publish_resource(resource).await?;
+    let rules = menu::seeds_of(&catalogue, resource);
+    node.store().seed_rules(&rules, node.now()).await?;
+    if is_new {
+        // It may have been here before. Who switched one off since is not overruled by a new version.
+        node.store().switch_rules(&names(&catalogue, resource), true, node.now()).await?;
+    }
+    node.rights_changed();
+    Ok(())
+}
+
+/// Takes a resource out: its routes and its place in the menu go, its table and its rows stay.
+pub async fn retire(node: &Node, controller: &str) -> Result<(), ChangeError> {
+    let before = node.store().catalogue();
+    node.store().retire_resource(controller).map_err(AddError::from)?;
+    if let Some(resource) = before.find_added(controller) {
+        node.store().switch_rules(&names(&before, resource), false, node.now()).await?;
+    }
+    node.rights_changed();
+    Ok(())
+}
+
+/// The names of the rules of its page and its buttons; other resources share the directory.
+fn names(catalogue: &Catalogue, resource: &Resource) -> Vec<String> {
+    let rules = menu::seeds_of(catalogue, resource).into_iter();
+    rules.filter(|rule| rule.kind != "menu_dir").map(|rule| rule.name.to_lowercase()).collect()
+}
+
+/// Answers the routes of added resources, and passes every other request on.
+pub struct Added<E> {
+    pub inner: E,
+    pub node: Node,
+}
+
+/// The resource and the action of a path, when the resource is an added one that allows the action.
+fn found<'a>(catalogue: &Catalogue, path: &'a str) -> Option<(&'static Resource, &'a str)> {
+    let (controller, action) = path.strip_prefix("/admin/")?.split_once('/')?;
+    let resource = catalogue.find_added(controller)?;
+    ROUTES.iter().any(|(name, _, needed)| *name == action && resource.allows(*needed)).then_some((resource, action))
+}
+
+/// What kind of body the route of an added resource takes; the path is in lower case.
+#[must_use]
+pub fn takes(node: &Node, path: &str) -> Option<Takes> {
+    found(&node.store().catalogue(), path).filter(|(_, action)| *action == "import").map(|_| Takes::Sheet)
+}
+
+impl<E: Endpoint> Endpoint for Added<E> {
+    type Output = Response;
+
+    async fn call(&self, request: Request) -> poem::Result<Response> {
+        // The guard has brought the path of what is not known at the start into lower case.
+        let path = request.uri().path().to_owned();
+        let Some((resource, action)) = found(&self.node.store().catalogue(), &path) else {
+            return self.inner.call(request).await.map(IntoResponse::into_response);
+        };
+        if !ROUTES.iter().any(|(name, method, _)| *name == action && request.method() == *method) {
+            return Err(poem::Error::from_status(StatusCode::METHOD_NOT_ALLOWED));
+        }
+        let method = request.method().clone();
+        route(&self.node, resource, action, &method).call(request).await
+    }
+}
