@@ -1,8 +1,7 @@
 //! Sessions: from a token to the administrator behind it.
 
-use std::time::Duration;
-
 use std::sync::Arc;
+use std::time::Duration;
 
 use bus_schemas::ids::AdminId;
 use entrepot_store::Store;

@@ -1,9 +1,8 @@
 //! Sessions of members: from a token to the member and the permissions of their group.
 
-use std::time::Duration;
-
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::time::Duration;
 
 use actors::store::StoreError;
 use entrepot_store::Store;

@@ -39,8 +39,8 @@ pub(crate) struct Entry {
     pub batch: String,
 }
 
-/// The columns of [`Entry`].
-pub(crate) const ENTRY: &str = "sequence, at, operation, product, order_no, batch";
+/// The columns of [`Entry`]. Rows that older programs or people wrote by hand may lack some.
+pub(crate) const ENTRY: &str = "sequence, at ?? 0 AS at, operation, product ?? 0 AS product, order_no, batch ?? '' AS batch";
 
 impl From<&Movement> for Entry {
     fn from(movement: &Movement) -> Self {
