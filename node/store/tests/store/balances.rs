@@ -131,7 +131,7 @@ async fn a_node_that_is_cut_off_leaves_balances_that_are_right() {
 /// Makes the database what an older program has left that was killed: balances and sums that lack the newest ledger rows.
 async fn age(store: &Store, (balances, flows): &(Vec<Json>, Vec<Json>), counted: i64) {
     let number = |row: &Json, field: &str| format!("{}dec", row[field].as_str().unwrap());
-    let mut query = "BEGIN; DELETE place; DELETE flow;".to_owned();
+    let mut query = "BEGIN; DELETE place; DELETE flow; REMOVE TABLE ledger_block;".to_owned();
     for row in balances {
         query.push_str(&format!(
             "CREATE place:[1, 0, 0, {product}, ''] SET warehouse = 1, area = 0, shelf = 0, product = {product}, batch = '', place_no = {place_no},
