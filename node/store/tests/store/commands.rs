@@ -7,7 +7,7 @@ use bus_schemas::warehouse::{StockRefusal, StockReply};
 use entrepot_store::resource::{Act, catalogue};
 use serde_json::json;
 
-use crate::support::{ask, company, create, draft, key, node, order, receive};
+use crate::support::{ask, company, create, draft, key, node, order, pens, receive};
 
 fn repeated(reply: &OrderReply) -> Option<bool> {
     match reply {
