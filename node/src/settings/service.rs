@@ -259,7 +259,7 @@ fn shown(row: &Setting) -> SettingView {
     let row = row.clone();
     SettingView {
         value: with_words(&decode(&row.kind, &row.value)),
-        has_value: (row.kind == PASSWORD).then(|| !row.value.is_empty()),
+        has_value: (row.kind == PASSWORD).then_some(!row.value.is_empty()),
         id: row.id,
         name: row.name,
         group: row.group,

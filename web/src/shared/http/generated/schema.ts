@@ -5532,6 +5532,41 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * Added
+         * @description The row that was added.
+         */
+        Added: {
+            /** Format: int64 */
+            id: number;
+        };
+        /**
+         * AdminWithTokens
+         * @description An administrator who has just logged in.
+         */
+        AdminWithTokens: {
+            /** @description Address of a picture. */
+            avatar: string;
+            /** Format: int64 */
+            id: number;
+            /** @description YYYY-MM-DD HH:MM:SS on the site's clock; empty before the first login. */
+            last_login_time: string;
+            nickname: string;
+            /** @description Empty unless the login asked to be kept. */
+            refresh_token: string;
+            /** @description The access token. */
+            token: string;
+            username: string;
+        };
+        /**
+         * AreaOption
+         * @description An area, as remote selects take it.
+         */
+        AreaOption: {
+            label: string;
+            /** Format: int64 */
+            value: number;
+        };
         AuthAdminBody: {
             /** Avatar */
             avatar?: string | null;
@@ -5754,6 +5789,37 @@ export interface components {
             weigh?: number;
         };
         /**
+         * BackOffice
+         * @description What the back office needs to begin: who calls, their menu, the site.
+         */
+        BackOffice: {
+            adminInfo: components["schemas"]["CurrentAdmin"];
+            menus: components["schemas"]["MenuRule"][];
+            siteConfig: components["schemas"]["SiteConfig"];
+            terminal: components["schemas"]["Terminal"];
+        };
+        /**
+         * CaptchaPicture
+         * @description A picture whose icons are to be clicked in order.
+         */
+        CaptchaPicture: {
+            /** @description The picture as a data address. */
+            base64: string;
+            /**
+             * Format: uint32
+             * @description Pixels.
+             */
+            height: number;
+            id: string;
+            /** @description The names of the icons, in order. */
+            text: string[];
+            /**
+             * Format: uint32
+             * @description Pixels.
+             */
+            width: number;
+        };
+        /**
          * ChangeBind
          * @description Another address.
          */
@@ -5846,6 +5912,16 @@ export interface components {
              * @default
              */
             username: string;
+        };
+        /**
+         * CheckInForm
+         * @description What the login page needs.
+         */
+        CheckInForm: {
+            /** @description How an account can be verified: `email`, `mobile`. */
+            accountVerificationType: string[];
+            /** @description Whether a login needs a captcha. */
+            userLoginCaptchaSwitch: boolean;
         };
         /**
          * ClearCache
@@ -6031,6 +6107,106 @@ export interface components {
             weigh?: number;
         };
         /**
+         * CurrentAdmin
+         * @description The administrator who calls.
+         */
+        CurrentAdmin: {
+            /** @description Address of a picture. */
+            avatar: string;
+            /** Format: int64 */
+            id: number;
+            /** @description YYYY-MM-DD HH:MM:SS on the site's clock; empty before the first login. */
+            last_login_time: string;
+            nickname: string;
+            /** @description They may do everything. */
+            super: boolean;
+            username: string;
+        };
+        /** @description Who calls: a member, or an empty object. */
+        CurrentVisitor: components["schemas"]["MemberInfo"] | components["schemas"]["Stranger"];
+        /**
+         * DashboardCards
+         * @description Figures of the warehouses in reach.
+         */
+        DashboardCards: {
+            /**
+             * Format: int64
+             * @description Products below their safety stock.
+             */
+            below_safety: number;
+            /** Format: int64 */
+            products: number;
+            /**
+             * Format: decimal
+             * @description At moving-average cost.
+             */
+            stock_value: string;
+            /**
+             * Format: int64
+             * @description Orders that wait for review.
+             */
+            to_review: number;
+            /**
+             * Format: int64
+             * @description Outbound orders that wait for shipping.
+             */
+            to_ship: number;
+            /**
+             * Format: int64
+             * @description Inbound orders that wait for stocking.
+             */
+            to_stock_in: number;
+            /**
+             * Format: int64
+             * @description The caller's unread notifications.
+             */
+            unread: number;
+            /** Format: int64 */
+            warehouses: number;
+        };
+        /**
+         * DashboardView
+         * @description Figures, and what came in and went out by month.
+         */
+        DashboardView: {
+            cards: components["schemas"]["DashboardCards"];
+            /**
+             * Format: int64
+             * @description Unix seconds of the caller's first login of the day; 0 before one.
+             */
+            first_sign_in_today: number;
+            /** @description The last twelve months, YYYY-MM, oldest first. */
+            month_names: string[];
+            /** @description By month and unit; months without movements are left out. */
+            months: components["schemas"]["MonthTurnover"][];
+            /**
+             * Format: int64
+             * @description The node's clock, Unix seconds.
+             */
+            now: number;
+            /** @description Always empty. */
+            remark: string;
+            /** @description What the quantities of `months` are counted in. */
+            units: components["schemas"]["UnitName"][];
+        };
+        /**
+         * DatabaseList
+         * @description The databases: there is one.
+         */
+        DatabaseList: {
+            list: components["schemas"]["DatabaseView"][];
+        };
+        /**
+         * DatabaseView
+         * @description A database.
+         */
+        DatabaseView: {
+            /** @description The beginning of its name. */
+            database: string;
+            key: string;
+            type: string;
+        };
+        /**
          * Envelope
          * @description `{code, msg, time, data}`. Each operation names the type of its data.
          */
@@ -6049,6 +6225,184 @@ export interface components {
              * @description Unix seconds.
              */
             time: number;
+        };
+        /**
+         * EventAdmin
+         * @description Who did it.
+         */
+        EventAdmin: {
+            /** Format: int64 */
+            id: number;
+            nickname?: string;
+        };
+        /**
+         * FieldSchema
+         * @description A field.
+         */
+        FieldSchema: {
+            /** @description It is a column of the list. */
+            column: boolean;
+            /** Format: uint32 */
+            decimals?: number;
+            /** @description What a new row begins with. */
+            default?: string | null;
+            /** @description It is in the form. */
+            form: boolean;
+            /** @description Of the form's input: `string`, `number`, `remoteSelect` ... */
+            kind: string;
+            label: components["schemas"]["LabelView"];
+            /**
+             * Format: int64
+             * @description The largest number, or the most letters of a text.
+             */
+            max?: number;
+            /** Format: int64 */
+            min?: number;
+            name: string;
+            /** @description How lists search for it; `false`: they don't. */
+            operator: string;
+            options?: components["schemas"]["OptionSchema"][];
+            readonly: boolean;
+            reference?: components["schemas"]["ReferenceSchema"];
+            required: boolean;
+            /** @description What a text must look like. */
+            rule?: string;
+            sortable: boolean;
+            unique: boolean;
+            /** @description Only a new row may say it. */
+            writeOnce: boolean;
+        };
+        /** @description A field with its type, or its label alone. */
+        FieldView: components["schemas"]["TableField"] | string;
+        /**
+         * InventoryRecord
+         * @description A row of the ledger.
+         */
+        InventoryRecord: {
+            admin?: (components["schemas"]["Nicknamed"] & unknown) | null;
+            /** Format: int64 */
+            admin_id: number;
+            area?: (components["schemas"]["Named"] & unknown) | null;
+            /**
+             * Format: decimal
+             * @description What was at the place afterwards.
+             */
+            balance: string;
+            /** @description Empty for goods without batches. */
+            batch_number: string;
+            /**
+             * Format: int64
+             * @description Unix seconds.
+             */
+            create_time: number;
+            /** @description YYYY-MM-DD */
+            expiry_date?: string | null;
+            /** Format: int64 */
+            id: number;
+            /** @description Number of the order. */
+            operation_number?: string | null;
+            /**
+             * Format: int64
+             * @description Code of the operation, as orders have it in `type`.
+             */
+            operation_type: number;
+            /** Format: int64 */
+            order_id?: number | null;
+            /** @description `inbound` or `outbound`. */
+            order_kind?: string | null;
+            /** @description YYYY-MM-DD */
+            produce_date?: string | null;
+            product: components["schemas"]["StockProduct"];
+            /** Format: int64 */
+            product_id: number;
+            /**
+             * Format: decimal
+             * @description What moved: more than 0 came in, less went out.
+             */
+            quantity: string;
+            /**
+             * Format: int64
+             * @description Counts the rows of a warehouse without a gap; reservations, which no list shows, are counted too.
+             */
+            sequence: number;
+            shelf?: (components["schemas"]["Named"] & unknown) | null;
+            /** Format: decimal */
+            total_price: string;
+            /**
+             * Format: decimal
+             * @description Cost of one unit.
+             */
+            unit_price: string;
+            warehouses?: (components["schemas"]["Named"] & unknown) | null;
+            /** Format: int64 */
+            warehouses_areas_id?: number | null;
+            /** Format: int64 */
+            warehouses_id: number;
+            /** Format: int64 */
+            warehouses_shelves_id?: number | null;
+        };
+        /**
+         * InventoryRow
+         * @description How much of a batch of a product there is at one place.
+         */
+        InventoryRow: {
+            area?: (components["schemas"]["Named"] & unknown) | null;
+            /**
+             * Format: decimal
+             * @description Total less reserved.
+             */
+            available_quantity: string;
+            /**
+             * Format: decimal
+             * @description Moving average of one unit, in the warehouse.
+             */
+            average_cost: string;
+            /** @description Empty for goods without batches. */
+            batch_number: string;
+            /** @description YYYY-MM-DD */
+            expiry_date?: string | null;
+            /** Format: int64 */
+            id: number;
+            /** @description YYYY-MM-DD */
+            produce_date?: string | null;
+            product: components["schemas"]["StockProduct"];
+            /** Format: int64 */
+            product_id: number;
+            /**
+             * Format: decimal
+             * @description Of the total: what approved outbound orders wait for.
+             */
+            reserved_quantity: string;
+            /**
+             * Format: decimal
+             * @description The product's, over all warehouses.
+             */
+            safety_stock_num: string;
+            shelf?: (components["schemas"]["Named"] & unknown) | null;
+            /** Format: decimal */
+            total_quantity: string;
+            /**
+             * Format: int64
+             * @description Unix seconds.
+             */
+            update_time: number;
+            warehouses?: (components["schemas"]["Named"] & unknown) | null;
+            /** Format: int64 */
+            warehouses_areas_id?: number | null;
+            /** Format: int64 */
+            warehouses_id: number;
+            /** Format: int64 */
+            warehouses_shelves_id?: number | null;
+        };
+        /** @description Whether a page is kept when another is shown: its name if it is, 0 if not. */
+        KeepAlive: number | string;
+        /**
+         * LabelView
+         * @description A label in both languages.
+         */
+        LabelView: {
+            en: string;
+            zh: string;
         };
         /**
          * LineBody
@@ -6077,6 +6431,30 @@ export interface components {
             /** Format: int64 */
             warehouses_shelves_id?: number;
         };
+        /**
+         * LineProductView
+         * @description The product of a line.
+         */
+        LineProductView: {
+            name: string;
+            product_no: string;
+            spec?: string;
+            unit?: components["schemas"]["LineUnitView"];
+            /** Format: int64 */
+            unit_id: number;
+        };
+        /**
+         * LineUnitView
+         * @description The unit of a line's product.
+         */
+        LineUnitView: {
+            /**
+             * Format: int64
+             * @description Decimals that quantities may have.
+             */
+            decimals: number;
+            name: string;
+        };
         ListCondition: {
             /** @description A column of the list */
             field: string;
@@ -6086,6 +6464,57 @@ export interface components {
             render?: string;
             /** @description What the column is compared with; a range is two values with a comma between */
             val: string | string[];
+        };
+        /**
+         * ListPage_InventoryRecord
+         * @description One page of a list.
+         */
+        ListPage_InventoryRecord: {
+            list: components["schemas"]["InventoryRecord"][];
+            /** @description Always empty; clients written for BuildAdmin show it above the list. */
+            remark: string;
+            /**
+             * Format: int64
+             * @description How many rows there are over all pages.
+             */
+            total: number;
+        };
+        /**
+         * ListPage_InventoryRow
+         * @description One page of a list.
+         */
+        ListPage_InventoryRow: {
+            list: components["schemas"]["InventoryRow"][];
+            /** @description Always empty; clients written for BuildAdmin show it above the list. */
+            remark: string;
+            /**
+             * Format: int64
+             * @description How many rows there are over all pages.
+             */
+            total: number;
+        };
+        /**
+         * ListPage_OrderFields
+         * @description One page of a list.
+         */
+        ListPage_OrderFields: {
+            list: components["schemas"]["OrderFields"][];
+            /** @description Always empty; clients written for BuildAdmin show it above the list. */
+            remark: string;
+            /**
+             * Format: int64
+             * @description How many rows there are over all pages.
+             */
+            total: number;
+        };
+        /**
+         * LoggedIn
+         * @description The answer to a login.
+         */
+        LoggedIn: {
+            /** @description Where the client goes next. */
+            routePath: string;
+            userInfo: components["schemas"]["AdminWithTokens"];
         };
         /**
          * Login
@@ -6110,6 +6539,13 @@ export interface components {
             username: string;
         };
         /**
+         * LoginForm
+         * @description Whether a login needs a captcha.
+         */
+        LoginForm: {
+            captcha: boolean;
+        };
+        /**
          * Logout
          * @description What a logout sends.
          */
@@ -6118,12 +6554,266 @@ export interface components {
             refreshToken: string;
         };
         /**
+         * MemberInfo
+         * @description A member, as their own client knows them (wire contract 5.1).
+         */
+        MemberInfo: {
+            /** @description Address of a picture. */
+            avatar: string;
+            /** @description YYYY-MM-DD */
+            birthday?: string | null;
+            email: string;
+            /**
+             * Format: int64
+             * @description 0: not said, 1: male, 2: female.
+             */
+            gender: number;
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description Unix seconds.
+             */
+            join_time: number;
+            last_login_ip: string;
+            /**
+             * Format: int64
+             * @description Unix seconds; 0 when never.
+             */
+            last_login_time: number;
+            mobile: string;
+            /** @description Decimal with two digits. */
+            money: string;
+            motto: string;
+            nickname: string;
+            /** Format: int64 */
+            score: number;
+            username: string;
+        };
+        /**
+         * MemberLoggedIn
+         * @description The answer to a member's login or registration.
+         */
+        MemberLoggedIn: {
+            /** @description Where the client goes next. */
+            routePath: string;
+            userInfo: components["schemas"]["MemberWithTokens"];
+        };
+        /**
          * MemberLogout
          * @description What a logout sends.
          */
         MemberLogout: {
             /** @default null */
             refreshToken: string;
+        };
+        /**
+         * MemberMenuRule
+         * @description A rule of the member side, with those below it.
+         */
+        MemberMenuRule: {
+            /**
+             * @description Absent where there are none.
+             * @default []
+             */
+            children: components["schemas"]["MemberMenuRule"][];
+            /** @description The view of a page, as clients written for BuildAdmin name it. */
+            component: string;
+            /** @description `none`, `add_rules_only` or `add_menu_only`. */
+            extend: string;
+            icon: string;
+            /** Format: int64 */
+            id: number;
+            /** @description `tab`, `link` or `iframe`; empty for what is no menu item. */
+            menu_type: string;
+            name: string;
+            path: string;
+            /**
+             * Format: int64
+             * @description The rule above; 0 at the top.
+             */
+            pid: number;
+            /** @description In the request's language. */
+            title: string;
+            /** @description `menu_dir`, `menu`, `route`, `nav`, `nav_user_menu` or `button`. */
+            type: string;
+            /** @description Where a link or a frame leads. */
+            url: string;
+        };
+        /**
+         * MemberNotice
+         * @description A notice.
+         */
+        MemberNotice: {
+            /**
+             * Format: int64
+             * @description Unix seconds.
+             */
+            create_time: number;
+            /** Format: int64 */
+            id: number;
+            /** @description In the request's language. */
+            message: string;
+            /** @description What it is about: `money`, `score`, `password`, `bind` or `reply`. */
+            message_type: string;
+            /**
+             * Format: int64
+             * @description Unix seconds; nothing while it is unread.
+             */
+            read_time?: number | null;
+        };
+        /**
+         * MemberNoticePage
+         * @description A page of one's own notices.
+         */
+        MemberNoticePage: {
+            list: components["schemas"]["MemberNotice"][];
+            /**
+             * Format: int64
+             * @description How many there are over all pages.
+             */
+            total: number;
+            /** Format: int64 */
+            unread_count: number;
+        };
+        /**
+         * MemberWithTokens
+         * @description A member who has just logged in.
+         */
+        MemberWithTokens: {
+            /** @description Address of a picture. */
+            avatar: string;
+            /** @description YYYY-MM-DD */
+            birthday?: string | null;
+            email: string;
+            /**
+             * Format: int64
+             * @description 0: not said, 1: male, 2: female.
+             */
+            gender: number;
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description Unix seconds.
+             */
+            join_time: number;
+            last_login_ip: string;
+            /**
+             * Format: int64
+             * @description Unix seconds; 0 when never.
+             */
+            last_login_time: number;
+            mobile: string;
+            /** @description Decimal with two digits. */
+            money: string;
+            motto: string;
+            nickname: string;
+            /** @description Empty unless the login asked to be kept. */
+            refresh_token: string;
+            /** Format: int64 */
+            score: number;
+            /** @description The access token. */
+            token: string;
+            username: string;
+        };
+        /**
+         * MenuRule
+         * @description A rule of the menu, with those below it.
+         */
+        MenuRule: {
+            children: components["schemas"]["MenuRule"][];
+            /** @description The view of a page, as clients written for BuildAdmin name it. */
+            component: string;
+            /** @description `none`, `add_rules_only` or `add_menu_only`. */
+            extend: string;
+            icon: string;
+            /** Format: int64 */
+            id: number;
+            keepalive: components["schemas"]["KeepAlive"];
+            /** @description Of a menu: `tab`, `link` or `iframe`. */
+            menu_type?: string | null;
+            name: string;
+            path: string;
+            /**
+             * Format: int64
+             * @description The rule above; 0 at the top.
+             */
+            pid: number;
+            /** @description In the request's language. */
+            title: string;
+            /** @description `menu_dir`, `menu` or `button`. */
+            type: string;
+            /** @description Where a link or a frame leads. */
+            url: string;
+        };
+        /**
+         * Modules
+         * @description Installed modules.
+         */
+        Modules: {
+            /** @description Always empty. */
+            installed: string[];
+            /** @description The program's version. */
+            sysVersion: string;
+        };
+        /**
+         * MoneyChange
+         * @description A change of a member's money.
+         */
+        MoneyChange: {
+            /** Format: decimal */
+            after: string;
+            /** Format: decimal */
+            before: string;
+            /**
+             * Format: int64
+             * @description Unix seconds.
+             */
+            create_time: number;
+            memo: string;
+            /**
+             * Format: decimal
+             * @description What came in, or went out where it is less than 0.
+             */
+            money: string;
+        };
+        /**
+         * MoneyChanges
+         * @description A page of changes of money.
+         */
+        MoneyChanges: {
+            list: components["schemas"]["MoneyChange"][];
+            /**
+             * Format: int64
+             * @description How many there are over all pages.
+             */
+            total: number;
+        };
+        /**
+         * MonthTurnover
+         * @description What came in and went out in a month, of products counted in one unit.
+         */
+        MonthTurnover: {
+            /** Format: decimal */
+            in_amount: string;
+            /** Format: decimal */
+            in_quantity: string;
+            /** @description YYYY-MM */
+            month: string;
+            /** Format: decimal */
+            out_amount: string;
+            /** Format: decimal */
+            out_quantity: string;
+            /** Format: int64 */
+            unit_id: number;
+        };
+        /**
+         * Named
+         * @description What a row that is referred to is called.
+         */
+        Named: {
+            name: string;
         };
         /**
          * NewMessage
@@ -6166,6 +6856,100 @@ export interface components {
             name: string;
         };
         /**
+         * Nicknamed
+         * @description What an administrator who is referred to is called.
+         */
+        Nicknamed: {
+            nickname: string;
+        };
+        /**
+         * NotificationPage
+         * @description A page of one's own notifications.
+         */
+        NotificationPage: {
+            list: components["schemas"]["NotificationView"][];
+            /** @description Always empty. */
+            remark: string;
+            /**
+             * Format: int64
+             * @description How many there are over all pages.
+             */
+            total: number;
+            /** Format: int64 */
+            unread_count: number;
+        };
+        /**
+         * NotificationSetup
+         * @description How the administrator wants to be notified.
+         */
+        NotificationSetup: {
+            /** @description Play a sound. */
+            sound: boolean;
+        };
+        /**
+         * NotificationView
+         * @description A notification, as answers and websocket messages have it.
+         */
+        NotificationView: {
+            /** @description The sound that may be played. */
+            audio_path: string;
+            /**
+             * Format: uint32
+             * @description How many were merged into it, at least 1.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description Unix seconds.
+             */
+            create_time: number;
+            /**
+             * Format: int64
+             * @description Rises by one with everything that the administrator is notified of.
+             */
+            id: number;
+            /** @description In the request's language. */
+            message: string;
+            /** @description What the message is about, by names that depend on the kind; `link` is the page that it leads to. */
+            message_data: {
+                [key: string]: unknown;
+            };
+            /** @description The kind: `order.review`, `stock.low` ... */
+            message_type: string;
+            /** @description What each kind is called, in the request's language. */
+            message_type_map: {
+                [key: string]: string;
+            };
+            /**
+             * Format: int64
+             * @description Unix seconds; nothing while it is unread.
+             */
+            read_time?: number | null;
+            /**
+             * Format: int64
+             * @description The caller's unread notifications at this time.
+             */
+            unread_count: number;
+        };
+        /**
+         * OptionSchema
+         * @description A value that may be chosen.
+         */
+        OptionSchema: {
+            label: components["schemas"]["LabelView"];
+            value: components["schemas"]["OptionValue"];
+        };
+        /** @description A number or a text. */
+        OptionValue: number | string;
+        /**
+         * OrderAdmin
+         * @description An administrator who is referred to.
+         */
+        OrderAdmin: {
+            /** @description Nothing where there is no such account any more. */
+            nickname?: string;
+        };
+        /**
          * OrderBody
          * @description An order as filled in. An edit leaves out what stays.
          */
@@ -6203,6 +6987,340 @@ export interface components {
             warehouses_id?: number;
         };
         /**
+         * OrderChanged
+         * @description What a change did to an order.
+         */
+        OrderChanged: {
+            /** @description The actions that the new state allows. */
+            allowed: string[];
+            /** Format: int64 */
+            id: number;
+            /** @description Of inbound orders. */
+            inbound_order_no?: string;
+            /** @description Of outbound orders. */
+            outbound_order_no?: string;
+            /** @description The same was asked before, and this is what it did then. */
+            repeated: boolean;
+            /** Format: int64 */
+            status: number;
+            /** Format: int64 */
+            version: number;
+        };
+        /**
+         * OrderEvent
+         * @description What happened to an order.
+         */
+        OrderEvent: {
+            action: string;
+            admin: components["schemas"]["EventAdmin"];
+            /**
+             * Format: int64
+             * @description Unix seconds.
+             */
+            at: number;
+            /**
+             * Format: int64
+             * @description The status before; nothing for a new order.
+             */
+            from?: number;
+            reason?: string;
+            /** Format: int64 */
+            to: number;
+        };
+        /**
+         * OrderFields
+         * @description What every answer about an order says of it.
+         */
+        OrderFields: {
+            admin?: components["schemas"]["OrderAdmin"];
+            /**
+             * Format: int64
+             * @description Who is in charge.
+             */
+            admin_id: number;
+            /** @description The actions that its state allows. */
+            allowed: string[];
+            auditAdmin?: components["schemas"]["OrderAdmin"];
+            /** Format: int64 */
+            audit_admin_id?: number;
+            /** @description `YYYY-MM-DD` */
+            business_date: string;
+            /** Format: int64 */
+            carrier_id?: number;
+            courier_number?: string;
+            createAdmin?: components["schemas"]["OrderAdmin"];
+            /** Format: int64 */
+            create_admin_id: number;
+            /**
+             * Format: int64
+             * @description Unix seconds.
+             */
+            create_time: number;
+            customer?: components["schemas"]["Named"];
+            /**
+             * Format: int64
+             * @description Of kinds that have a customer.
+             */
+            customer_id?: number;
+            /**
+             * Format: int64
+             * @description Unix seconds.
+             */
+            delete_time?: number;
+            /** Format: int64 */
+            id: number;
+            /** @description Of inbound orders: the number that the system gave. */
+            inbound_order_no?: string;
+            /** Format: uint64 */
+            line_count: number;
+            /** @description The partner's own number; the system's where none was typed. */
+            order_no: string;
+            /** @description Of outbound orders: the number that the system gave. */
+            outbound_order_no?: string;
+            remark: string;
+            /**
+             * Format: int64
+             * @description Of kinds that are shipped: 0, as none needs a shipment yet.
+             */
+            shipment_status?: number;
+            /**
+             * Format: int64
+             * @description Unix seconds.
+             */
+            shipment_time?: number;
+            /**
+             * Format: int64
+             * @description 0 pending review, 1 reviewed, 2 stocked, 3 voided.
+             */
+            status: number;
+            /**
+             * Format: decimal
+             * @description How much of it has moved.
+             */
+            stocked_quantity: string;
+            supplier?: components["schemas"]["Named"];
+            /**
+             * Format: int64
+             * @description Of kinds that have a supplier.
+             */
+            supplier_id?: number;
+            /** Format: decimal */
+            total_amount: string;
+            /** Format: decimal */
+            total_quantity: string;
+            /**
+             * Format: int64
+             * @description Inbound: 10 purchase, 20 production, 30 return. Outbound: 10 sales, 20 return, 30 transfer out.
+             */
+            type: number;
+            /**
+             * Format: int64
+             * @description Unix seconds.
+             */
+            update_time: number;
+            /**
+             * Format: int64
+             * @description Rises by one with every change. Sent back, it guards against changes in between.
+             */
+            version: number;
+            warehouses?: components["schemas"]["Named"];
+            /** Format: int64 */
+            warehouses_id: number;
+        };
+        /**
+         * OrderLineView
+         * @description A line of an order.
+         */
+        OrderLineView: {
+            area?: components["schemas"]["Named"];
+            batch_number?: string;
+            /** @description `YYYY-MM-DD` */
+            expiry_date?: string;
+            /**
+             * Format: uint32
+             * @description From 1.
+             */
+            line: number;
+            /** @description `YYYY-MM-DD` */
+            produce_date?: string;
+            product?: components["schemas"]["LineProductView"];
+            /** Format: int64 */
+            product_id: number;
+            /** Format: decimal */
+            quantity: string;
+            shelf?: components["schemas"]["Named"];
+            /**
+             * Format: decimal
+             * @description How much of it has moved.
+             */
+            stocked_quantity: string;
+            /** Format: decimal */
+            total_price: string;
+            /** Format: decimal */
+            unit_price: string;
+            /** Format: int64 */
+            warehouses_areas_id?: number;
+            /** Format: int64 */
+            warehouses_shelves_id?: number;
+        };
+        /**
+         * OrderRow
+         * @description One order.
+         */
+        OrderRow: {
+            row: components["schemas"]["OrderView"];
+        };
+        /**
+         * OrderSchema
+         * @description What a list is sorted by.
+         */
+        OrderSchema: {
+            descending: boolean;
+            field: string;
+        };
+        /**
+         * OrderView
+         * @description One order with its lines and its history.
+         */
+        OrderView: {
+            admin?: components["schemas"]["OrderAdmin"];
+            /**
+             * Format: int64
+             * @description Who is in charge.
+             */
+            admin_id: number;
+            /** @description The actions that its state allows. */
+            allowed: string[];
+            auditAdmin?: components["schemas"]["OrderAdmin"];
+            /** Format: int64 */
+            audit_admin_id?: number;
+            /** @description `YYYY-MM-DD` */
+            business_date: string;
+            /** Format: int64 */
+            carrier_id?: number;
+            courier_number?: string;
+            createAdmin?: components["schemas"]["OrderAdmin"];
+            /** Format: int64 */
+            create_admin_id: number;
+            /**
+             * Format: int64
+             * @description Unix seconds.
+             */
+            create_time: number;
+            customer?: components["schemas"]["Named"];
+            /**
+             * Format: int64
+             * @description Of kinds that have a customer.
+             */
+            customer_id?: number;
+            /**
+             * Format: int64
+             * @description Unix seconds.
+             */
+            delete_time?: number;
+            /** @description Oldest first. */
+            history: components["schemas"]["OrderEvent"][];
+            /** Format: int64 */
+            id: number;
+            /** @description Of inbound orders: the number that the system gave. */
+            inbound_order_no?: string;
+            /** Format: uint64 */
+            line_count: number;
+            lines: components["schemas"]["OrderLineView"][];
+            /** @description The partner's own number; the system's where none was typed. */
+            order_no: string;
+            /** @description Of outbound orders: the number that the system gave. */
+            outbound_order_no?: string;
+            remark: string;
+            /**
+             * Format: int64
+             * @description Of kinds that are shipped: 0, as none needs a shipment yet.
+             */
+            shipment_status?: number;
+            /**
+             * Format: int64
+             * @description Unix seconds.
+             */
+            shipment_time?: number;
+            /**
+             * Format: int64
+             * @description 0 pending review, 1 reviewed, 2 stocked, 3 voided.
+             */
+            status: number;
+            /**
+             * Format: decimal
+             * @description How much of it has moved.
+             */
+            stocked_quantity: string;
+            supplier?: components["schemas"]["Named"];
+            /**
+             * Format: int64
+             * @description Of kinds that have a supplier.
+             */
+            supplier_id?: number;
+            /** Format: decimal */
+            total_amount: string;
+            /** Format: decimal */
+            total_quantity: string;
+            /**
+             * Format: int64
+             * @description Inbound: 10 purchase, 20 production, 30 return. Outbound: 10 sales, 20 return, 30 transfer out.
+             */
+            type: number;
+            /**
+             * Format: int64
+             * @description Unix seconds.
+             */
+            update_time: number;
+            /**
+             * Format: int64
+             * @description Rises by one with every change. Sent back, it guards against changes in between.
+             */
+            version: number;
+            warehouses?: components["schemas"]["Named"];
+            /** Format: int64 */
+            warehouses_id: number;
+        };
+        /**
+         * Overview
+         * @description The last days and what came in and went out on each.
+         */
+        Overview: {
+            /** @description YYYY-MM-DD, oldest first. */
+            days: string[];
+            /** @description Decimals with two digits. */
+            money: string[];
+            score: number[];
+        };
+        /**
+         * OwnInfo
+         * @description An administrator, as they see themselves.
+         */
+        OwnInfo: {
+            /** @description Address of a picture. */
+            avatar: string;
+            email: string;
+            /** Format: int64 */
+            id: number;
+            /** @description YYYY-MM-DD HH:MM:SS on the site's clock; empty before the first login. */
+            last_login_time: string;
+            mobile: string;
+            motto: string;
+            nickname: string;
+            /** @description Always empty. */
+            refresh_token: string;
+            /** @description Always empty: tokens are given at a login. */
+            token: string;
+            username: string;
+        };
+        /**
+         * OwnProfile
+         * @description One's own profile.
+         */
+        OwnProfile: {
+            info: components["schemas"]["OwnInfo"];
+        };
+        /**
          * PartBody
          * @description A part of a line that moves now.
          */
@@ -6211,6 +7329,74 @@ export interface components {
             line: number;
             /** Format: decimal */
             quantity: string;
+        };
+        /**
+         * PrimaryKey
+         * @description The column that names a row.
+         */
+        PrimaryKey: {
+            pk: string;
+        };
+        /**
+         * ProfileForm
+         * @description What a profile's form needs.
+         */
+        ProfileForm: {
+            /** @description How an account can be verified: `email`, `mobile`. */
+            accountVerificationType: string[];
+        };
+        /**
+         * PublicSite
+         * @description What the public site needs to begin: the site, who calls, rules and menus.
+         */
+        PublicSite: {
+            /** @description The member centre's menu, nested. */
+            menus: components["schemas"]["MemberMenuRule"][];
+            openMemberCenter: boolean;
+            /** @description Rules outside of the member centre, nested. */
+            rules: components["schemas"]["MemberMenuRule"][];
+            site: components["schemas"]["PublicSiteConfig"];
+            /**
+             * Format: int64
+             * @description The member's unread notices.
+             */
+            unread_count: number;
+            userInfo: components["schemas"]["CurrentVisitor"];
+            /** @description Whether a login needs a captcha. */
+            userLoginCaptchaSwitch: boolean;
+        };
+        /**
+         * PublicSiteConfig
+         * @description The site, as visitors see it.
+         */
+        PublicSiteConfig: {
+            /** @description The base of a file's address. */
+            cdnUrl: string;
+            /** @description The query to append to a file's address. */
+            cdnUrlParams: string;
+            headNav: components["schemas"]["MemberMenuRule"][];
+            recordNumber: string;
+            siteName: string;
+            upload: components["schemas"]["UploadRules"];
+            version: string;
+        };
+        /**
+         * PutBackCount
+         * @description How many were put back.
+         */
+        PutBackCount: {
+            /** Format: uint64 */
+            count: number;
+        };
+        /**
+         * QuickEntrance
+         * @description A page that the settings' page leads to.
+         */
+        QuickEntrance: {
+            /** @description Its title in the request's language. */
+            key: string;
+            /** @description The page; a text or a number. */
+            value: unknown;
         };
         /**
          * ReadAllBody
@@ -6245,6 +7431,17 @@ export interface components {
             upto?: number;
         };
         /**
+         * ReferenceSchema
+         * @description The resource whose rows a field refers to.
+         */
+        ReferenceSchema: {
+            controller: string;
+            /** @description Which of its fields is shown. */
+            field: string;
+            /** @description Under which name rows show it; empty for a parent in the same resource. */
+            relation: string;
+        };
+        /**
          * Refresh
          * @description What a refresh sends; the expired access token stays in the header.
          */
@@ -6255,6 +7452,53 @@ export interface components {
              * @default false
              */
             rotate: boolean;
+        };
+        /**
+         * RefreshedTokens
+         * @description New tokens.
+         */
+        RefreshedTokens: {
+            /** @description Only where the client asked for a new one. */
+            refresh_token?: string;
+            /** @description The access token. */
+            token: string;
+            /** @description `admin-refresh` or `user-refresh`. */
+            type: string;
+        };
+        /**
+         * ResourceSchema
+         * @description A resource, and what the caller may do with it.
+         */
+        ResourceSchema: {
+            /** @description As paths have it: `warehouse.Product`. */
+            controller: string;
+            fields: components["schemas"]["FieldSchema"][];
+            /** @description As permissions have it: `warehouse/product`. */
+            name: string;
+            /** @description Actions that the caller may call. */
+            nodes: string[];
+            order: components["schemas"]["OrderSchema"];
+            /** @description Fields of the quick search. */
+            quickSearch: string[];
+            /** @description Deleted rows may go to the recycle bin. */
+            recycle: boolean;
+            /** @description Changes of its fields may be logged. */
+            sensitive: boolean;
+            /** @description Rows say when they were made and changed. */
+            stamped: boolean;
+            title: components["schemas"]["LabelView"];
+            /** @description The field that names a row. */
+            titleField: string;
+            tree: boolean;
+            /** @description The field that rows are sorted by when they are dragged. */
+            weigh?: string | null;
+        };
+        /**
+         * ResourceSchemas
+         * @description The resources that the caller may see.
+         */
+        ResourceSchemas: {
+            resources: components["schemas"]["ResourceSchema"][];
         };
         /**
          * RetrievePassword
@@ -6478,6 +7722,39 @@ export interface components {
             id: unknown;
             version?: unknown;
         };
+        /**
+         * ScoreChange
+         * @description A change of a member's score.
+         */
+        ScoreChange: {
+            /** Format: int64 */
+            after: number;
+            /** Format: int64 */
+            before: number;
+            /**
+             * Format: int64
+             * @description Unix seconds.
+             */
+            create_time: number;
+            memo: string;
+            /**
+             * Format: int64
+             * @description What came in, or went out where it is less than 0.
+             */
+            score: number;
+        };
+        /**
+         * ScoreChanges
+         * @description A page of changes of the score.
+         */
+        ScoreChanges: {
+            list: components["schemas"]["ScoreChange"][];
+            /**
+             * Format: int64
+             * @description How many there are over all pages.
+             */
+            total: number;
+        };
         SecurityDataRecycleBody: {
             /** Connection */
             connection?: string | null;
@@ -6694,12 +7971,110 @@ export interface components {
             template_code: string;
         };
         /**
+         * SettingGroup
+         * @description A group of settings.
+         */
+        SettingGroup: {
+            list: components["schemas"]["SettingView"][];
+            name: string;
+            /** @description In the request's language. */
+            title: string;
+        };
+        /**
+         * SettingView
+         * @description A setting as its form shows it.
+         */
+        SettingView: {
+            /**
+             * Format: int64
+             * @description 1: somebody added it, so it may be deleted.
+             */
+            allow_del: number;
+            /** @description What may be chosen. */
+            content: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: int64
+             * @description Unix seconds.
+             */
+            create_time: number;
+            /** @description Properties of the form's item. */
+            extend: {
+                [key: string]: unknown;
+            };
+            group: string;
+            /** @description Of a password: whether there is one. */
+            has_value?: boolean;
+            /** Format: int64 */
+            id: number;
+            /** @description Properties of the form's input. */
+            input_extend: {
+                [key: string]: unknown;
+            };
+            name: string;
+            /** @description Rules with commas between. */
+            rule: string;
+            tip: string;
+            /** @description In the request's language. */
+            title: string;
+            /** @description Of the form's field: `string`, `select`, `array` ... */
+            type: string;
+            /**
+             * Format: int64
+             * @description Unix seconds.
+             */
+            update_time: number;
+            /** @description Of a form that follows from the type; empty for a password. */
+            value: unknown;
+            /** Format: int64 */
+            version: number;
+            /** Format: int64 */
+            weigh: number;
+        };
+        /**
+         * SettingsView
+         * @description The settings by groups.
+         */
+        SettingsView: {
+            /** @description Titles of the groups by their names. */
+            configGroup: {
+                [key: string]: string;
+            };
+            /** @description By the group's name. */
+            list: {
+                [key: string]: components["schemas"]["SettingGroup"];
+            };
+            quickEntrance: components["schemas"]["QuickEntrance"][];
+            /** @description Always empty. */
+            remark: string;
+        };
+        /**
          * SetupBody
          * @description How one wants to hear.
          */
         SetupBody: {
             /** Format: int64 */
             sound: number;
+        };
+        /**
+         * SiteConfig
+         * @description The site, as the back office shows it.
+         */
+        SiteConfig: {
+            /** @description Always empty: the API is where the page came from. */
+            apiUrl: string;
+            /** @description The base of a file's address. */
+            cdnUrl: string;
+            /** @description The query to append to a file's address. */
+            cdnUrlParams: string;
+            headNav: components["schemas"]["MemberMenuRule"][];
+            recordNumber: string;
+            siteName: string;
+            /** @description Name of the site's time zone: `Asia/Shanghai`. */
+            timeZone: string;
+            upload: components["schemas"]["UploadRules"];
+            version: string;
         };
         SiteContentBody: {
             /** English */
@@ -6789,6 +8164,16 @@ export interface components {
             readonly user_id?: number | null;
         };
         /**
+         * SiteTexts
+         * @description The texts of a page.
+         */
+        SiteTexts: {
+            /** @description By key; what nobody has edited is left out. */
+            texts: {
+                [key: string]: string;
+            };
+        };
+        /**
          * StepBody
          * @description A step of an order.
          */
@@ -6805,12 +8190,197 @@ export interface components {
             version?: number;
         };
         /**
+         * StockProduct
+         * @description A product as lists of stock show it; nothing in it is known of a product that is gone.
+         */
+        StockProduct: {
+            name?: string | null;
+            product_no?: string | null;
+            spec?: string | null;
+            /** @description The unit that quantities are counted in. */
+            unit?: (components["schemas"]["Named"] & unknown) | null;
+        };
+        /**
+         * Stranger
+         * @description Nobody who is logged in.
+         */
+        Stranger: Record<string, never>;
+        /**
+         * TableField
+         * @description A field of a declared table.
+         */
+        TableField: {
+            /** @description Its label in the request's language. */
+            comment: string;
+            name: string;
+            required?: boolean;
+            /** @description Its type in the database. */
+            type: string;
+        };
+        /**
+         * TableFields
+         * @description The fields of a declared table by their names.
+         */
+        TableFields: {
+            fieldList: {
+                [key: string]: components["schemas"]["FieldView"];
+            };
+            pk: string;
+        };
+        /**
+         * TableList
+         * @description The declared tables.
+         */
+        TableList: {
+            list: components["schemas"]["TableView"][];
+        };
+        /**
+         * TableView
+         * @description A declared table.
+         */
+        TableView: {
+            /** @description The table and its title in the request's language. */
+            comment: string;
+            connection: string;
+            /** @description Always empty. */
+            prefix: string;
+            table: string;
+        };
+        /**
+         * TaskRun
+         * @description What came of a run.
+         */
+        TaskRun: {
+            /**
+             * Format: int64
+             * @description The task.
+             */
+            crontab_id: number;
+            message: string;
+            /**
+             * Format: int64
+             * @description How long it took.
+             */
+            milliseconds: number;
+            /** @description `done` or `failed`. */
+            result: string;
+        };
+        /**
+         * Terminal
+         * @description For clients written for BuildAdmin; there is no terminal.
+         */
+        Terminal: {
+            npmPackageManager: string;
+            phpDevelopmentServer: boolean;
+        };
+        /**
          * TerminalConfig
          * @description Which package manager a terminal is to use.
          */
         TerminalConfig: {
             /** @description `none`; npm, cnpm, pnpm, yarn and ni are known, and refused. */
             manager: string;
+        };
+        /**
+         * UnitName
+         * @description A unit that quantities are counted in.
+         */
+        UnitName: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+        };
+        /**
+         * UnreadCount
+         * @description How many are still unread.
+         */
+        UnreadCount: {
+            /** Format: int64 */
+            unread_count: number;
+        };
+        /**
+         * UnreadNotifications
+         * @description What is unread.
+         */
+        UnreadNotifications: {
+            /**
+             * Format: int64
+             * @description The highest number so far.
+             */
+            last_seq: number;
+            /** @description Newest first, at most 20. */
+            list: components["schemas"]["NotificationView"][];
+            /** Format: int64 */
+            unread_count: number;
+        };
+        /**
+         * UploadRules
+         * @description What may be uploaded.
+         */
+        UploadRules: {
+            /** @description Empty: those of the suffixes. */
+            allowedMimeTypes: string[];
+            /** @description With commas between. */
+            allowedSuffixes: string;
+            /**
+             * Format: uint64
+             * @description Bytes.
+             */
+            maxSize: number;
+            /** @description Always `local`. */
+            mode: string;
+            /** @description The pattern of stored names. */
+            saveName: string;
+        };
+        /**
+         * Uploaded
+         * @description A file that was kept.
+         */
+        Uploaded: {
+            file: components["schemas"]["UploadedFile"];
+        };
+        /**
+         * UploadedFile
+         * @description The answer to an upload (wire contract 6).
+         */
+        UploadedFile: {
+            /** Format: int64 */
+            admin_id?: number | null;
+            /** @description Address of the file, with the host or the CDN. */
+            full_url: string;
+            /**
+             * Format: int64
+             * @description Pixels; 0 for what is no picture.
+             */
+            height: number;
+            /** Format: int64 */
+            id: number;
+            /**
+             * Format: int64
+             * @description Unix seconds.
+             */
+            last_upload_time: number;
+            mimetype: string;
+            name: string;
+            /** @description Hex. */
+            sha1: string;
+            /**
+             * Format: int64
+             * @description Bytes.
+             */
+            size: number;
+            storage: string;
+            suffix: string;
+            topic: string;
+            /** @description Path of the file on this site. */
+            url: string;
+            /** Format: int64 */
+            user_id?: number | null;
+            /**
+             * Format: int64
+             * @description Pixels; 0 for what is no picture.
+             */
+            width: number;
         };
         UserGroupBody: {
             /** Name */
@@ -7100,6 +8670,15 @@ export interface components {
         Verification: {
             /** @description The code that was sent there. */
             captcha: string;
+            /** @description `email` or `mobile`. */
+            type: string;
+        };
+        /**
+         * VerifiedAccount
+         * @description Proof of a verified address, for the next step.
+         */
+        VerifiedAccount: {
+            accountVerificationToken: string;
             /** @description `email` or `mobile`. */
             type: string;
         };
@@ -7710,24 +9289,20 @@ export interface components {
             };
         };
         /** @description An envelope */
-        Answer: {
+        AddFormAnswer: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json; charset=utf-8": components["schemas"]["Envelope"];
-            };
-        };
-        Answer2: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: {
+                        [key: string]: unknown;
+                    };
+                };
             };
         };
         /** @description An envelope */
-        Answer3: {
+        Answer: {
             headers: {
                 [name: string]: unknown;
             };
@@ -7737,6 +9312,16 @@ export interface components {
                         /** Format: int64 */
                         task?: number;
                     } | null;
+                };
+            };
+        };
+        AreaOptionAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["AreaOption"][];
                 };
             };
         };
@@ -7826,9 +9411,76 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: {
+                        [key: string]: unknown;
+                    };
+                };
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 "text/csv; charset=utf-8": string;
+            };
+        };
+        ListPageOrderFields: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["ListPage_OrderFields"];
+                };
+            };
+        };
+        /** @description An envelope */
+        Nothing: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    /** @enum {unknown|null} */
+                    data: null;
+                };
+            };
+        };
+        Nothing2: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    /** @enum {unknown|null} */
+                    data: null;
+                };
+            };
+        };
+        OrderChanged: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["OrderChanged"];
+                };
+            };
+        };
+        OrderRow: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["OrderRow"];
+                };
+            };
+        };
+        PutBackCount: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["PutBackCount"];
+                };
             };
         };
         /** @description An envelope */
@@ -7998,6 +9650,26 @@ export interface components {
             };
             content: {
                 "image/svg+xml": string;
+            };
+        };
+        UnreadCount: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["UnreadCount"];
+                };
+            };
+        };
+        Uploaded: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: components["schemas"]["Uploaded"];
+                };
             };
         };
         /** @description An envelope */
@@ -8216,8 +9888,10 @@ export interface components {
         Format: "csv" | "xlsx";
         /** @description The row */
         Id: number;
+        Id2: number;
         /** @description The rows */
         Ids: number[];
+        Ids2: number[];
         /** @description The column of initValue */
         InitKey: string;
         /** @description Only rows with these values */
@@ -8231,7 +9905,9 @@ export interface components {
         Order: string;
         /** @description From 1 */
         Page: number;
+        /** @description From 1. */
         Page2: number;
+        Page3: number;
         Province: string;
         /** @description Looks into the list's quick search fields */
         QuickSearch: string;
@@ -8239,6 +9915,8 @@ export interface components {
         Search: components["schemas"]["ListCondition"][];
         /** @description true: for a remote select */
         Select: string;
+        /** @description 0: what is unread. */
+        Status: string;
         Suffix: string;
         Table: string;
     };
@@ -8316,7 +9994,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer2"];
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["DashboardView"];
+                    };
+                };
+            };
         };
     };
     init: {
@@ -8328,7 +10015,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer2"];
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["BackOffice"];
+                    };
+                };
+            };
         };
     };
     loginForm: {
@@ -8340,7 +10036,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer2"];
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["LoginForm"];
+                    };
+                };
+            };
         };
     };
     login: {
@@ -8356,7 +10061,16 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer2"];
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["LoggedIn"];
+                    };
+                };
+            };
         };
     };
     logout: {
@@ -8372,7 +10086,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["Nothing2"];
         };
     };
     adminArea: {
@@ -8387,7 +10101,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["AreaOptionAnswer"];
         };
     };
     adminSuffixSvg: {
@@ -8418,7 +10132,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["Nothing2"];
         };
     };
     clearCache: {
@@ -8434,7 +10148,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["Nothing2"];
         };
     };
     databaseConnections: {
@@ -8446,13 +10160,23 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer2"];
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["DatabaseList"];
+                    };
+                };
+            };
         };
     };
     tableFields: {
         parameters: {
             query: {
                 table: components["parameters"]["Table"];
+                /** @description 0: each field with its type; otherwise its label alone. */
                 clean?: number;
             };
             header?: never;
@@ -8461,19 +10185,40 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer2"];
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["TableFields"];
+                    };
+                };
+            };
         };
     };
     tableList: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Part of the table's name or title. */
+                quickSearch?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer2"];
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["TableList"];
+                    };
+                };
+            };
         };
     };
     tablePk: {
@@ -8487,7 +10232,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer2"];
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["PrimaryKey"];
+                    };
+                };
+            };
         };
     };
     adminUpload: {
@@ -8499,7 +10253,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["UploadRequest"];
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["Uploaded"];
         };
     };
     AuthAdminAddForm: {
@@ -8511,7 +10265,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["AddFormAnswer"];
         };
     };
     AuthAdminAdd: {
@@ -8539,7 +10293,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     AuthAdminDel: {
@@ -8554,7 +10308,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     AuthAdminEditForm: {
@@ -8597,7 +10351,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     AuthAdminExport: {
@@ -8630,7 +10384,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     AuthAdminImport: {
@@ -8642,7 +10396,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     AuthAdminIndex: {
@@ -8731,7 +10485,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     AuthAdminLogDel: {
@@ -8746,7 +10500,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     AuthAdminLogExport: {
@@ -8779,7 +10533,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     AuthAdminLogIndex: {
@@ -8853,7 +10607,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["AddFormAnswer"];
         };
     };
     AuthGroupAdd: {
@@ -8881,7 +10635,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     AuthGroupDel: {
@@ -8896,7 +10650,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     AuthGroupEditForm: {
@@ -8939,7 +10693,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     AuthGroupExport: {
@@ -8972,7 +10726,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     AuthGroupImport: {
@@ -8984,7 +10738,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     AuthGroupIndex: {
@@ -9103,7 +10857,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["AddFormAnswer"];
         };
     };
     AuthRuleAdd: {
@@ -9131,7 +10885,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     AuthRuleDel: {
@@ -9146,7 +10900,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     AuthRuleEditForm: {
@@ -9189,7 +10943,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     AuthRuleExport: {
@@ -9222,7 +10976,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     AuthRuleImport: {
@@ -9234,7 +10988,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     AuthRuleIndex: {
@@ -9338,7 +11092,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["SortableRequest"];
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     AuthRuleTemplate: {
@@ -9365,7 +11119,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["AddFormAnswer"];
         };
     };
     CompanyDepartmentAdd: {
@@ -9393,7 +11147,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     CompanyDepartmentDel: {
@@ -9408,7 +11162,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     CompanyDepartmentEditForm: {
@@ -9451,7 +11205,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     CompanyDepartmentExport: {
@@ -9484,7 +11238,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     CompanyDepartmentImport: {
@@ -9496,7 +11250,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     CompanyDepartmentIndex: {
@@ -9600,7 +11354,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["SortableRequest"];
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     CompanyDepartmentTemplate: {
@@ -9627,7 +11381,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["AddFormAnswer"];
         };
     };
     CompanyDictionaryAdd: {
@@ -9655,7 +11409,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     CompanyDictionaryDel: {
@@ -9670,7 +11424,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     CompanyDictionaryEditForm: {
@@ -9713,7 +11467,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     CompanyDictionaryExport: {
@@ -9746,7 +11500,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     CompanyDictionaryImport: {
@@ -9758,7 +11512,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     CompanyDictionaryIndex: {
@@ -9832,7 +11586,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["SortableRequest"];
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     CompanyDictionaryTemplate: {
@@ -9859,7 +11613,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["AddFormAnswer"];
         };
     };
     CompanyDictionaryEntryAdd: {
@@ -9887,7 +11641,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     CompanyDictionaryEntryDel: {
@@ -9902,7 +11656,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     CompanyDictionaryEntryEditForm: {
@@ -9945,7 +11699,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     CompanyDictionaryEntryExport: {
@@ -9978,7 +11732,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     CompanyDictionaryEntryImport: {
@@ -9990,7 +11744,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     CompanyDictionaryEntryIndex: {
@@ -10064,7 +11818,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["SortableRequest"];
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     CompanyDictionaryEntryTemplate: {
@@ -10091,7 +11845,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["AddFormAnswer"];
         };
     };
     CompanyJobAdd: {
@@ -10119,7 +11873,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     CompanyJobDel: {
@@ -10134,7 +11888,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     CompanyJobEditForm: {
@@ -10177,7 +11931,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     CompanyJobExport: {
@@ -10210,7 +11964,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     CompanyJobImport: {
@@ -10222,7 +11976,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     CompanyJobIndex: {
@@ -10296,7 +12050,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["SortableRequest"];
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     CompanyJobTemplate: {
@@ -10323,7 +12077,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer2"];
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["Modules"];
+                    };
+                };
+            };
         };
     };
     notificationGetSetup: {
@@ -10335,19 +12098,44 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer2"];
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["NotificationSetup"];
+                    };
+                };
+            };
         };
     };
     notificationIndex: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description From 1. */
+                page?: components["parameters"]["Page2"];
+                /** @description Rows of a page. */
+                limit?: number;
+                /** @description 0: what is unread. */
+                status?: components["parameters"]["Status"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer2"];
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["NotificationPage"];
+                    };
+                };
+            };
         };
     };
     notificationPush: {
@@ -10359,7 +12147,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer2"];
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["UnreadNotifications"];
+                    };
+                };
+            };
         };
     };
     notificationRead: {
@@ -10375,7 +12172,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["UnreadCount"];
         };
     };
     notificationReadAll: {
@@ -10391,7 +12188,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["UnreadCount"];
         };
     };
     notificationSetup: {
@@ -10407,7 +12204,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["Nothing2"];
         };
     };
     resourceSchema: {
@@ -10425,7 +12222,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["ResourceSchemas"];
+                    };
                 };
             };
             /** @description They are as they were */
@@ -10446,7 +12245,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["Request"];
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["Nothing2"];
         };
     };
     profileIndex: {
@@ -10458,7 +12257,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer2"];
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["OwnProfile"];
+                    };
+                };
+            };
         };
     };
     RoutineAttachmentDelPosted: {
@@ -10470,7 +12278,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     RoutineAttachmentDel: {
@@ -10485,7 +12293,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     RoutineAttachmentEditForm: {
@@ -10528,7 +12336,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     RoutineAttachmentIndex: {
@@ -10602,19 +12410,31 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["Request"];
         responses: {
-            200: components["responses"]["Answer2"];
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["Added"];
+                    };
+                };
+            };
         };
     };
     settingDel: {
         parameters: {
-            query?: never;
+            query: {
+                /** @description The settings. */
+                "ids[]": string[];
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["Nothing2"];
         };
     };
     settingEdit: {
@@ -10626,7 +12446,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["Request"];
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["Nothing2"];
         };
     };
     settingIndex: {
@@ -10638,7 +12458,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer2"];
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["SettingsView"];
+                    };
+                };
+            };
         };
     };
     settingSendTestMail: {
@@ -10650,7 +12479,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["Request"];
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["Nothing2"];
         };
     };
     RoutineCrontabAddForm: {
@@ -10662,7 +12491,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["AddFormAnswer"];
         };
     };
     RoutineCrontabAdd: {
@@ -10690,7 +12519,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     RoutineCrontabDel: {
@@ -10705,7 +12534,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     RoutineCrontabEditForm: {
@@ -10748,7 +12577,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     RoutineCrontabExport: {
@@ -10781,7 +12610,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     RoutineCrontabImport: {
@@ -10793,7 +12622,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     RoutineCrontabIndex: {
@@ -10836,7 +12665,16 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["Request"];
         responses: {
-            200: components["responses"]["Answer2"];
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["TaskRun"];
+                    };
+                };
+            };
         };
     };
     RoutineCrontabSelect: {
@@ -10879,7 +12717,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["SortableRequest"];
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     RoutineCrontabTemplate: {
@@ -10906,7 +12744,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     RoutineCrontabLogDel: {
@@ -10921,7 +12759,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     RoutineCrontabLogExport: {
@@ -10954,7 +12792,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     RoutineCrontabLogIndex: {
@@ -11028,7 +12866,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     RoutineTransferDel: {
@@ -11043,12 +12881,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     transferDownload: {
         parameters: {
-            query?: never;
+            query?: {
+                id?: components["parameters"]["Id2"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -11061,7 +12901,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"];
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data: {
+                            [key: string]: unknown;
+                        };
+                    };
                     "application/octet-stream": string;
                 };
             };
@@ -11097,7 +12941,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     RoutineTransferIndex: {
@@ -11171,7 +13015,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["AddFormAnswer"];
         };
     };
     SecurityDataRecycleAdd: {
@@ -11199,7 +13043,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     SecurityDataRecycleDel: {
@@ -11214,7 +13058,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     SecurityDataRecycleEditForm: {
@@ -11257,7 +13101,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     SecurityDataRecycleExport: {
@@ -11290,7 +13134,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     SecurityDataRecycleIndex: {
@@ -11364,7 +13208,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     SecurityDataRecycleLogDel: {
@@ -11379,7 +13223,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     SecurityDataRecycleLogExport: {
@@ -11412,7 +13256,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     SecurityDataRecycleLogIndex: {
@@ -11448,14 +13292,27 @@ export interface operations {
     };
     recycleInfo: {
         parameters: {
-            query?: never;
+            query?: {
+                id?: components["parameters"]["Id2"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer2"];
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data: {
+                            row: components["schemas"]["SecurityDataRecycleLogRow"];
+                        };
+                    };
+                };
+            };
         };
     };
     recycleRestore: {
@@ -11467,7 +13324,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["Request"];
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["PutBackCount"];
         };
     };
     SecurityDataRecycleLogSelect: {
@@ -11510,7 +13367,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["AddFormAnswer"];
         };
     };
     SecuritySensitiveDataAdd: {
@@ -11538,7 +13395,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     SecuritySensitiveDataDel: {
@@ -11553,7 +13410,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     SecuritySensitiveDataEditForm: {
@@ -11596,7 +13453,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     SecuritySensitiveDataExport: {
@@ -11629,7 +13486,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     SecuritySensitiveDataIndex: {
@@ -11703,7 +13560,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     SecuritySensitiveDataLogDel: {
@@ -11718,7 +13575,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     SecuritySensitiveDataLogExport: {
@@ -11751,7 +13608,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     SecuritySensitiveDataLogIndex: {
@@ -11787,14 +13644,27 @@ export interface operations {
     };
     sensitiveInfo: {
         parameters: {
-            query?: never;
+            query?: {
+                id?: components["parameters"]["Id2"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer2"];
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data: {
+                            row: components["schemas"]["SecuritySensitiveDataLogRow"];
+                        };
+                    };
+                };
+            };
         };
     };
     sensitiveRollback: {
@@ -11806,7 +13676,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["Request"];
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["PutBackCount"];
         };
     };
     SecuritySensitiveDataLogSelect: {
@@ -11849,7 +13719,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["AddFormAnswer"];
         };
     };
     SiteContentAdd: {
@@ -11877,7 +13747,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     SiteContentDel: {
@@ -11892,7 +13762,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     SiteContentEditForm: {
@@ -11935,7 +13805,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     SiteContentExport: {
@@ -11968,7 +13838,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     SiteContentImport: {
@@ -11980,7 +13850,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     SiteContentIndex: {
@@ -12069,7 +13939,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     SiteMessageDel: {
@@ -12084,7 +13954,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     SiteMessageEditForm: {
@@ -12127,7 +13997,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     SiteMessageExport: {
@@ -12160,7 +14030,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     SiteMessageIndex: {
@@ -12234,7 +14104,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["AddFormAnswer"];
         };
     };
     UserGroupAdd: {
@@ -12262,7 +14132,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     UserGroupDel: {
@@ -12277,7 +14147,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     UserGroupEditForm: {
@@ -12320,7 +14190,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     UserGroupExport: {
@@ -12353,7 +14223,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     UserGroupImport: {
@@ -12365,7 +14235,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     UserGroupIndex: {
@@ -12454,7 +14324,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["AddFormAnswer"];
         };
     };
     UserMoneyLogAdd: {
@@ -12510,7 +14380,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     UserMoneyLogIndex: {
@@ -12584,7 +14454,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["AddFormAnswer"];
         };
     };
     UserRuleAdd: {
@@ -12612,7 +14482,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     UserRuleDel: {
@@ -12627,7 +14497,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     UserRuleEditForm: {
@@ -12670,7 +14540,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     UserRuleExport: {
@@ -12703,7 +14573,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     UserRuleImport: {
@@ -12715,7 +14585,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     UserRuleIndex: {
@@ -12819,7 +14689,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["SortableRequest"];
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     UserRuleTemplate: {
@@ -12846,7 +14716,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["AddFormAnswer"];
         };
     };
     UserScoreLogAdd: {
@@ -12902,7 +14772,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     UserScoreLogIndex: {
@@ -12976,7 +14846,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["AddFormAnswer"];
         };
     };
     UserUserAdd: {
@@ -13004,7 +14874,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     UserUserDel: {
@@ -13019,7 +14889,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     UserUserEditForm: {
@@ -13062,7 +14932,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     UserUserExport: {
@@ -13095,7 +14965,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     UserUserImport: {
@@ -13107,7 +14977,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     UserUserIndex: {
@@ -13196,7 +15066,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["AddFormAnswer"];
         };
     };
     WarehouseBrandAdd: {
@@ -13224,7 +15094,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseBrandDel: {
@@ -13239,7 +15109,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseBrandEditForm: {
@@ -13282,7 +15152,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseBrandExport: {
@@ -13315,7 +15185,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseBrandImport: {
@@ -13327,7 +15197,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseBrandIndex: {
@@ -13401,7 +15271,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["SortableRequest"];
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseBrandTemplate: {
@@ -13428,7 +15298,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["AddFormAnswer"];
         };
     };
     WarehouseCarrierAdd: {
@@ -13456,7 +15326,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseCarrierDel: {
@@ -13471,7 +15341,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseCarrierEditForm: {
@@ -13514,7 +15384,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseCarrierExport: {
@@ -13547,7 +15417,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseCarrierImport: {
@@ -13559,7 +15429,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseCarrierIndex: {
@@ -13633,7 +15503,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["SortableRequest"];
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseCarrierTemplate: {
@@ -13660,7 +15530,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["AddFormAnswer"];
         };
     };
     WarehouseCustomerAdd: {
@@ -13688,7 +15558,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseCustomerDel: {
@@ -13703,7 +15573,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseCustomerEditForm: {
@@ -13746,7 +15616,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseCustomerExport: {
@@ -13779,7 +15649,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseCustomerImport: {
@@ -13791,7 +15661,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseCustomerIndex: {
@@ -13865,7 +15735,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["SortableRequest"];
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseCustomerTemplate: {
@@ -13892,7 +15762,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["OrderBodyRequest"];
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["OrderChanged"];
         };
     };
     inboundOrderAudit: {
@@ -13904,7 +15774,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["StepBodyRequest"];
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["OrderChanged"];
         };
     };
     inboundOrderClose: {
@@ -13916,31 +15786,35 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["StepBodyRequest"];
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["OrderChanged"];
         };
     };
     inboundOrderDel: {
         parameters: {
-            query?: never;
+            query?: {
+                "ids[]"?: components["parameters"]["Ids2"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["Nothing2"];
         };
     };
     inboundOrderDetail: {
         parameters: {
-            query?: never;
+            query?: {
+                id?: components["parameters"]["Id2"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["OrderRow"];
         };
     };
     inboundOrderEdit: {
@@ -13952,19 +15826,38 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["OrderBodyRequest"];
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["OrderChanged"];
         };
     };
     inboundOrderIndex: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The column of initValue */
+                initKey?: components["parameters"]["InitKey"];
+                /** @description Only rows with these values */
+                initValue?: components["parameters"]["InitValue"];
+                /** @description false: a tree as a flat list */
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["ListPageOrderFields"];
         };
     };
     inboundOrderStock: {
@@ -13976,7 +15869,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["StepBodyRequest"];
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["OrderChanged"];
         };
     };
     inboundOrderTakeBack: {
@@ -13988,7 +15881,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["StepBodyRequest"];
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["OrderChanged"];
         };
     };
     inboundOrderVoid: {
@@ -14000,31 +15893,91 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["StepBodyRequest"];
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["OrderChanged"];
         };
     };
     inventoryIndex: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The column of initValue */
+                initKey?: components["parameters"]["InitKey"];
+                /** @description Only rows with these values */
+                initValue?: components["parameters"]["InitValue"];
+                /** @description false: a tree as a flat list */
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
+                /** @description Only products whose available stock is below their safety stock. */
+                below_safety?: "0" | "1";
+                /** @description Also places where nothing is left. */
+                zero?: "0" | "1";
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer2"];
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["ListPage_InventoryRow"];
+                    };
+                };
+            };
         };
     };
     inventoryRecordIndex: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The column of initValue */
+                initKey?: components["parameters"]["InitKey"];
+                /** @description Only rows with these values */
+                initValue?: components["parameters"]["InitValue"];
+                /** @description false: a tree as a flat list */
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer2"];
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["ListPage_InventoryRecord"];
+                    };
+                };
+            };
         };
     };
     outboundOrderAdd: {
@@ -14036,7 +15989,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["OrderBodyRequest"];
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["OrderChanged"];
         };
     };
     outboundOrderAudit: {
@@ -14048,7 +16001,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["StepBodyRequest"];
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["OrderChanged"];
         };
     };
     outboundOrderClose: {
@@ -14060,31 +16013,35 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["StepBodyRequest"];
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["OrderChanged"];
         };
     };
     outboundOrderDel: {
         parameters: {
-            query?: never;
+            query?: {
+                "ids[]"?: components["parameters"]["Ids2"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["Nothing2"];
         };
     };
     outboundOrderDetail: {
         parameters: {
-            query?: never;
+            query?: {
+                id?: components["parameters"]["Id2"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["OrderRow"];
         };
     };
     outboundOrderEdit: {
@@ -14096,19 +16053,38 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["OrderBodyRequest"];
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["OrderChanged"];
         };
     };
     outboundOrderIndex: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The column of initValue */
+                initKey?: components["parameters"]["InitKey"];
+                /** @description Only rows with these values */
+                initValue?: components["parameters"]["InitValue"];
+                /** @description false: a tree as a flat list */
+                isTree?: components["parameters"]["IsTree"];
+                /** @description Rows of a page, at most 200 */
+                limit?: components["parameters"]["Limit"];
+                /** @description field,asc or field,desc */
+                order?: components["parameters"]["Order"];
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description Looks into the list's quick search fields */
+                quickSearch?: components["parameters"]["QuickSearch"];
+                /** @description Conditions, all of which hold: search[0][field], search[0][operator], search[0][val], search[1][field] ... */
+                search?: components["parameters"]["Search"];
+                /** @description true: for a remote select */
+                select?: components["parameters"]["Select"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["ListPageOrderFields"];
         };
     };
     outboundOrderStock: {
@@ -14120,7 +16096,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["StepBodyRequest"];
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["OrderChanged"];
         };
     };
     outboundOrderTakeBack: {
@@ -14132,7 +16108,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["StepBodyRequest"];
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["OrderChanged"];
         };
     };
     outboundOrderVoid: {
@@ -14144,7 +16120,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["StepBodyRequest"];
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["OrderChanged"];
         };
     };
     WarehouseProductAddForm: {
@@ -14156,7 +16132,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["AddFormAnswer"];
         };
     };
     WarehouseProductAdd: {
@@ -14184,7 +16160,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseProductDel: {
@@ -14199,7 +16175,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseProductEditForm: {
@@ -14242,7 +16218,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseProductExport: {
@@ -14275,7 +16251,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseProductImport: {
@@ -14287,7 +16263,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseProductIndex: {
@@ -14361,7 +16337,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["SortableRequest"];
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseProductTemplate: {
@@ -14388,7 +16364,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["AddFormAnswer"];
         };
     };
     WarehouseProductCategoryAdd: {
@@ -14416,7 +16392,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseProductCategoryDel: {
@@ -14431,7 +16407,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseProductCategoryEditForm: {
@@ -14474,7 +16450,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseProductCategoryExport: {
@@ -14507,7 +16483,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseProductCategoryImport: {
@@ -14519,7 +16495,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseProductCategoryIndex: {
@@ -14623,7 +16599,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["SortableRequest"];
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseProductCategoryTemplate: {
@@ -14650,7 +16626,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["AddFormAnswer"];
         };
     };
     WarehouseSupplierAdd: {
@@ -14678,7 +16654,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseSupplierDel: {
@@ -14693,7 +16669,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseSupplierEditForm: {
@@ -14736,7 +16712,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseSupplierExport: {
@@ -14769,7 +16745,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseSupplierImport: {
@@ -14781,7 +16757,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseSupplierIndex: {
@@ -14855,7 +16831,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["SortableRequest"];
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseSupplierTemplate: {
@@ -14882,7 +16858,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["AddFormAnswer"];
         };
     };
     WarehouseUnitAdd: {
@@ -14910,7 +16886,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseUnitDel: {
@@ -14925,7 +16901,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseUnitEditForm: {
@@ -14968,7 +16944,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseUnitExport: {
@@ -15001,7 +16977,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseUnitImport: {
@@ -15013,7 +16989,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseUnitIndex: {
@@ -15087,7 +17063,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["SortableRequest"];
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseUnitTemplate: {
@@ -15114,7 +17090,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["AddFormAnswer"];
         };
     };
     WarehouseWarehouseAdd: {
@@ -15142,7 +17118,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseWarehouseDel: {
@@ -15157,7 +17133,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseWarehouseEditForm: {
@@ -15200,7 +17176,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseWarehouseExport: {
@@ -15233,7 +17209,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseWarehouseImport: {
@@ -15245,7 +17221,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseWarehouseIndex: {
@@ -15319,7 +17295,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["SortableRequest"];
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseWarehouseTemplate: {
@@ -15346,7 +17322,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["AddFormAnswer"];
         };
     };
     WarehouseWarehouseAreaAdd: {
@@ -15374,7 +17350,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseWarehouseAreaDel: {
@@ -15389,7 +17365,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseWarehouseAreaEditForm: {
@@ -15432,7 +17408,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseWarehouseAreaExport: {
@@ -15465,7 +17441,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseWarehouseAreaImport: {
@@ -15477,7 +17453,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseWarehouseAreaIndex: {
@@ -15551,7 +17527,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["SortableRequest"];
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseWarehouseAreaTemplate: {
@@ -15578,7 +17554,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["AddFormAnswer"];
         };
     };
     WarehouseWarehouseShelfAdd: {
@@ -15606,7 +17582,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseWarehouseShelfDel: {
@@ -15621,7 +17597,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseWarehouseShelfEditForm: {
@@ -15664,7 +17640,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseWarehouseShelfExport: {
@@ -15697,7 +17673,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseWarehouseShelfImport: {
@@ -15709,7 +17685,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["ImportRequest"];
         responses: {
-            200: components["responses"]["Answer3"];
+            200: components["responses"]["Answer"];
         };
     };
     WarehouseWarehouseShelfIndex: {
@@ -15783,7 +17759,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["SortableRequest"];
         responses: {
-            200: components["responses"]["Answer"];
+            200: components["responses"]["Nothing"];
         };
     };
     WarehouseWarehouseShelfTemplate: {
@@ -15814,7 +17790,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["Nothing2"];
         };
     };
     sendSmsCode: {
@@ -15830,13 +17806,13 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["Nothing2"];
         };
     };
     accountBalance: {
         parameters: {
             query?: {
-                page?: components["parameters"]["Page2"];
+                page?: components["parameters"]["Page3"];
                 limit?: components["parameters"]["Limit2"];
             };
             header?: never;
@@ -15845,7 +17821,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer2"];
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["MoneyChanges"];
+                    };
+                };
+            };
         };
     };
     accountChangeBind: {
@@ -15861,7 +17846,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["Nothing2"];
         };
     };
     accountChangePassword: {
@@ -15877,13 +17862,13 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["Nothing2"];
         };
     };
     accountIntegral: {
         parameters: {
             query?: {
-                page?: components["parameters"]["Page2"];
+                page?: components["parameters"]["Page3"];
                 limit?: components["parameters"]["Limit2"];
             };
             header?: never;
@@ -15892,15 +17877,27 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer2"];
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["ScoreChanges"];
+                    };
+                };
+            };
         };
     };
     accountNotifications: {
         parameters: {
             query?: {
+                /** @description From 1. */
                 page?: components["parameters"]["Page2"];
-                limit?: components["parameters"]["Limit2"];
-                status?: string;
+                /** @description Rows of a page, at most 100. */
+                limit?: number;
+                /** @description 0: what is unread. */
+                status?: components["parameters"]["Status"];
             };
             header?: never;
             path?: never;
@@ -15908,7 +17905,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer2"];
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["MemberNoticePage"];
+                    };
+                };
+            };
         };
     };
     accountNotificationRead: {
@@ -15924,7 +17930,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["UnreadCount"];
         };
     };
     accountNotificationReadAll: {
@@ -15940,7 +17946,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["UnreadCount"];
         };
     };
     accountOverview: {
@@ -15952,7 +17958,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer2"];
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["Overview"];
+                    };
+                };
+            };
         };
     };
     accountProfileForm: {
@@ -15964,7 +17979,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer2"];
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["ProfileForm"];
+                    };
+                };
+            };
         };
     };
     accountProfile: {
@@ -15976,7 +18000,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["Request"];
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["Nothing2"];
         };
     };
     accountRetrievePassword: {
@@ -15992,7 +18016,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["Nothing2"];
         };
     };
     accountVerification: {
@@ -16008,7 +18032,16 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer2"];
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["VerifiedAccount"];
+                    };
+                };
+            };
         };
     };
     area: {
@@ -16023,7 +18056,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["AreaOptionAnswer"];
         };
     };
     suffixSvg: {
@@ -16050,7 +18083,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["UploadRequest"];
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["Uploaded"];
         };
     };
     checkClickCaptcha: {
@@ -16066,17 +18099,7 @@ export interface operations {
             };
         };
         responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
-                        /** @enum {unknown|null} */
-                        data: null;
-                    };
-                };
-            };
+            200: components["responses"]["Nothing2"];
         };
     };
     clickCaptcha: {
@@ -16092,7 +18115,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer2"];
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["CaptchaPicture"];
+                    };
+                };
+            };
         };
     };
     refreshToken: {
@@ -16108,7 +18140,16 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer2"];
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["RefreshedTokens"];
+                    };
+                };
+            };
         };
     };
     siteContent: {
@@ -16124,7 +18165,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer2"];
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["SiteTexts"];
+                    };
+                };
+            };
         };
     };
     siteInit: {
@@ -16138,7 +18188,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer2"];
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["PublicSite"];
+                    };
+                };
+            };
         };
     };
     messageAdd: {
@@ -16154,7 +18213,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["Nothing2"];
         };
     };
     memberCheckInForm: {
@@ -16166,7 +18225,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer2"];
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["CheckInForm"];
+                    };
+                };
+            };
         };
     };
     memberCheckIn: {
@@ -16182,7 +18250,16 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer2"];
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                        data: components["schemas"]["MemberLoggedIn"];
+                    };
+                };
+            };
         };
     };
     memberLogout: {
@@ -16198,7 +18275,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Answer2"];
+            200: components["responses"]["Nothing2"];
         };
     };
 }
