@@ -74,8 +74,9 @@ impl Vendor {
         }
     }
 
-    /// A command in the browser's terminal: none is allowed. Not in the document, which has no words for a stream of events
-    #[oai(path = "/admin/ajax/terminal", method = "get", operation_id = "terminal", hidden = true, tag = "Allow::LoggedIn")]
+    /// A command in the browser's terminal: none is allowed. Not in the document, which has no words for a stream of events;
+    /// who may call it stands in [`crate::http::routes`]
+    #[oai(path = "/admin/ajax/terminal", method = "get", operation_id = "terminal", hidden = true)]
     async fn terminal(&self, request: &Request) -> Result<Stream, ApiError> {
         for_super(request)?;
         let sent = |name: &str| parameter(request, name).unwrap_or_default();

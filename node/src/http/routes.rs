@@ -39,6 +39,9 @@ pub enum Takes {
     File,
 }
 
+/// Routes that the API document leaves out. Its macro leaves them out of the declarations as well, so they stand here.
+const HIDDEN: &[(&str, Allow)] = &[("/admin/ajax/terminal", Allow::LoggedIn)];
+
 /// A declared route.
 #[derive(Clone, Debug)]
 pub struct Declared {
@@ -94,6 +97,9 @@ impl Routes {
                 // Endpoints with a shape of their own come before those of declared resources.
                 None => drop(exact.entry(lower).or_insert(declared)),
             }
+        }
+        for (path, allow) in HIDDEN {
+            exact.insert(path.to_ascii_lowercase(), Declared { path: (*path).to_owned(), allow: Some(*allow), takes: None });
         }
         Self { exact, below }
     }
