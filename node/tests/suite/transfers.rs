@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::support::{Client, Node, admins};
 
 async fn finished(client: &Client, task: &Value) -> Value {
-    for _ in 0..600 {
+    for _ in 0..2_400 {
         let row = client.get(&format!("/admin/routine.Transfer/index?search[0][field]=id&search[0][operator]=eq&search[0][val]={task}")).await;
         let row = row["data"]["list"][0].clone();
         if row["state"] != "running" {
