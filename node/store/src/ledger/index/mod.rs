@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use actors::store::StoreError;
 use actors::warehouse::port::Batch;
+use serde::Deserialize;
 use surrealdb::types::{Number, Value};
 
 use self::block::{BLOCK_ROWS, Block, ENTRY, Entry, block_of, bounds};
@@ -92,6 +93,13 @@ fn stored(warehouse: i64, value: Value) -> BTreeMap<i64, Block> {
     rows.into_iter().filter_map(row).collect()
 }
 
+/// The last ledger row of a warehouse that moved goods.
+#[derive(Deserialize)]
+struct Moved {
+    warehouse: i64,
+    last: i64,
+}
+
 impl Store {
     /// Rows of the blocks that a batch fills, to be written with it.
     pub(crate) async fn filled_blocks(&self, batch: &Batch) -> Result<Vec<Value>, StoreError> {
@@ -115,9 +123,11 @@ impl Store {
         self.rows(&query, vec![("w", int(warehouse)), ("from", int(from)), ("upto", int(upto))]).await
     }
 
-    /// Warehouses whose ledger has rows that moved goods.
-    async fn moved_warehouses(&self) -> Result<Vec<i64>, StoreError> {
-        self.rows("SELECT VALUE warehouse FROM flow GROUP BY warehouse", vec![]).await
+    /// Warehouses whose ledger has rows that moved goods, and the last such row of each. The months' sums know it; the
+    /// database would read a warehouse's whole ledger to find its newest row.
+    async fn moved_warehouses(&self) -> Result<Vec<(i64, i64)>, StoreError> {
+        let moved: Vec<Moved> = self.rows("SELECT warehouse, math::max(last) AS last FROM flow GROUP BY warehouse", vec![]).await?;
+        Ok(moved.into_iter().map(|moved| (moved.warehouse, moved.last)).collect())
     }
 
     /// Writes the blocks that are missing: of a ledger that an older program wrote, or a restored one.
@@ -205,10 +215,7 @@ impl Store {
         if warehouses.is_empty() {
             return Ok(Vec::new());
         }
-        let last = |warehouse: &i64| format!("SELECT VALUE sequence FROM movement:[{warehouse}, 0]..[{}, 0] ORDER BY id DESC LIMIT 1", warehouse + 1);
-        let mut response = self.run(&warehouses.iter().map(last).collect::<Vec<_>>().join(";"), vec![]).await?;
-        let full = |statement| Ok(take::<Vec<i64>>(&mut response, statement)?.first().map_or(0, |last| last / BLOCK_ROWS));
-        let full: Vec<i64> = (0..warehouses.len()).map(full).collect::<Result<_, StoreError>>()?;
+        let (warehouses, full): (Vec<i64>, Vec<i64>) = warehouses.into_iter().map(|(warehouse, last)| (warehouse, last / BLOCK_ROWS)).unzip();
         let tail = |(warehouse, full): (&i64, &i64)| {
             let (from, _) = bounds(*full);
             format!("SELECT {ENTRY} FROM movement:[{warehouse}, {from}]..[{}, 0]", warehouse + 1)
