@@ -27,18 +27,18 @@ use crate::warehouse::actor::{CommitListener, Shared};
 use crate::warehouse::port::WarehouseStore;
 use crate::warehouse::warehouses::Warehouses;
 
-/// Pokes that a node may be behind before its pages are told to read again.
+/// Most page events that wait on a node; beyond that its pages are told to read again.
 const LIVE_BEHIND_MAX: usize = 1_024;
 /// Notices that wait to be told; more are dropped, and the listeners find out from the store.
 const OUTGOING_MAX: usize = 4_096;
 /// Ids named in one poke.
 const POKE_IDS_MAX: usize = 200;
-/// How often pages are told of changes, at most.
+/// Shortest time between two page events of the same topic.
 const POKE_PACE: Duration = Duration::from_millis(20);
 /// How often products are compared with their safety stock, at most.
 const SAFETY_PACE: Duration = Duration::from_millis(200);
 
-/// What the actors need of a store.
+/// The stores that the actors need.
 #[derive(Clone)]
 pub struct Ports {
     pub warehouses: Arc<dyn WarehouseStore>,
@@ -92,7 +92,7 @@ impl Publisher {
     }
 }
 
-/// Sends, and counts what a full channel drops.
+/// Sends, and counts what a full channel drops (in the metrics).
 fn send<T>(channel: &mpsc::Sender<T>, message: T) {
     if channel.try_send(message).is_err() {
         metrics::counter!("entrepot_bus_dropped_total").increment(1);
@@ -189,7 +189,7 @@ impl System {
         self.0.live.subscribe()
     }
 
-    /// Tells every node that a recipient's queue changed.
+    /// Announces to every node that inboxes have changed.
     pub fn announce(&self, announcements: Vec<Announcement>) {
         announcements.into_iter().for_each(|announcement| self.0.publisher.publish(Notice::Announcement(announcement)));
     }
@@ -199,7 +199,7 @@ impl System {
         self.0.publisher.poke(event);
     }
 
-    /// Tells the caches of every node.
+    /// Invalidates the caches of every node.
     pub fn invalidate(&self, invalidation: Invalidation) {
         self.0.publisher.publish(Notice::Invalidation(invalidation));
     }
@@ -210,13 +210,13 @@ impl System {
         !self.0.draining.load(Ordering::Relaxed) && self.0.bus.as_ref().is_none_or(|bus| bus.connected()) && !self.0.failures.too_many(Instant::now())
     }
 
-    /// Answers what waits: orders first, then warehouses, then the bus; gives up after `limit`.
+    /// Answers open questions and stops: orders first, then warehouses, then the bus. Gives up after `limit`.
     pub async fn drain(&self, limit: Duration) {
         self.0.draining.store(true, Ordering::Relaxed);
         let drained = async {
             self.0.orders.drain().await;
             self.0.warehouses.drain().await;
-            // What pages have to be told of the last changes is said by then.
+            // By then the page events of the last changes are published.
             tokio::time::sleep(POKE_PACE * 2).await;
             if let Some(bus) = &self.0.bus {
                 bus.drain().await;
@@ -228,7 +228,7 @@ impl System {
     }
 }
 
-/// Tells pages what has changed: the first at once, what follows closely together. A poke for each move of a busy
+/// Publishes page events: the first at once, those that follow closely merged. An event for each move of a busy
 /// warehouse would cost more than the move.
 async fn tell_pages(mut changed: mpsc::Receiver<TopicEvent>, notices: mpsc::Sender<Notice>) {
     while let Some(first) = changed.recv().await {
@@ -253,7 +253,7 @@ async fn tell_pages(mut changed: mpsc::Receiver<TopicEvent>, notices: mpsc::Send
     }
 }
 
-/// Compares products with their safety stock after they moved, many at once and not too often.
+/// Compares moved products with their safety stock, many together and not too often.
 async fn watch_safety(mut fallen: mpsc::Receiver<Vec<ProductId>>, store: Arc<dyn WarehouseStore>, publisher: Arc<Publisher>) {
     while let Some(mut products) = fallen.recv().await {
         tokio::time::sleep(SAFETY_PACE).await;

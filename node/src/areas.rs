@@ -25,7 +25,7 @@ static BELOW: LazyLock<HashMap<i64, Vec<Area>>> = LazyLock::new(|| {
     below
 });
 
-/// What lies directly below an area, 0 for provinces, as remote selects take it.
+/// The areas directly below an area (0 for provinces), in the form of remote selects.
 #[must_use]
 pub fn below(area: i64) -> Vec<AreaOption> {
     let option = |area: &Area| AreaOption { value: area.id, label: area.name.to_owned() };

@@ -34,7 +34,7 @@ use crate::secrets::stored::{self, StoredError};
 use crate::secrets::{KeyFileError, Secrets};
 use crate::tasks::Tasks;
 
-/// How long a stopping node waits for what it has promised.
+/// How long a stopping node waits for unfinished work.
 pub const DRAIN_LIMIT: Duration = Duration::from_secs(20);
 
 /// Why a node does not start.
@@ -175,7 +175,7 @@ impl Node {
         Ok(node)
     }
 
-    /// Passes what happens to the caches and the open sessions.
+    /// Passes events of the actors to the caches and the open sessions.
     fn attend(&self) {
         tokio::spawn(self.sockets().subscribers().clone().attend(self.system().live()));
         let watched = Arc::downgrade(&self.0);
@@ -255,7 +255,7 @@ impl Node {
         self.members().sessions.read_keys(&self.0.secrets, self.now()).await
     }
 
-    /// The log of what administrators do.
+    /// The audit log.
     #[must_use]
     pub fn journal(&self) -> &Journal {
         &self.0.journal
@@ -267,13 +267,13 @@ impl Node {
         &self.0.blocked
     }
 
-    /// What the site calls its back office.
+    /// The name of the back office's entrance.
     #[must_use]
     pub fn entrance(&self) -> &CachedValue<String> {
         &self.0.entrance
     }
 
-    /// Groups, rules or memberships have changed: every node works out afresh who may do what.
+    /// Groups, rules or memberships have changed: every node computes rights again.
     pub fn rights_changed(&self) {
         self.store().forget_directory();
         self.system().invalidate(Invalidation::Rights);
@@ -310,13 +310,13 @@ impl Node {
         &self.0.secrets
     }
 
-    /// What is counted per network and account.
+    /// Rate limits per network and account.
     #[must_use]
     pub fn limits(&self) -> &Limits {
         &self.0.limits
     }
 
-    /// What was begun for a caller and goes on without him.
+    /// Work that goes on after its caller has gone.
     #[must_use]
     pub fn tasks(&self) -> &Tasks {
         &self.0.tasks
@@ -328,7 +328,7 @@ impl Node {
         &self.0.hashing
     }
 
-    /// Whose turn it is to try a name.
+    /// Locks that serialize attempts at a name.
     #[must_use]
     pub fn turns(&self) -> &Turns {
         &self.0.turns

@@ -22,7 +22,7 @@ pub trait Request: Serialize + DeserializeOwned + Send + Sync + 'static {
     /// The actor it is for.
     fn key(&self) -> Self::Key;
 
-    /// Unix milliseconds after which nobody waits for the answer any more.
+    /// Deadline in Unix milliseconds; afterwards nobody waits for the answer.
     fn deadline(&self) -> i64;
 }
 

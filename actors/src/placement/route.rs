@@ -41,7 +41,7 @@ impl<R: Request, M: ractor::Message + From<Received<R>>> Route<R, M> {
         self.local.tell(key, message).await;
     }
 
-    /// An actor goes to rest: it is started again when somebody asks.
+    /// Removes an actor that stops because it is idle; the next question starts it again.
     pub fn rest(&self, key: R::Key) {
         self.local.rest(key);
     }

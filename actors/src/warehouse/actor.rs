@@ -1,9 +1,9 @@
 //! The warehouse's actor: group commit.
 //!
-//! While one transaction is in flight, commands gather; then as many as fit are decided, one after
-//! the other, against the state that the ones before have made, and written in one transaction.
-//! A caller hears of it only when it is on disk. When a transaction fails, nothing of it stays in
-//! memory: the state is loaded again and what can be tried again is.
+//! While one transaction is in flight, commands collect. Then as many as fit are decided one after the other, each on
+//! the state its predecessors made, and written in one transaction. A caller gets the answer only after the commit is
+//! on disk. When a transaction fails, the state in memory is dropped and loaded again, and commands that can be
+//! retried are.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::panic::AssertUnwindSafe;
@@ -32,16 +32,16 @@ pub const BATCH_ROWS_MAX: usize = 2_000;
 const RECENT_MAX: usize = 20_000;
 /// How often a command is written again after a transaction that was not its fault.
 const ATTEMPTS_MAX: u32 = 8;
-/// Pause after a transaction that failed, before what it held is tried again.
+/// Pause after a failed transaction before its commands are retried.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// Hears what a warehouse has written.
+/// Notified of what a warehouse has written.
 pub trait CommitListener: Send + Sync + 'static {
     /// Called after the transaction is on disk. Must not block.
     fn committed(&self, warehouse: WarehouseId, movements: &[Movement], orders: &[OrderWrite], announcements: Vec<Announcement>);
 }
 
-/// What every warehouse of a node shares.
+/// What all warehouse actors of a node share.
 #[derive(Clone)]
 pub struct Shared {
     pub store: Arc<dyn WarehouseStore>,
@@ -76,12 +76,12 @@ impl From<Received<StockRequest>> for WarehouseMessage {
     }
 }
 
-/// Another actor writes the same ledger: this one stops, and is started afresh from it.
+/// Another actor writes the same ledger; this one stops and is started again from the ledger.
 #[derive(Debug, thiserror::Error)]
 #[error("warehouse {0} is written by another actor as well")]
 pub struct Fenced(pub WarehouseId);
 
-/// What the actor hears.
+/// Messages of the actor.
 pub enum WarehouseMessage {
     /// Do this.
     Ask(Box<Waiting>),
@@ -145,7 +145,7 @@ impl Actor for WarehouseActor {
             WarehouseMessage::Reload => state.reload = true,
             WarehouseMessage::Written(result) => self.written(result, state).await?,
         }
-        // A round may answer all it took without writing anything: then the next one begins at once.
+        // A round may answer all its commands without writing; then the next one begins at once.
         while state.in_flight.is_none() {
             if state.reload {
                 self.load_again(state).await?;
@@ -160,7 +160,7 @@ impl Actor for WarehouseActor {
 }
 
 impl WarehouseActor {
-    /// Decides what waits and sends it to the store.
+    /// Decides the waiting commands and sends the batch to the store.
     async fn begin(&self, myself: &ActorRef<WarehouseMessage>, state: &mut State) -> Result<(), ActorProcessingErr> {
         let now_ms = self.shared.clock.now_ms();
         let today = self.shared.clock.today();
@@ -199,7 +199,7 @@ impl WarehouseActor {
                     batch.movements.extend(movements);
                     Outcome::Done(done)
                 }
-                // Another node may have written since: a refusal is given only on what the store says now.
+                // Another node may have written since, so refuse only on a freshly read state.
                 Err(_) if !self.shared.alone && !asked.checked => {
                     asked.checked = true;
                     state.reload = true;
@@ -225,7 +225,7 @@ impl WarehouseActor {
         state.in_flight = Some(InFlight { items, batch: batch.clone(), began: Instant::now() });
         let store = self.shared.store.clone();
         let myself = myself.clone();
-        // A task of its own: an actor that is killed can't cut a commit short.
+        // In its own task, so that a killed actor can't interrupt a commit.
         tokio::spawn(async move {
             let result = AssertUnwindSafe(store.commit(&batch)).catch_unwind().await;
             let result = result.unwrap_or_else(|_| Err(StoreError::Unknown("the store panicked".into()).into()));
@@ -241,7 +241,7 @@ impl WarehouseActor {
             Ok(committed) => self.answer_all(in_flight, committed, state).await?,
             Err(CommitError::SequenceTaken) => {
                 metrics::counter!("entrepot_warehouse_fenced_total").increment(1);
-                // The callers' replies are dropped; they ask again, of an actor that knows the ledger.
+                // Dropping the replies makes the callers ask again, of a freshly loaded actor.
                 return Err(Fenced(self.warehouse).into());
             }
             Err(error) => {
@@ -256,7 +256,7 @@ impl WarehouseActor {
         metrics::counter!("entrepot_warehouse_movements_total").increment(in_flight.batch.movements.len() as u64);
         let batch = &in_flight.batch;
         self.shared.listener.committed(self.warehouse, &batch.movements, &batch.orders, committed.announcements);
-        // What is on disk is answered before a refusal makes the store be asked.
+        // Answer what is on disk before a refusal asks the store.
         let (done, refused): (Vec<_>, Vec<_>) = in_flight.items.into_iter().partition(|(_, outcome)| matches!(outcome, Outcome::Done(_)));
         for (asked, outcome) in done {
             if let Outcome::Done(done) = &outcome {
@@ -282,7 +282,7 @@ impl WarehouseActor {
         Ok(())
     }
 
-    /// Answers a command whose id was used before.
+    /// Answers a command whose id is known already.
     fn answer_again(&self, asked: Waiting, remembered: Remembered) {
         let reply = match remembered.answer(self.warehouse, asked.command()) {
             Ok(done) => StockReply::Done(done),
@@ -291,7 +291,7 @@ impl WarehouseActor {
         asked.answer(reply);
     }
 
-    /// After a transaction that failed: who can be answered is answered, the others are tried again.
+    /// After a failed transaction: answers those that can be answered and retries the others.
     async fn sort_out(&self, error: CommitError, items: Vec<(Box<Waiting>, Outcome)>, state: &mut State) -> Result<(), ActorProcessingErr> {
         tracing::warn!(warehouse = self.warehouse.0, %error, commands = items.len(), "a batch was not written");
         let mut again = Vec::with_capacity(items.len());
@@ -312,7 +312,7 @@ impl WarehouseActor {
                 asked.answer(StockReply::Refused(StockRefusal::OrderChanged));
                 continue;
             }
-            // A command that merely stood beside the one that was taken or changed has not failed.
+            // The other commands of the batch have not failed; they are retried.
             if to_find || matches!(error, CommitError::Store(_)) {
                 asked.attempts += 1;
             }

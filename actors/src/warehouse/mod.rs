@@ -1,4 +1,4 @@
-//! A warehouse: its stock, its ledger and the actor that serializes what happens to it.
+//! A warehouse: its stock, its ledger and the actor that serializes its commands.
 //!
 //! [`rules`] decides what a command does (pure), [`stock`] is the state that movements build,
 //! [`picking`] chooses which batch goes out, [`cost`] keeps the moving average and [`turnover`] the turnover

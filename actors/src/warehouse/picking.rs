@@ -32,7 +32,7 @@ fn undated_last(a: Option<&String>, b: Option<&String>) -> Ordering {
     }
 }
 
-/// The order in which places are emptied; `left` is what is still free there.
+/// The order in which places are emptied. The quantities are what is still free there.
 #[must_use]
 pub fn first_out(a: (&BalanceRow, Quantity), b: (&BalanceRow, Quantity)) -> Ordering {
     undated_last(a.0.expiry_date.as_ref(), b.0.expiry_date.as_ref())

@@ -1,5 +1,5 @@
-//! What a warehouse needs of a store. The node implements it over SurrealDB; the simulation over
-//! memory that fails, delays and forgets on a seeded schedule.
+//! The store as a warehouse needs it. `entrepot-store` implements it over SurrealDB; the simulation in memory, with
+//! seeded failures, delays and lost connections.
 
 use async_trait::async_trait;
 use bus_schemas::ids::{CommandKey, OrderId, ProductId, UnitId, WarehouseId};
@@ -15,7 +15,7 @@ use crate::store::StoreError;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BalanceRow {
     pub place: Place,
-    /// From 1 per warehouse, in the order the places came to be; never reused.
+    /// From 1 per warehouse, in the order of creation; never reused.
     pub place_no: i64,
     pub unit: UnitId,
     pub on_hand: Quantity,
@@ -42,7 +42,7 @@ pub struct CostRow {
     pub stored: bool,
 }
 
-/// What a month's ledger rows of one unit come to (domain rules 16).
+/// Turnover of one month and unit (domain rules 16).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TurnoverRow {
     /// `2026-01`.
@@ -61,7 +61,7 @@ pub struct TurnoverRow {
     pub stored: bool,
 }
 
-/// What is reserved for one order at one place. A row with quantity zero counts as deleted.
+/// A reservation of one order at one place. A row with quantity zero counts as deleted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReservationRow {
     pub kind: OrderKind,
@@ -90,7 +90,7 @@ pub struct Rows {
 pub struct WarehouseSettings {
     /// Status 1.
     pub in_use: bool,
-    /// Stock may go below zero (never for what carries a batch).
+    /// Stock may go below zero (never for products kept in batches).
     pub allow_negative: bool,
 }
 
@@ -106,11 +106,11 @@ pub struct WarehouseSnapshot {
     pub recent: Vec<Remembered>,
 }
 
-/// What is remembered of a command that was done.
+/// A remembered command that was done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remembered {
     pub done: StockDone,
-    /// Where it was done, if that is known: what is remembered with an order does not say.
+    /// The warehouse it was for, if known: the copy kept with an order does not say.
     pub warehouse: Option<WarehouseId>,
     /// The order it was done for.
     pub order: Option<OrderId>,
@@ -123,8 +123,7 @@ impl Remembered {
         Self { done, warehouse: Some(warehouse), order: command.order.as_ref().map(|order| order.id) }
     }
 
-    /// The answer to a command that is asked again: what was done then, or a refusal when the id was used for
-    /// something else.
+    /// The answer to a repeated command: the first answer, or a refusal when the id was used for something else.
     pub fn answer(self, warehouse: WarehouseId, command: &StockCommand) -> Result<StockDone, StockRefusal> {
         let same_order = self.order == command.order.as_ref().map(|order| order.id);
         if same_order && self.warehouse.is_none_or(|at| at == warehouse) {
@@ -167,17 +166,17 @@ impl Batch {
     }
 }
 
-/// What a committed batch led to.
+/// Results of a committed batch.
 #[derive(Clone, Debug, Default)]
 pub struct Committed {
-    /// Recipients whose queues have grown; to be said on the bus.
+    /// Inboxes that have changed, to be announced on the bus.
     pub announcements: Vec<Announcement>,
 }
 
 /// Why a batch was not written.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum CommitError {
-    /// A movement's record id exists: another actor writes this warehouse. This one must stop and begin afresh.
+    /// A movement's record id exists, so another actor writes this warehouse; this one must stop and load again.
     #[error("the ledger has moved on without this actor")]
     SequenceTaken,
     /// This command was done already: it has a record. Take it out, answer from

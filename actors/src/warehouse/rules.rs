@@ -1,5 +1,5 @@
-//! What a command does to a warehouse: pure. `decide` answers the movements that follow, or why
-//! not; [`super::stock::Stock::apply`] applies them.
+//! What a command does to a warehouse, as pure functions. `decide` returns the movements or a refusal;
+//! [`super::stock::Stock::apply`] applies them.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use super::stock::Stock;
 /// Largest figure of one place or level: sums stay far inside a decimal.
 const SUM_MAX: Decimal = Decimal::from_parts(2_764_472_320, 232_830, 0, false, 0); // 10^15
 
-/// What the rules can't know by themselves.
+/// What the rules need from outside.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
     /// Unix milliseconds.
@@ -62,9 +62,9 @@ struct Draft<'a> {
     command: &'a StockCommand,
     context: Context<'a>,
     movements: Vec<Movement>,
-    /// What this command has made of the places it touched.
+    /// Figures of the places this command has touched so far.
     places: HashMap<Place, Figures>,
-    /// What it has used up of the order's reservations.
+    /// What it has used of the order's reservations.
     used: HashMap<(u32, Place), Quantity>,
 }
 
@@ -149,7 +149,8 @@ impl<'a> Draft<'a> {
         )
     }
 
-    /// A batch keeps its dates, wherever in the warehouse it lies; a receipt without dates takes them over.
+    /// Dates of a receipt's batch. A known batch keeps its dates in the whole warehouse; a receipt without dates
+    /// takes them over.
     fn batch_dates(&self, line: &ReceiveLine) -> Result<(Option<String>, Option<String>), StockRefusal> {
         let asked = (line.produce_date.clone(), line.expiry_date.clone());
         if line.place.batch.is_empty() {
@@ -202,7 +203,7 @@ impl<'a> Draft<'a> {
         Shortage { line: line.line, product: line.product, wanted: line.quantity, available: line.quantity - missing }
     }
 
-    /// Takes what this order's line has reserved; answers what is still wanted.
+    /// Takes from the reservations of this order's line. Returns what is still wanted.
     fn take_reserved(&mut self, line: &DemandLine) -> Result<Quantity, StockRefusal> {
         let mut wanted = line.quantity;
         let Some(order) = &self.command.order else { return Ok(wanted) };
@@ -227,7 +228,7 @@ impl<'a> Draft<'a> {
         Ok(wanted)
     }
 
-    /// Takes from what is available, in picking order; answers what is missing.
+    /// Takes from available stock in picking order. Returns what is missing.
     fn take(&mut self, line: &DemandLine, wanted: Quantity, change: impl Fn(Quantity) -> Change) -> Result<Quantity, StockRefusal> {
         if wanted.is_zero() {
             return Ok(wanted);
@@ -259,7 +260,7 @@ impl<'a> Draft<'a> {
         Ok(wanted)
     }
 
-    /// Goes below zero where the warehouse allows it, never for what carries a batch (domain rules 2.3).
+    /// Goes below zero where the warehouse allows it, never for products kept in batches (domain rules 2.3).
     fn oversell(&mut self, line: &DemandLine, missing: Quantity, change: impl Fn(Quantity) -> Change) -> Result<bool, StockRefusal> {
         let allowed = self.stock.settings.is_some_and(|settings| settings.allow_negative);
         let moves = change(missing).operation.is_some();

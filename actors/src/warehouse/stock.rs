@@ -14,7 +14,7 @@ use super::turnover::{self, Contribution, Turnovers};
 /// An order, as the key of its reservations.
 pub type Owner = (OrderKind, OrderId);
 
-/// What is reserved for one line at one place.
+/// A reservation of one line at one place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reservation {
     pub quantity: Quantity,
@@ -65,7 +65,7 @@ impl BalanceRow {
     }
 }
 
-/// Everything the rules of one warehouse look at.
+/// Everything the rules of one warehouse need.
 #[derive(Clone, Debug)]
 pub struct Stock {
     pub warehouse: WarehouseId,
@@ -128,7 +128,7 @@ impl Stock {
         stock
     }
 
-    /// What lies at a place; nothing where it is not known.
+    /// The figures of a place; zero for an unknown one.
     #[must_use]
     pub fn on_hand(&self, place: &Place) -> Quantity {
         self.balances.get(place).map_or(Quantity::ZERO, |row| row.on_hand)

@@ -1,4 +1,4 @@
-//! The pure rules against sums that are kept beside them.
+//! Tests of the pure rules against independently computed sums.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -7,7 +7,7 @@ use ractor::ActorCell;
 use super::actor::{Shared, WarehouseActor, WarehouseMessage};
 use crate::placement::route::Route;
 
-/// Commands that may wait at one warehouse; more are refused at once.
+/// Most commands that wait at one warehouse; more are refused at once.
 const WAITING_MAX: usize = 2_048;
 
 /// Asks warehouses; each is started when it is first asked. Cheap to clone.
@@ -35,7 +35,7 @@ impl Warehouses {
         self.route.tell(warehouse, WarehouseMessage::Reload).await;
     }
 
-    /// Answers what waits, then stops every warehouse.
+    /// Answers open questions, then stops every warehouse's actor.
     pub async fn drain(&self) {
         self.route.drain().await;
     }

@@ -26,7 +26,7 @@ impl Hook for Log {
         scope.owners = Some(vec![scope.admin]);
     }
 
-    /// Nobody takes his own traces out; there is no rule for it (wire contract 4.4).
+    /// Only super administrators delete lines; there is no rule for it (wire contract 4.4).
     async fn before_delete(&self, call: &mut Call, _: &mut Vec<i64>) -> Result<(), ServiceError> {
         if call.rights.everything { Ok(()) } else { Err(ServiceError::NoPermission) }
     }
@@ -37,7 +37,7 @@ impl Hook for Log {
         Ok(())
     }
 
-    /// What was done, in the reader's language; what was sent, as the text of a JSON.
+    /// Titles in the reader's language; bodies as JSON text.
     async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         let parts = menu::logged_parts(&call.node.store().catalogue(), i18n::current());
         for row in rows {

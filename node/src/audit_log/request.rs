@@ -15,7 +15,7 @@ use crate::identity::menu;
 use crate::identity::sessions::Caller;
 use crate::node::Node;
 
-/// Larger bodies are told of by their size only.
+/// Of larger bodies only the size is logged.
 const BODY_MAX: usize = 64 * 1024;
 /// Characters of an address and of a browser's name.
 const URL_MAX: usize = 1_500;
@@ -39,7 +39,7 @@ pub fn begin(node: &Node, request: &Request, path: &str, access: &Access) -> Opt
     };
     let origin = address::origin(request, node);
     let query = form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes()).into_owned();
-    // A token may stand in the address.
+    // The address may contain a token.
     let kept: Vec<(String, String)> = query.map(|(name, value)| if is_secret(&name) { (name, MASK.to_owned()) } else { (name, value) }).collect();
     let shown = kept.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("&");
     let url = if shown.is_empty() { request.uri().path().to_owned() } else { format!("{}?{shown}", request.uri().path()) };
@@ -55,7 +55,7 @@ pub fn begin(node: &Node, request: &Request, path: &str, access: &Access) -> Opt
 }
 
 impl Line {
-    /// Who it was.
+    /// Sets the administrator.
     #[must_use]
     pub fn by(mut self, caller: &Caller) -> Self {
         self.entry.admin = caller.admin.id;
@@ -63,7 +63,7 @@ impl Line {
         self
     }
 
-    /// What was sent.
+    /// Sets the body, with secrets masked.
     pub fn body(&mut self, request: &Request, body: Bytes) {
         if body.is_empty() {
             return;
@@ -82,14 +82,14 @@ impl Line {
     }
 }
 
-/// Puts the line into the log, with what the request noted and how it ended.
+/// Writes the line into the audit log, with the request's notes and its outcome.
 pub async fn end(node: &Node, line: Option<Line>, notes: &Notes, refusal: Option<&str>) {
     let Some(Line { mut entry, mut data }) = line else { return };
     if let Some((admin, username)) = &notes.who {
         entry.admin = *admin;
         entry.username.clone_from(username);
     }
-    // Nobody who is not logged in writes into it, but for his login.
+    // Calls without a login are not logged, except logins.
     if entry.username.is_empty() {
         return;
     }

@@ -1,6 +1,6 @@
-//! What clients written for BuildAdmin ask their own vendor's parts for: a market of PHP modules and a
-//! terminal in the browser (wire contract 4.13, 4.14). Entrepot installs and runs nothing from the
-//! browser, and says so in the form that such a client understands.
+//! Answers for features of BuildAdmin that Entrepot does not have: a market of PHP modules and a terminal in the
+//! browser (wire contract 4.13, 4.14). Nothing is installed or run from the browser, and the answers say so in a form
+//! that such clients understand.
 
 use poem::Request;
 use poem_openapi::payload::PlainText;
@@ -19,7 +19,7 @@ use crate::i18n::text;
 /// Endpoints of the vendor's parts.
 pub struct Vendor;
 
-/// The package manager that a browser's terminal is to use: what an installation without one says of itself.
+/// The package manager of an installation without a terminal.
 pub const NO_MANAGER: &str = "none";
 /// The others that such a client offers.
 const MANAGERS: &[&str] = &["npm", "cnpm", "pnpm", "yarn", "ni"];
@@ -49,7 +49,7 @@ pub enum Stream {
     Events(PlainText<String>),
 }
 
-/// Nobody else may have it.
+/// Refuses callers who are not super administrators.
 fn for_super(request: &Request) -> Result<(), ApiError> {
     if caller(request)?.rights.everything { Ok(()) } else { Err(ApiError::NoPermission) }
 }

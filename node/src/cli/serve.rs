@@ -20,12 +20,12 @@ use crate::{jobs, ops};
 
 /// How long requests that are being answered may take when the node stops.
 const REQUESTS_LIMIT: Duration = Duration::from_secs(10);
-/// Requests that are under way at once on a connection of HTTP/2.
+/// Most concurrent requests on a connection of HTTP/2.
 const STREAMS_MAX: u32 = 100;
 /// The name of the administrator made at the first start.
 const FIRST_ADMIN: &str = "admin";
 
-/// The first administrator; made, and his password printed, when there is none.
+/// The first administrator. Created when there is none, with the password printed.
 pub async fn first_admin(node: &Node) -> Result<AdminId, CliError> {
     if let Some(admin) = node.store().admin_by_username(FIRST_ADMIN).await? {
         return Ok(AdminId(admin.id));
@@ -73,7 +73,7 @@ fn open_files(config: &mut Config) {
     config.connections.limits.most = most;
 }
 
-/// Runs a node until it is told to stop; then answers what it has promised, and ends.
+/// Runs a node until it is stopped, then finishes what it has begun.
 pub async fn serve(mut config: Config, demo: bool) -> Result<(), CliError> {
     open_files(&mut config);
     let metrics = PrometheusBuilder::new().install_recorder().map_err(|error| CliError::Other(error.to_string()))?;

@@ -33,7 +33,7 @@ impl Connection {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Ends it from this side: whoever serves it reads its end, and can write no more.
+    /// Closes the connection from this side.
     fn end(&self) {
         // It may have ended by itself.
         let _ = SockRef::from(&self.stream).shutdown(std::net::Shutdown::Both);
@@ -64,7 +64,7 @@ pub struct Connections {
     admission: Admission,
 }
 
-/// A request whose handler runs; dropping it says that it has ended.
+/// Guard of a running handler; dropping it marks the end.
 pub struct Running(Arc<Connection>);
 
 impl Drop for Running {
@@ -80,14 +80,14 @@ impl Connections {
         Self { known: Arc::default(), limits, admission: Admission::new(limits.most, limits.per_network, proxies) }
     }
 
-    /// The connection on which a request came.
+    /// The connection of a request.
     #[must_use]
     pub fn of(&self, request: &poem::Request) -> Option<Arc<Connection>> {
         let ends = (*request.local_addr().as_socket_addr()?, *request.remote_addr().as_socket_addr()?);
         self.known.get(&ends)?.upgrade()
     }
 
-    /// Notes that the handler of a request begins, until what is answered here is dropped.
+    /// Marks a request's handler as running until the returned guard is dropped.
     #[must_use]
     pub fn runs(&self, request: &poem::Request) -> Option<Running> {
         let connection = self.of(request)?;
@@ -95,7 +95,7 @@ impl Connections {
         Some(Running(connection))
     }
 
-    /// Ends the connections whose clients have been waited for too long; answers how many. To be called every second.
+    /// Ends overdue connections and returns how many. Call it every second.
     pub fn end_overdue(&self, now: Instant) -> usize {
         let all = self.known.iter().filter_map(|known| known.upgrade());
         let overdue: Vec<Arc<Connection>> = all.filter(|connection| connection.progress().overdue(now, &self.limits)).collect();
@@ -104,15 +104,14 @@ impl Connections {
         overdue.len()
     }
 
-    /// Whether one more may come from this address.
+    /// Whether another connection from this address is allowed.
     pub(super) fn admit(&self, client: IpAddr) -> std::result::Result<Ticket, Refusal> {
         self.admission.admit(client)
     }
 
     /// Serves a client that has been let in.
     pub(super) fn serve(&self, stream: TcpStream, client: SocketAddr, ticket: Ticket) -> Result<Served> {
-        // What is written is whole: it need not wait for the client to confirm what was written before. Fails only for a
-        // client that has gone.
+        // Writes are complete messages, so they need not wait for acknowledgements. Fails only if the client is gone.
         let _ = stream.set_nodelay(true);
         // Not the listener's address: that may stand for all the machine has, and only both ends together are one connection's.
         let ends = (stream.local_addr()?, client);
@@ -138,7 +137,7 @@ pub struct Served {
 
 impl Drop for Served {
     fn drop(&mut self) {
-        // The client's address may have come again before this one was dropped.
+        // The client's address may be in use again already.
         self.connections.known.remove_if(&self.ends, |_, known| std::ptr::eq(known.as_ptr(), Arc::as_ptr(&self.connection)));
     }
 }
@@ -173,7 +172,7 @@ impl AsyncWrite for Served {
 
     fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Result<()>> {
         let ended: Result<()> = SockRef::from(&self.connection.stream).shutdown(std::net::Shutdown::Write);
-        // The client may have gone first.
+        // The client may have closed first.
         Poll::Ready(ended.or_else(|error: Error| if error.kind() == ErrorKind::NotConnected { Ok(()) } else { Err(error) }))
     }
 }

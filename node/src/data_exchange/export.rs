@@ -12,7 +12,7 @@ use crate::error::ServiceError;
 use crate::i18n;
 use crate::resource::Call;
 
-/// Rows read at once.
+/// Rows read together.
 const BLOCK: i64 = 1_000;
 
 /// Begins an export; answers the task.

@@ -1,9 +1,8 @@
-//! Import and export of any resource: tasks that run beside the requests, told of in the table
-//! `transfer_task`.
+//! Import and export of any resource, as background tasks with rows in the table `transfer_task`.
 //!
-//! Here: reading and writing files ([`sheet`]), fields as cells and back ([`cells`]), the two ways
-//! ([`import`], [`export`]), and the routes ([`api`]). Not here: moves of stock between warehouses, and
-//! the replay of old orders ([`crate::import`]). Start at [`import`].
+//! Here: reading and writing files ([`sheet`]), converting fields to cells and back ([`cells`]), [`import`],
+//! [`export`], and the routes ([`api`]). Not here: transfers of stock, and the replay of old orders
+//! ([`crate::import`]). Start at [`import`].
 
 pub mod api;
 pub mod cells;
@@ -24,7 +23,7 @@ use crate::i18n;
 use crate::node::Node;
 use sheet::{Format, SheetError};
 
-/// Imports and exports that run at once on a node.
+/// Imports and exports that run concurrently on a node.
 const AT_ONCE: usize = 2;
 /// Imports and exports that wait or run at most.
 const WAITING_MAX: usize = 16;
@@ -49,7 +48,7 @@ pub enum TransferError {
     Stopped(String),
 }
 
-/// A task that is told of in the database.
+/// A task with its row in the database.
 pub struct Task {
     node: Node,
     act: Act,
@@ -67,14 +66,14 @@ impl Task {
         let set = json!({
             "admin_id": act.scope.admin, "kind": kind, "name": name, "controller": controller, "format": format.suffix(), "state": "running", "expires_at": now + KEPT,
         });
-        // The note of the task is the server's: what its beginner reaches of another table says nothing about it.
+        // The server writes the task's row, whatever the scope of its owner.
         let act = Act { scope: Scope { admin: act.scope.admin, ..Scope::system() }, set: Map::new(), ..act.clone() };
         let begun = Act { set: set.as_object().cloned().unwrap_or_default(), now, ..act.clone() };
         let id = node.store().insert_record(resource, &Map::new(), &begun).await?;
         Ok(Self { node: node.clone(), act, id })
     }
 
-    /// Tells how far it is.
+    /// Updates the progress.
     pub async fn tell(&self, facts: Value) {
         let Some(resource) = catalogue::find("routine.Transfer") else { return };
         let act = Act { set: facts.as_object().cloned().unwrap_or_default(), ..self.act.clone() };
@@ -89,18 +88,18 @@ impl Task {
     }
 }
 
-/// Where the files of finished exports lie.
+/// The directory of finished exports.
 #[must_use]
 pub fn dir(node: &Node) -> PathBuf {
     node.config().data_dir.join("transfers")
 }
 
-/// Room for one more task: asked for before the task is told of.
+/// Reserves room for one more task.
 pub fn admit() -> Result<SemaphorePermit<'static>, ServiceError> {
     ADMITTED.try_acquire().map_err(|_| ServiceError::refused("error.busy"))
 }
 
-/// Runs a task beside the requests.
+/// Runs a task in the background.
 pub fn spawn<F>(task: Task, admitted: SemaphorePermit<'static>, work: impl FnOnce(std::sync::Arc<Task>) -> F + Send + 'static)
 where
     F: Future<Output = Result<Value, TransferError>> + Send + 'static,
@@ -124,7 +123,7 @@ where
     }));
 }
 
-/// Removes files that nobody may download any more.
+/// Removes expired files.
 pub async fn tidy(node: &Node) -> std::io::Result<usize> {
     let mut removed = 0;
     let mut files = match tokio::fs::read_dir(dir(node)).await {

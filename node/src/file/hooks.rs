@@ -30,7 +30,7 @@ impl Hook for Attachments {
         "deleted.files"
     }
 
-    /// With the last row that tells of it, a file goes.
+    /// The file is deleted with its last row.
     async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ServiceError> {
         if !written.fields.is_empty() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! From a file that has come in to a stored one with its row: the same file twice is kept once.
+//! Stores a received file with its row. The same file is stored once.
 
 use std::path::Path;
 
@@ -19,7 +19,7 @@ pub struct Owner {
     pub member: Option<i64>,
 }
 
-/// A file that has come in.
+/// A received file.
 pub struct Arrived<'a> {
     pub file: &'a Path,
     pub name: &'a str,
@@ -97,7 +97,7 @@ pub async fn keep(node: &Node, arrived: Arrived<'_>, owner: Owner, host: &str) -
     let storage = node.storage();
     let known = node.store().used_attachment(arrived.sha1, arrived.topic, storage.name(), now).await?;
     if let Some(row) = known {
-        // Somebody took the file away by hand: here it is again.
+        // The file was removed by hand: store it again.
         if !storage.has(&row.url).await? {
             storage.keep(arrived.file, &row.url, &mime).await?;
         }

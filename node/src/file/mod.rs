@@ -1,9 +1,8 @@
 //! Uploaded files.
 //!
-//! Here: what may be uploaded ([`inspect`]), what it is called ([`naming`]), where it lies
-//! ([`storage`]), small pictures of it ([`thumbnail`]), the rows that describe it ([`keep`]), and the
-//! routes up ([`upload_api`]) and down ([`download`]). Not here: imports and exports, which are
-//! [`crate::data_exchange`]. Start at [`keep`].
+//! Here: checks ([`inspect`]), names ([`naming`]), the directory or bucket ([`storage`]), thumbnails ([`thumbnail`]),
+//! the rows of files ([`keep`]), and the routes ([`upload_api`], [`download`]). Not here: imports and exports
+//! ([`crate::data_exchange`]). Start at [`keep`].
 
 pub mod download;
 pub mod hooks;
@@ -36,8 +35,8 @@ pub fn full_url(config: &UploadConfig, host: &str, url: &str) -> String {
     format!("{}{url}{query}", base.trim_end_matches('/'))
 }
 
-/// What clients are told of uploads (wire contract 2.3). Wherever files end up, clients send them to
-/// this node, and that is what `local` means to them.
+/// Upload settings for clients (wire contract 2.3). Clients always send files to this node, which they know as
+/// `local`.
 #[must_use]
 pub fn told(config: &UploadConfig) -> UploadRules {
     UploadRules {

@@ -1,5 +1,5 @@
-//! Uploads (wire contract 6): a file is counted and hashed while it comes in, and nothing of it is
-//! kept that was refused.
+//! Uploads (wire contract 6): a file is measured and hashed while it is received; a refused one leaves nothing
+//! behind.
 
 use poem::web::Multipart;
 use poem::{FromRequest, Request, RequestBody};
@@ -37,7 +37,7 @@ pub struct Uploaded {
     pub file: UploadedFile,
 }
 
-/// A form with a file that has come in.
+/// A received form with its file.
 pub struct UploadForm {
     file: Incoming,
     name: String,

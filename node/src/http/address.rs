@@ -11,7 +11,7 @@ use crate::rate_limits::Network;
 /// Longest user agent that is kept, in characters.
 const AGENT_MAX: usize = 500;
 
-/// The caller's address of a connection from `remote` with the forwarding header `told`.
+/// The caller's address, of a connection from `remote` with the forwarding header `told`.
 fn resolve(remote: IpAddr, told: &str, proxies: &[IpAddr]) -> IpAddr {
     let remote = remote.to_canonical();
     if !proxies.contains(&remote) {

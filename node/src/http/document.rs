@@ -1,5 +1,5 @@
-//! Makes the OpenAPI document small enough to read: a parameter, an answer or a body that several operations share stands
-//! once, among the components, and what is the default of the standard is left out. Nothing that a client uses is lost.
+//! Makes the OpenAPI document small enough to read: shared parameters, answers and bodies become components, and
+//! defaults of the standard are left out. Nothing that a client uses is lost.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ const METHODS: &[&str] = &["get", "post", "put", "delete", "patch"];
 /// The prefix of references to schemas.
 const SCHEMAS: &str = "#/components/schemas/";
 
-/// Where something stands in the document, by a JSON pointer, and the operation that it belongs to.
+/// A JSON pointer into the document, and the operation it belongs to.
 struct Place {
     pointer: String,
     operation: String,
@@ -40,7 +40,7 @@ pub fn compact(mut document: Value) -> Value {
     document
 }
 
-/// The document as text: like `to_string_pretty`, but what fits on a line stands on one.
+/// The document as text: like `to_string_pretty`, but values that fit on a line get one.
 #[must_use]
 pub fn printed(document: &Value) -> String {
     let mut text = String::new();
@@ -63,7 +63,7 @@ fn schema_name(reference: &Value) -> Option<&str> {
     reference.get("$ref")?.as_str()?.strip_prefix("#/components/schemas/")
 }
 
-/// Schemas that stand for several parameters in the query, with these.
+/// Schemas that bundle query parameters, with those parameters.
 fn parameter_groups(document: &Value) -> BTreeMap<String, Vec<Value>> {
     let parameters = document["paths"].as_object().into_iter().flat_map(Map::values).filter_map(Value::as_object).flat_map(Map::values);
     let parameters = parameters.filter_map(|operation| operation.get("parameters")?.as_array()).flatten();
@@ -148,7 +148,7 @@ fn bodies(document: &Value) -> Vec<Place> {
     with_body.map(|(pointer, id, _)| Place { pointer: format!("{pointer}/requestBody"), operation: id.to_owned() }).collect()
 }
 
-/// Moves what stands at several places alike to the components of that kind.
+/// Moves equal values at several places into the components.
 fn share(document: &mut Value, kind: &str, places: &[Place]) {
     let mut alike: BTreeMap<String, Vec<&Place>> = BTreeMap::new();
     for place in places {

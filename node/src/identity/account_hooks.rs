@@ -27,7 +27,7 @@ pub struct Administrators;
 
 #[async_trait]
 impl Hook for Administrators {
-    /// Oneself, and whoever has only groups that one may give.
+    /// Oneself, and administrators whose groups one may all grant.
     fn narrow(&self, scope: &mut Scope, rights: &Rights) {
         scope.owners = None;
         scope.rows = Some(rights.administers.iter().copied().chain([scope.admin]).collect());
@@ -76,7 +76,7 @@ impl Hook for Administrators {
 
     async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ServiceError> {
         call.node.rights_changed();
-        // A new password, a disabled and a deleted account end what was begun before.
+        // A new password, disabling and deleting end the account's sessions.
         let ends = written.fields.is_empty() || written.fields.iter().any(|field| matches!(*field, "password" | "status"));
         for id in &written.ids {
             if ends {

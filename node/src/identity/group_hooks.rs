@@ -58,7 +58,7 @@ impl Groups {
         Ok(())
     }
 
-    /// What a list says of a group's rules.
+    /// The text a list shows for a group's rules.
     fn told(catalogue: &Catalogue, directory: &Directory, rules: &str) -> String {
         if rules.split(',').any(|rule| rule.trim() == "*") {
             return text("group.super", &[]);
@@ -97,7 +97,7 @@ impl Hook for Groups {
         };
         let filter =
             |field: &str, operator: &str, values: Vec<String>| Filter { field: field.into(), operator: operator.into(), values, datetime: false };
-        // The form of administrators: only what can be given.
+        // The form of administrators shows only groups that can be granted.
         if asked("absoluteAuth") && !call.rights.everything {
             query.filters.push(filter("id", "IN", call.rights.gives.iter().map(ToString::to_string).collect()));
         }

@@ -1,6 +1,6 @@
-//! Menu rules: what a new site begins with, what they are called, and the tree that a client gets
-//! (wire contract 2.4, 2.5). Every route that needs a node has a rule: what the declared resources
-//! and the list below don't name is taken from the OpenAPI document itself.
+//! Menu rules: those of a new site, their titles, and the menu tree of a client (wire contract 2.4, 2.5). Every route
+//! with a permission node has a rule; those missing in the declared resources and the list below come from the
+//! OpenAPI document.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, LazyLock};
@@ -18,8 +18,8 @@ use crate::identity::access::Access;
 /// Deepest menu; a circle ends here.
 const DEPTH_MAX: usize = 8;
 
-/// The order of the menu: directories with their icons and pages. What is not named comes after. Icons
-/// are named as the fonts of clients have them.
+/// Order of the menu: directories with their icons and pages; others come after. Icons have the names of BuildAdmin's
+/// icon fonts.
 const ORDER: &[(&str, &str, &[&str])] = &[
     (
         "warehouse",
@@ -64,7 +64,7 @@ pub fn page_of(controller: &str) -> String {
 
 /// Pages whose view is a file of its own in clients written for BuildAdmin; that of others is `index.vue` in a folder.
 const SINGLE_VIEWS: &[&str] = &["dashboard", "routine/adminInfo"];
-/// Where views of the back office lie, as menu rules name them.
+/// Path of back office views in menu rules.
 const VIEWS: &str = "/src/views/backend/";
 
 /// The view of a page, as its rule names it.
@@ -112,7 +112,7 @@ pub fn title_of_node(catalogue: &Catalogue, language: Language, node: &str) -> S
     if page == action { page } else { format!("{page}{LOGGED_BETWEEN}{action}") }
 }
 
-/// What stands between the page and the button of a title of the administrators' log.
+/// Separator of page and button in titles of the audit log.
 pub const LOGGED_BETWEEN: &str = " - ";
 
 /// What the parts of titles of the administrators' log are called in English, by the Chinese that is stored: every page
@@ -300,14 +300,14 @@ fn shown(catalogue: &Catalogue, rule: &Rule, children: Vec<MenuRule>, language: 
     }
 }
 
-/// The page of Entrepot's own that a rule leads to; nothing for a rule that somebody made for a page of his own.
+/// The built-in page of a rule; `None` for a rule that an administrator made for their own page.
 fn own_page(catalogue: &Catalogue, rule: &Rule) -> Option<String> {
     let page = page_of_view(&rule.component).filter(|_| rule.kind == "menu" && !matches!(rule.menu_type.as_str(), "link" | "iframe"))?;
     (catalogue.of_path(&page).is_some() || known(Language::Chinese, &format!("menu.{page}")).is_some()).then_some(page)
 }
 
-/// The menu of an administrator: enabled rules that he holds, under parents that he holds. Pages of Entrepot's own
-/// that the client does not have are left out, and with them directories that lead nowhere else.
+/// The menu of an administrator: enabled rules they hold, under parents they hold. Pages of Entrepot's own that the
+/// client lacks are left out, with directories that become empty.
 #[must_use]
 pub fn tree(catalogue: &Catalogue, rules: &[Rule], rights: &Rights, language: Language, has: impl Fn(&str) -> bool) -> Vec<MenuRule> {
     let mut menu = Menu { catalogue, children: HashMap::new(), thinned: false, language };
@@ -380,7 +380,7 @@ mod tests {
         assert_eq!(title(catalogue, Language::English, "warehouse/product", "商品"), "Products");
         assert_eq!(title(catalogue, Language::English, "warehouse/product", "我的商品"), "我的商品");
         assert_eq!(title_of_node(catalogue, Language::English, "warehouse/product/edit"), "Products - Edit");
-        // What stands in the log is found again in English.
+        // Logged titles are found in English too.
         for seed in seeds.iter().filter(|seed| seed.kind == "button") {
             let node = seed.name.to_lowercase();
             let stored = title_of_node(catalogue, Language::Chinese, &node);

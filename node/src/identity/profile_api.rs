@@ -18,7 +18,7 @@ use crate::resource::api::call;
 use crate::resource::body::AnyJson;
 use crate::resource::call::OLD_PASSWORD;
 
-/// What one may change of oneself.
+/// Fields of one's own profile that one may change.
 const FIELDS: &[&str] = &["nickname", "avatar", "email", "mobile", "motto", "password", OLD_PASSWORD];
 
 /// One's own profile.

@@ -54,7 +54,7 @@ pub(crate) fn tidy_rule(body: &mut TypedBody) {
     }
 }
 
-/// The titles of rules that their reader sees otherwise than they are stored. `rules` are id, name and stored title.
+/// Translated titles of rules. `rules` are id, name and stored title.
 pub(crate) fn shown_titles<'a>(rules: impl Iterator<Item = (i64, &'a str, &'a str)>, title: impl Fn(&str, &str) -> String) -> Option<ShownTexts> {
     let told = rules.map(|(id, name, stored)| (id, stored, title(name, stored))).filter(|(_, stored, told)| stored != told);
     let texts: BTreeMap<String, String> = told.map(|(id, _, told)| (id.to_string(), told)).collect();
@@ -64,7 +64,7 @@ pub(crate) fn shown_titles<'a>(rules: impl Iterator<Item = (i64, &'a str, &'a st
 /// Puts the titles into rows, and into those below them, as their reader sees them.
 pub(crate) fn put_titles(rows: &mut [Value], title: &impl Fn(&str, &str) -> String) -> Result<(), ServiceError> {
     for row in rows {
-        // A select's titles are indented: what stands before the title stays.
+        // Keep the indentation of a select's titles.
         let shown = row::text(row, "title")?.to_owned();
         let stored = shown.trim_start_matches([' ', '│', '├', '└']);
         let lead = &shown[..shown.len() - stored.len()];
@@ -77,7 +77,7 @@ pub(crate) fn put_titles(rows: &mut [Value], title: &impl Fn(&str, &str) -> Stri
     Ok(())
 }
 
-/// A title that comes back as it was shown says nothing.
+/// Drops a title that is sent back as it was shown.
 pub(crate) fn drop_shown_title(body: &mut Map<String, Value>, row: &Value, title: impl Fn(&str, &str) -> String) -> Result<(), ServiceError> {
     let shown = title(row::text(row, "name")?, row::text(row, "title")?);
     if body.get("title").and_then(Value::as_str) == Some(shown.as_str()) {
@@ -101,13 +101,12 @@ pub(crate) async fn free_child(call: &Call, id: i64, pid: i64) -> Result<(), Ser
     Ok(())
 }
 
-/// Menu rules. A rule grants the node that it is named after, to every group that holds it: only super
-/// administrators make one, switch one on or off, or change what it stands for. Others may change how
-/// those that they hold look (decision 15).
+/// Menu rules. A rule grants the permission node of its name to every group that holds it, so only super
+/// administrators create, switch or rename one. Others may change the looks of rules they hold (decision 15).
 pub struct Rules;
 
 impl Rules {
-    /// Fields that say what a rule grants, to whom it shows, and where it leads.
+    /// Fields that decide what a rule grants, who sees it, and where it leads.
     const MEANING: &'static [&'static str] = &["name", "type", "pid", "url", "path", "component", "menu_type", "extend", "status"];
 
     /// What a rule of that name, stored under a title, is called in the caller's language.
@@ -116,7 +115,7 @@ impl Rules {
         move |name, stored| menu::title(&catalogue, i18n::current(), name, stored)
     }
 
-    /// The buttons that are to be made with a page, as they are sent.
+    /// The buttons to create with a page.
     fn buttons(sent: &Value) -> Result<Vec<String>, ServiceError> {
         let wrong = || ServiceError::field("buttons", "error.type");
         let sent: Vec<&str> = match sent {
@@ -194,7 +193,7 @@ impl Hook for Rules {
     async fn insert(&self, call: &mut Call, body: &Map<String, Value>) -> Result<Option<i64>, ServiceError> {
         let Some(sent) = body.get("buttons") else { return Ok(None) };
         let page = call.prepare_new(body.clone()).await?;
-        // What is no page has no buttons, whatever the form leaves there.
+        // Only pages have buttons, whatever the form sends.
         if page.get("type").is_some_and(|kind| kind != "menu") {
             return Ok(None);
         }
@@ -247,7 +246,7 @@ impl Hook for Rules {
         if written.before.is_empty() && written.fields.is_empty() {
             for id in &written.ids {
                 Self::inherit(call, *id).await?;
-                // What was made with it comes after it.
+                // Its buttons are created after it.
                 let directory = call.node.store().directory().await?;
                 for below in directory.rules.iter().filter(|rule| rule.pid == *id) {
                     Self::inherit(call, below.id).await?;

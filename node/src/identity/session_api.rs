@@ -1,4 +1,4 @@
-//! Logging in and out, and what the back office needs to begin.
+//! Login and logout, and the start of the back office.
 
 use bus_schemas::ids::AdminId;
 use bus_schemas::live::Invalidation;
@@ -81,7 +81,7 @@ impl From<SessionError> for ApiError {
 }
 
 impl Session {
-    /// Refuses who is logged in already (wire contract 2.1).
+    /// Refuses callers who are logged in already (wire contract 2.1).
     async fn stranger(&self, request: &Request) -> Result<(), ApiError> {
         match token(request) {
             Some(token) => match self.0.sessions().standing(&token, self.0.now()).await? {
@@ -189,7 +189,7 @@ impl Session {
     }
 }
 
-/// What a client knows of an administrator.
+/// An administrator as clients know them.
 pub(super) fn admin_info(node: &Node, admin: &entrepot_store::identity::accounts::Admin) -> AdminInfo {
     let last = chrono::DateTime::from_timestamp(admin.last_login_time, 0).filter(|_| admin.last_login_time > 0);
     let last = last.map(|time| time.with_timezone(&node.config().time_zone).format("%Y-%m-%d %H:%M:%S").to_string());

@@ -13,7 +13,7 @@ pub struct LoginForm {
     pub captcha: bool,
 }
 
-/// What a client knows of an administrator.
+/// An administrator as clients know them.
 #[derive(Object)]
 pub struct AdminInfo {
     pub id: i64,

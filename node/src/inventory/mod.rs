@@ -1,4 +1,4 @@
-//! Stock, the ledger and the dashboard: questions about what lies where.
+//! Queries of stock, the ledger and the dashboard.
 //!
 //! Not here: changes of stock, which only the warehouses' actors make (`actors::warehouse`), and SQL.
 //! Start at [`api`].

@@ -66,14 +66,14 @@ async fn rows(node: &Node) -> Result<Vec<ScheduledTask>, ServiceError> {
     Ok(node.store().records_as(resource, &query, &Scope::system()).await?)
 }
 
-/// Forgets sessions of both worlds, and what was only good for minutes.
+/// Deletes ended sessions of administrators and members, and expired codes and captchas.
 async fn tidy_sessions(node: &Node) -> Result<(), actors::store::StoreError> {
     node.store().tidy(node.now() - SESSIONS_KEPT).await?;
     node.store().tidy_failures(node.now()).await?;
     node.store().tidy_members(node.now(), node.now() - SESSIONS_KEPT).await
 }
 
-/// Runs what is due in this minute, on one node of a cluster.
+/// Runs the tasks that are due in this minute, unless another node does.
 pub async fn tick(node: &Node) {
     let now = node.now();
     let Some(minute) = node.config().time_zone.timestamp_opt(now - now.rem_euclid(60), 0).single() else { return };
@@ -114,7 +114,7 @@ async fn work(node: &Node, kind: &str) -> Result<String, String> {
     }
 }
 
-/// Runs a task and notes what came of it; answers the note.
+/// Runs a task and logs the result, which it returns.
 pub async fn run(node: &Node, task: &ScheduledTask) -> Result<TaskRun, ServiceError> {
     let began = std::time::Instant::now();
     let outcome = work(node, &task.kind).await;

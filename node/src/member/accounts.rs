@@ -1,4 +1,4 @@
-//! Logging in, registering, and what a member changes of his own account.
+//! Login and registration of members, and changes of their own account.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -37,13 +37,13 @@ fn act(node: &Node, origin: &Origin) -> Act {
     Act { ip: origin.ip.clone(), agent: origin.agent.clone(), ..Act::system(node.now()) }
 }
 
-/// Tells open pages of the back office.
+/// Publishes a page event to the back office.
 fn announce(node: &Node, member: i64) {
     let topic = Topic::Resource { controller: "user.User".to_owned() };
     node.system().poke(TopicEvent { topic, ids: vec![member], more: false });
 }
 
-/// The account that a name, an address or a number stands for.
+/// Finds an account by name, mail address or mobile number.
 async fn find(node: &Node, name: &str) -> Result<Option<Member>, ServiceError> {
     let by = match name {
         name if forms::is_email(name) => MemberName::Email,
@@ -71,7 +71,7 @@ async fn begin(node: &Node, mut member: Member, keep: bool, origin: &Origin) -> 
     Ok((member, given))
 }
 
-/// What a registration says.
+/// A registration.
 #[derive(Clone, Debug)]
 pub struct Registration<'a> {
     pub username: &'a str,
@@ -82,7 +82,7 @@ pub struct Registration<'a> {
     pub code: &'a str,
 }
 
-/// Makes a member and logs him in.
+/// Creates a member and logs them in.
 pub async fn register(node: &Node, new: Registration<'_>, origin: &Origin) -> Result<(Member, Given), ServiceError> {
     forms::username(new.username)?;
     forms::password("password", new.password)?;
@@ -118,7 +118,7 @@ async fn write(node: &Node, member: i64, body: &Map<String, Value>, origin: &Ori
     Ok(())
 }
 
-/// Saves one's profile. Whatever else the client sends along is not looked at.
+/// Saves one's own profile; other fields are ignored.
 pub async fn save_profile(node: &Node, caller: &MemberCaller, sent: &Map<String, Value>, origin: &Origin) -> Result<(), ServiceError> {
     let mut body = Map::new();
     for name in ["avatar", "username", "nickname", "gender", "birthday", "motto"] {
@@ -126,7 +126,7 @@ pub async fn save_profile(node: &Node, caller: &MemberCaller, sent: &Map<String,
             body.insert(name.to_owned(), value.clone());
         }
     }
-    // What is looked at here is what is stored.
+    // Check the values as they are stored.
     let body = TypedBody::read(resource()?, body, false)?;
     if let Some(name) = body.get("username") {
         let name = name.as_str().unwrap_or_default();
@@ -226,7 +226,7 @@ pub async fn change_password(node: &Node, caller: &MemberCaller, (old, new): (St
     forms::password("newPassword", &new)?;
     let id = caller.member.id;
     let attempt = attempts::confirm(node, World::Members, id, network).await?;
-    // The account as it is now, not as it was cached.
+    // The current account, not the cached one.
     let member = node.store().member(id).await?.ok_or(ServiceError::NeedLogin)?;
     if !attempt.verify(old, Some(member.password)).await? {
         return Err(ServiceError::field("oldPassword", "login.password_wrong"));

@@ -1,4 +1,4 @@
-//! Money and score of a member: changes and what a page of them shows.
+//! Money and score of a member: changes, and pages of them.
 
 use chrono::{Duration, NaiveDate, TimeZone};
 use entrepot_store::member::balance::{Account, BalanceError, Entry};
@@ -31,7 +31,7 @@ pub async fn change(node: &Node, account: Account, member: i64, change: Decimal,
     Ok(entry)
 }
 
-/// The last days and what came in and went out on each (wire contract 5.4).
+/// The last days with their sums (wire contract 5.4).
 pub async fn overview(node: &Node, member: i64) -> Result<Overview, ServiceError> {
     let zone = node.config().time_zone;
     let today = NaiveDate::parse_from_str(&node.today(), "%Y-%m-%d").map_err(|error| ServiceError::Internal(error.to_string()))?;

@@ -1,4 +1,4 @@
-//! Codes sent by mail or SMS: who may have one, sending it, and checking it (wire contract 5.3).
+//! Codes sent by mail or SMS: who may get one, sending and checking (wire contract 5.3).
 
 use entrepot_store::identity::refresh_tokens::World;
 use entrepot_store::member::accounts::MemberName;
@@ -56,7 +56,7 @@ impl Channel {
         }
     }
 
-    /// Refuses what is no such address.
+    /// Refuses a malformed address.
     pub fn check(self, address: &str) -> Result<(), ServiceError> {
         match self {
             Self::Email if forms::is_email(address) => Ok(()),
@@ -67,7 +67,7 @@ impl Channel {
     }
 }
 
-/// What a code is for.
+/// The purpose of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     Register,
@@ -88,7 +88,7 @@ impl Event {
         }
     }
 
-    /// What a captcha is solved for before such a code is sent.
+    /// The captcha action before such a code is sent.
     #[must_use]
     pub const fn captcha(self) -> Action {
         match self {
@@ -119,7 +119,7 @@ impl From<CodeError> for ServiceError {
     }
 }
 
-/// Which ways of sending there are.
+/// The configured channels.
 pub async fn channels(node: &Node) -> Result<Vec<String>, ServiceError> {
     let mut names = vec![];
     if mail::settings(node).await?.is_some() {
@@ -144,7 +144,7 @@ fn key_of(channel: Channel, address: &str, event: Event) -> String {
     hashed(&[channel.name(), &address.to_lowercase(), event.name()])
 }
 
-/// Whether the address may have a code; `false` where it is better not told.
+/// Whether the address may get a code; `false` where the caller must not learn that it may not.
 async fn may_have(
     node: &Node,
     caller: Option<&MemberCaller>,
@@ -200,7 +200,7 @@ pub async fn send(node: &Node, caller: Option<&MemberCaller>, asked: Asked<'_>) 
     let code = format!("{:06}", rand::rng().random_range(0..1_000_000));
     node.store().put_code(&key, &hashed(&[&key, &code]), LIMITS, now).await?;
     if !known {
-        // Whether there is such an account is nobody else's business.
+        // The answer must not reveal whether the account exists.
         node.store().void_code(&key).await?;
         return Ok(());
     }

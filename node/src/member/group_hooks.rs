@@ -1,5 +1,5 @@
-//! Beside the declarations of member groups and member rules (wire contract 4.6, 4.7): the rights of
-//! a group as a tree of boxes has them, and rules that go to the groups of their parent.
+//! Hooks of member groups and member rules (wire contract 4.6, 4.7): a group's rights as a tree of check boxes, and
+//! new rules granted to the groups of their parent.
 
 use std::collections::BTreeSet;
 
@@ -60,7 +60,7 @@ fn listed(rules: &str) -> Vec<&str> {
     rules.split(',').map(str::trim).filter(|rule| !rule.is_empty()).collect()
 }
 
-/// The text that a group's rules are stored as: those that there are, `*` for all of them.
+/// The stored text of a group's rules: existing ones, `*` for all of them.
 fn stored(asked: &[&str], all: &BTreeSet<i64>) -> Option<String> {
     if asked.contains(&EVERYTHING) {
         return Some(EVERYTHING.to_owned());
@@ -145,7 +145,7 @@ impl MemberRules {
 
 #[async_trait]
 impl Hook for MemberRules {
-    /// Titles are looked for as they are shown; a select offers what another rule can hang under.
+    /// Titles are searched as shown; a select offers possible parents.
     async fn before_list(&self, call: &Call, query: &mut ListQuery) -> Result<(), ServiceError> {
         let rules: Vec<RuleRow> = rows(&call.node, "user.Rule").await?;
         query.shown = shown_titles(rules.iter().map(|rule| (rule.id, rule.name.as_str(), rule.title.as_str())), title);

@@ -62,7 +62,7 @@ impl Hook for Members {
         Ok(())
     }
 
-    /// A new password, a closed account and a deletion end what was begun before.
+    /// A new password, disabling and deleting end the account's sessions.
     async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ServiceError> {
         let ends = written.fields.is_empty() || written.fields.iter().any(|field| ["password", "status"].contains(field));
         for id in &written.ids {

@@ -1,9 +1,9 @@
-//! Members: a world of its own beside the administrators'.
+//! Members, separate from the administrators.
 //!
-//! Here: who calls ([`sessions`]), what their group may do ([`rights`]), logging in, registering and
-//! one's own data ([`accounts`]), money and score ([`balance`]), codes that prove an address
-//! ([`codes`]), and the routes of the public side. Not here: administrators ([`crate::identity`]) and
-//! SurrealQL (`entrepot_store::member`). Start at [`accounts`].
+//! Here: sessions ([`sessions`]), permissions of groups ([`rights`]), login, registration and one's own data
+//! ([`accounts`]), money and score ([`balance`]), codes that prove an address ([`codes`]), and the routes of the
+//! public side. Not here: administrators ([`crate::identity`]) and SurrealQL (`entrepot_store::member`). Start at
+//! [`accounts`].
 
 pub mod account_api;
 pub mod accounts;
@@ -35,7 +35,7 @@ use crate::secrets::Secrets;
 /// Locks that members share by their id.
 const LOCKS: usize = 64;
 
-/// What the node keeps of members in memory.
+/// Member data in memory.
 pub struct Members {
     pub sessions: MemberSessions,
     locks: Vec<Mutex<()>>,
@@ -48,8 +48,8 @@ impl Members {
         Ok(Self { sessions, locks: (0..LOCKS).map(|_| Mutex::new(())).collect() })
     }
 
-    /// Lets one change of a member's accounts through at a time on this node. The transaction is what
-    /// counts between nodes; this saves it from meeting itself.
+    /// Serializes changes of a member's account on this node, which avoids conflicts. Between nodes the transaction
+    /// is what counts.
     pub async fn turn(&self, member: i64) -> MutexGuard<'_, ()> {
         let at = usize::try_from(member.rem_euclid(LOCKS as i64)).unwrap_or(0);
         self.locks[at].lock().await

@@ -1,4 +1,4 @@
-//! What a member is told of his account.
+//! Notices to members about their accounts.
 
 use entrepot_store::member::notices::{Notice, NoticeKind};
 use poem::Request;

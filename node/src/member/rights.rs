@@ -10,7 +10,7 @@ use poem_openapi::Object;
 use super::seeds;
 use crate::i18n::{Language, known, text};
 
-/// Deeper than anybody nests menus, and an end for rules that stand above themselves.
+/// Maximum depth of menus; also ends cycles.
 const DEPTH_MAX: usize = 8;
 
 /// The rules that a text of a group grants (`*`, or ids with commas between), with every rule above them granted too.
@@ -111,7 +111,7 @@ pub fn menus(rules: &[MemberRule]) -> (Vec<MemberMenuRule>, Vec<MemberMenuRule>)
     (top(false), top(true))
 }
 
-/// The rules of somebody who is not logged in, nested; one whose parent needs a login stands at the top.
+/// The nested rules of visitors; a rule whose parent needs a login is at the top.
 #[must_use]
 pub fn open(all: &[MemberRule]) -> Vec<MemberMenuRule> {
     let shown = |rule: &&MemberRule| rule.no_login_valid == 1 && matches!(rule.kind.as_str(), "route" | "nav" | "button");
@@ -120,7 +120,7 @@ pub fn open(all: &[MemberRule]) -> Vec<MemberMenuRule> {
     shown.iter().filter(top).map(|rule| node(rule, &shown, DEPTH_MAX)).collect()
 }
 
-/// Of the rules that somebody gets, those that the site's header shows.
+/// The rules that the site's header shows.
 #[must_use]
 pub fn head_nav(rules: &[MemberMenuRule]) -> Vec<MemberMenuRule> {
     rules.iter().filter(|rule| rule.kind == "nav" && rule.extend != "add_rules_only").cloned().collect()

@@ -1,4 +1,4 @@
-//! What the public site needs to begin, and members logging in and out (wire contract 5.1 to 5.3).
+//! Start of the public site, and members' login and logout (wire contract 5.1 to 5.3).
 
 use poem::Request;
 use poem_openapi::param::Query;
@@ -232,7 +232,7 @@ impl Member {
     }
 }
 
-/// A refresh of a member's session, when the request carries a member's token and his refresh token.
+/// Refreshes a member's session, if the request has a member's access token and refresh token.
 pub async fn refresh(node: &Node, request: &Request, refresh: &str, rotate: bool) -> Result<Option<RefreshedTokens>, ApiError> {
     let Some(access) = token(request) else { return Ok(None) };
     let given = node.members().sessions.refresh(&access, refresh, rotate, node.now()).await?;

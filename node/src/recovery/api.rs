@@ -44,7 +44,7 @@ impl Security {
         Ok(ok(Detail::new(call(&self.0, declared(D::CONTROLLER)?, request)?.detail(id).await?)))
     }
 
-    /// Refuses rows that the caller may not see.
+    /// Refuses rows outside the caller's scope.
     async fn reach(&self, request: &Request, controller: &str, ids: &[i64]) -> Result<(), ApiError> {
         let call = call(&self.0, declared(controller)?, request)?;
         if !call.act.scope.everything {
@@ -55,7 +55,7 @@ impl Security {
         Ok(())
     }
 
-    /// The ways back, for whoever asks.
+    /// Restore and rollback with the caller's rights.
     fn put_back<'a>(&'a self, request: &'a Request) -> Result<PutBack<'a>, ApiError> {
         let origin = address::origin(request, &self.0);
         Ok(PutBack { node: &self.0, caller: caller(request)?, ip: origin.ip, agent: origin.agent })

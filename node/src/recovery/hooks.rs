@@ -1,4 +1,4 @@
-//! Beside the rules of the recycle bin and of the log of sensitive fields (wire contract 4.12).
+//! Hooks of the recycle bin and of the log of sensitive fields (wire contract 4.12).
 
 use async_trait::async_trait;
 use entrepot_store::identity::rights::Rights;
@@ -24,7 +24,7 @@ fn controllers(call: &Call, fits: impl Fn(&Resource) -> bool) -> Value {
     Value::Object(named.collect())
 }
 
-/// Fills in what follows from the controller: its path, its table, its key.
+/// Fills in path, table and key of the controller.
 fn resolve(call: &mut Call, body: &mut TypedBody, fits: impl Fn(&Resource) -> bool) -> Result<Option<&'static Resource>, ServiceError> {
     body.remove("controller_as");
     let Some(controller) = body.get("controller").and_then(Value::as_str) else { return Ok(None) };
@@ -155,7 +155,7 @@ impl Hook for SensitiveRules {
     }
 }
 
-/// The recycle bin: one's own deletions, what was deleted as text in lists and as an object looked at closely.
+/// The recycle bin: the caller's own deletions; the deleted row as text in lists, as an object in details.
 pub struct RecycleLog;
 
 #[async_trait]

@@ -57,12 +57,11 @@ async fn write(store: &Store, password: &Password, value: &str, now: i64) -> Res
     }
 }
 
-/// Seals passwords that lie in the clear, and seals anew what is sealed under an older key. Answers how
-/// many secrets that were. `now`: Unix seconds.
+/// Seals plain-text passwords and reseals secrets under older keys. Returns how many. `now` is in Unix seconds.
 pub async fn seal_all(store: &Store, secrets: &Secrets, now: i64) -> Result<usize, StoredError> {
     let mut sealed = 0;
     for (name, value) in store.installation_settings().await? {
-        // Whoever keeps a secret there seals it: nobody else knows which values are secret.
+        // Only the writer of a value knows that it is secret, and seals it.
         if !is_sealed(&value) {
             continue;
         }

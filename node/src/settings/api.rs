@@ -88,7 +88,7 @@ impl Settings {
             return Err(ApiError::field("testMail", "error.email"));
         }
         let stored = settings::values(&self.0).await?;
-        // What the form leaves empty is taken from what is stored.
+        // Empty values are taken from the stored settings.
         let sent = |name: &str| {
             let sent = body.get(name).map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned));
             sent.filter(|value| !value.is_empty())
@@ -104,7 +104,7 @@ impl Settings {
         match mail::send_with(outgoing, &mail, site, &to, &text("mail.test.subject", &values), text("mail.test.body", &values)).await {
             Ok(()) => Ok(done("mail.test.sent", Nothing)),
             Err(error) => {
-                // The answer is the same whatever went wrong, or it would tell which hosts and ports there are.
+                // All failures have the same answer; otherwise it would reveal hosts and ports.
                 tracing::warn!(server = value("smtp_server"), port = value("smtp_port"), error = mail::whole(&error), "a test mail was not sent");
                 Err(ApiError::refused("mail.test.failed"))
             }

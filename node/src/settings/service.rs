@@ -50,7 +50,7 @@ const SEEDS: &[Seed] = &[
     seed("basics", "no_access_ip", "textarea", "", "", 94),
     seed("basics", "backend_entrance", "string", "/admin", "required", 93),
     seed("mail", "smtp_server", "string", "", "", 89),
-    // Without the rule `integer`, which in clients written for BuildAdmin no text obeys; `edit` looks at it.
+    // Without the rule `integer`, which texts never satisfy in clients written for BuildAdmin; `edit` checks it.
     seed("mail", "smtp_port", "string", "465", "", 88),
     seed("mail", "smtp_user", "string", "", "", 87),
     seed("mail", "smtp_pass", "password", "", "", 86),
@@ -59,8 +59,7 @@ const SEEDS: &[Seed] = &[
     seed("config_quick_entrance", "config_quick_entrance", "array", ENTRANCES, "", 79),
 ];
 
-/// Settings that say where the mail password goes. The stored one goes nowhere else: whoever changes
-/// one of them enters the password again.
+/// Settings that decide where the mail password is sent. Changing one requires entering the password again.
 const MAIL_PLACE: &[&str] = &["smtp_server", "smtp_port", "smtp_user", "smtp_verification"];
 const MAIL_PASSWORD: &str = "smtp_pass";
 /// The type of settings that are written and never shown.
@@ -112,7 +111,7 @@ pub async fn seed_all(node: &Node) -> Result<(), ServiceError> {
     Ok(())
 }
 
-/// Stands for a password that is taken away, where one that is sent is asked for.
+/// Marks a password that is removed.
 const CLEARED: &str = "clear";
 
 /// A stored value as it is meant: passwords are opened.
@@ -126,7 +125,7 @@ fn opened(node: &Node, row: &Setting) -> String {
     })
 }
 
-/// A setting's value, for whoever needs one.
+/// A setting's value.
 pub async fn value_of(node: &Node, name: &str) -> Result<Option<String>, ServiceError> {
     Ok(rows(node).await?.iter().find(|row| row.name == name).map(|row| opened(node, row)))
 }
@@ -228,7 +227,7 @@ pub async fn edit(call: &mut Call, body: &Map<String, Value>) -> Result<(), Serv
         let value = if kind == "array" { &with_keys(value, &row.value) } else { value };
         let value = encode(kind, value).map_err(|key| ServiceError::field(name, key))?;
         if kind == PASSWORD {
-            // The form shows nothing of it: nothing that comes back means that it stays.
+            // The form never shows it, so an empty value means unchanged.
             if !value.is_empty() {
                 let sealed = call.node.secrets().seal(Place::password(&id.to_string()), &value);
                 changes.push((kind, id, sealed.map_err(|error| ServiceError::Internal(error.to_string()))?));
@@ -260,7 +259,7 @@ pub async fn edit(call: &mut Call, body: &Map<String, Value>) -> Result<(), Serv
     Ok(())
 }
 
-/// What the node remembers of the settings.
+/// Cache of the settings.
 pub struct Settings;
 
 #[async_trait]

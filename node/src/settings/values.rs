@@ -30,7 +30,7 @@ pub(super) fn clears(value: &Value) -> bool {
     value.get("clear") == Some(&Value::Bool(true))
 }
 
-/// The same with texts changed by `change`, however deep they lie.
+/// Applies `change` to all texts of a value, at any depth.
 fn with_texts(value: &Value, change: &impl Fn(&str) -> Option<String>) -> Value {
     match value {
         Value::String(text) => json!(change(text).unwrap_or_else(|| text.clone())),
@@ -40,12 +40,12 @@ fn with_texts(value: &Value, change: &impl Fn(&str) -> Option<String>) -> Value 
     }
 }
 
-/// A value with the reader's words in place of their keys.
+/// A value with keys replaced by the reader's texts.
 pub(super) fn with_words(value: &Value) -> Value {
     with_texts(value, &|text| WORDS.contains(&text).then(|| self::text(text, &[])))
 }
 
-/// A value with keys in place of the words of either language, if it had these keys before.
+/// A value with texts of either language replaced by keys, if it had these keys before.
 pub(super) fn with_keys(value: &Value, stored: &str) -> Value {
     let had = |key: &&str| stored.contains(&format!("\"{key}\""));
     let says = |key: &str, said: &str| [Language::Chinese, Language::English].iter().any(|language| text_in(*language, key, &[]) == said);
@@ -101,8 +101,8 @@ fn moment(value: &Value, wrong: &'static str, read: impl Fn(&str) -> Option<Stri
     if text.is_empty() { Ok(text) } else { read(&text).ok_or(wrong) }
 }
 
-/// Checks a value by one of the rules that its setting was made with. What a rule says of the form does
-/// not stop a value from before it: clients send back the whole group.
+/// Checks a value by a rule of its setting. An unchanged value passes rules about its form, as clients send back the
+/// whole group.
 pub(super) fn check(rule: &str, value: &str, as_it_was: bool) -> Result<(), &'static str> {
     match rule {
         "required" if value.is_empty() => Err("error.required"),

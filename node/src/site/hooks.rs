@@ -1,5 +1,5 @@
-//! Beside the declarations of the site: a key of its content comes once on a page, and an answer on
-//! the message board reaches the member who wrote.
+//! Hooks of the site: a content key is unique per page, and an answer on the message board reaches the member who
+//! wrote.
 
 use async_trait::async_trait;
 use entrepot_store::member::notices::NoticeKind;
@@ -71,7 +71,7 @@ impl Hook for Board {
         Ok(())
     }
 
-    /// Tells the member who wrote; other visitors are written to or called by whoever answers.
+    /// Notifies the member who wrote; other visitors are contacted by hand.
     async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ServiceError> {
         if !written.fields.contains(&"reply") {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Messages that visitors leave: the message board of the back office, with word to those who answer.
+//! Messages of visitors for the back office's message board, with a notification to those who answer.
 
 use bus_schemas::notification::{Audience, NotificationDraft, NotificationKind};
 use entrepot_store::resource::Act;
@@ -21,7 +21,7 @@ use crate::rate_limits::Counted;
 
 /// Messages of one network in an hour.
 const PER_HOUR: u32 = 10;
-/// What is needed to read messages, and to be told of them.
+/// The permission node to read messages and to be notified of them.
 const NODE: &str = "site/message/index";
 
 /// Endpoints of messages.
@@ -114,7 +114,7 @@ impl Messages {
         let mut set = row;
         set.insert("ip".into(), json!(origin.ip));
         set.insert("progress".into(), json!("new"));
-        // A member is told when he is answered.
+        // A member is notified of the answer.
         set.insert("user_id".into(), json!(member(request).map(|caller| caller.member.id)));
         let act = Act { set, ..Act::system(node.now()) };
         let (id, words) = node.store().add_site_message(draft, &act).await?;

@@ -97,7 +97,7 @@ impl Registry {
         &self.texts
     }
 
-    /// The connections on which clients come.
+    /// The client connections.
     #[must_use]
     pub fn connections(&self) -> &Connections {
         &self.connections

@@ -68,7 +68,7 @@ pub fn open(request: &Request, socket: WebSocket, node: Data<&Node>) -> Response
     config.max_write_buffer_size = 64 * 1024;
     config.max_message_size = Some(MESSAGE_MAX);
     config.max_frame_size = Some(MESSAGE_MAX);
-    // Every listener of a node keeps its connections: a request without one came on none of them.
+    // Every listener registers its connections, so a request without one did not come through a listener.
     let Some(connection) = node.sockets().connections().of(request) else { return StatusCode::BAD_REQUEST.into_response() };
     let language = request.header("think-lang").or_else(|| request.header("accept-language")).map(Language::parse).unwrap_or_default();
     let node = (*node).clone();
@@ -100,7 +100,7 @@ impl From<Ending> for End {
     }
 }
 
-/// What a client without the permission to be notified is told.
+/// The error for a client without the permission to be notified.
 fn not_permitted(language: Language) -> Value {
     json!({ "type": "error", "data": { "code": 401, "msg": text_in(language, "permission.denied", &[]) } })
 }
@@ -113,10 +113,10 @@ async fn send_text(stream: &mut WebSocketStream, text: String) -> Result<(), End
     within_limit(stream.send(Message::text(text))).await
 }
 
-/// Waits for what is being written.
+/// Waits for a write, at most for its time limit.
 async fn within_limit(sending: impl Future<Output = std::io::Result<()>>) -> Result<(), End> {
     tokio::pin!(sending);
-    // Nearly always there is room at once: no timer is set up then.
+    // Usually there is room, and no timer is needed.
     let sent = match futures::poll!(&mut sending) {
         std::task::Poll::Ready(sent) => Ok(sent),
         std::task::Poll::Pending => timeout(WRITE_LIMIT, sending).await,
@@ -168,11 +168,12 @@ impl Session {
         }
     }
 
-    /// Brings what was missed, then what happens.
+    /// Sends missed notifications, then new events.
     async fn serve(&mut self, last_seen: Option<i64>) -> End {
         let me = self.caller.id();
         let notifications = self.node.system().notifications().clone();
-        // Watching begins before the store is read: nothing falls in between, and what comes twice is told by its number.
+        // Subscribe before reading the store, so that nothing falls in between; duplicates are recognised by their
+        // number.
         let Some(subscriber) = self.events.queue_subscriber() else { return AGAIN.into() };
         if notifications.watch(me, subscriber).await.is_err() {
             return End::Close(1013, "try again");

@@ -18,7 +18,7 @@ pub enum SessionEvent {
     Resync,
     /// The account or its session has changed.
     Recheck,
-    /// Somebody's rights have changed.
+    /// Rights have changed.
     Rights,
     /// Something in the person's notification queue.
     Queue(QueueEvent),
@@ -101,7 +101,7 @@ impl Ear for QueueSubscriber {
     }
 }
 
-/// The session's own end.
+/// The receiving end of a session.
 pub(super) struct SessionReceiver {
     pub(super) receiver: mpsc::Receiver<SessionEvent>,
     shared: Arc<Shared>,

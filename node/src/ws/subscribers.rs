@@ -67,7 +67,7 @@ impl Subscription {
         Some(Box::new(QueueSubscriber(subscriber.sender.clone())))
     }
 
-    /// From now on what these rights allow.
+    /// Replaces the session's rights.
     pub fn entitle(&self, rights: Arc<Rights>) {
         if let Some(mut subscriber) = self.subscribers.entries.get_mut(&self.id) {
             subscriber.rights = rights;
@@ -83,8 +83,8 @@ impl Subscription {
 }
 
 impl Subscribers {
-    /// A place for a session of an administrator that begins at `now` and whose access token ends at
-    /// `expires`, both in unix seconds.
+    /// Adds a session of an administrator that begins at `now` and whose access token ends at `expires`, both in Unix
+    /// seconds.
     #[must_use]
     pub fn join(self: &Arc<Self>, (admin, rights): (i64, Arc<Rights>), (now, expires): (i64, i64)) -> Subscription {
         let (sender, events) = channel(now);
@@ -135,11 +135,11 @@ impl Subscribers {
 
     fn topic(&self, event: &TopicEvent) {
         let names = names(event);
-        // Written once for each name that somebody watches.
+        // Serialised once for each topic name.
         let mut texts: HashMap<(&str, Visibility), Arc<str>> = HashMap::new();
         for subscriber in &self.entries {
             let watched = names.iter().filter(|(name, _)| subscriber.topics.contains(name));
-            // Rights are looked at for every event: they may have changed since the page subscribed.
+            // Rights are checked for every event, as they may have changed since the page subscribed.
             let Some((name, _)) = watched.into_iter().find(|(_, node)| subscriber.rights.holds(node)) else { continue };
             let visibility = visibility(event, &subscriber.rights);
             if visibility == Visibility::Nothing {
@@ -208,7 +208,7 @@ mod tests {
         for admin in [1, 2] {
             live.send(Live::Invalidation(Invalidation::Session { admin: AdminId(admin) })).unwrap();
         }
-        // Without the node nothing is heard, even of the own warehouse.
+        // Without the permission node nothing arrives, even of the own warehouse.
         assert!(matches!(clerk.next().await, Some(SessionEvent::Recheck)));
         assert!(matches!(nobody.next().await, Some(SessionEvent::Recheck)));
         clerk.entitle(Arc::new(Rights::nothing().in_warehouses(&[1]).with_node(INVENTORY)));

@@ -15,7 +15,7 @@ const UNSEEN_MAX: usize = 2_000;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stamp(Vec<u64>);
 
-/// Rows that were written and not looked at since.
+/// Rows written since the last search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Unseen {
     Rows(HashSet<i64>),
@@ -32,7 +32,7 @@ impl Default for Unseen {
 #[derive(Debug, Default)]
 struct Table {
     generation: u64,
-    /// When a write went away without a word of what it touched.
+    /// When a write was cancelled without saying which rows it touched.
     unsettled: Option<Instant>,
     unseen: Unseen,
 }
@@ -90,7 +90,7 @@ impl Generations {
         lock(&self.table(table)).unseen != Unseen::default()
     }
 
-    /// What has not been seen yet; from now on it counts as seen.
+    /// Takes the rows written since the last call.
     pub(crate) fn see(&self, table: &str) -> Unseen {
         std::mem::take(&mut lock(&self.table(table)).unseen)
     }

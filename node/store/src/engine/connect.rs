@@ -36,7 +36,7 @@ pub struct StoreConfig {
 }
 
 impl StoreConfig {
-    /// A database of its own at `url`, as an operator has it who has set nothing.
+    /// The default configuration for a database at `url`.
     #[must_use]
     pub fn new(url: impl Into<String>, name: &str) -> Self {
         Self {
@@ -50,7 +50,7 @@ impl StoreConfig {
     }
 }
 
-/// Why there is no store.
+/// Why the store can't be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum ConnectError {
     #[error(
@@ -65,7 +65,7 @@ pub enum ConnectError {
     Newer { found: i64, known: i64 },
 }
 
-/// Where an embedded database lies: `rocksdb:PATH?sync=every`.
+/// The directory of an embedded database: `rocksdb:PATH?sync=every`.
 fn directory(url: &str) -> Option<PathBuf> {
     let path = url.strip_prefix("rocksdb:")?;
     let path = path.strip_prefix("//").unwrap_or(path);
@@ -111,7 +111,7 @@ impl Store {
                 .unwrap_or_else(|error| Err(error.into()))
                 .map_err(damaged)?;
         }
-        // Nobody asks an embedded database for live queries: with them, each transaction starts a task to tell of it.
+        // Live queries are not used, and with them each transaction would start a notification task.
         let options = Config::new().capabilities(Capabilities::new().with_live_query_notifications(false));
         let db = surrealdb::engine::any::connect((config.url.as_str(), options)).await.map_err(failed)?;
         if let Some((username, password)) = &config.login {

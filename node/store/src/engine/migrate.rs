@@ -30,7 +30,7 @@ const STEPS: &[&str] = &[
     include_str!("migrations/0015_ledger_blocks.surql"),
 ];
 
-/// A step that has been run by another node meanwhile.
+/// Another node has run the step first.
 const RAN: &str = "ran";
 
 #[derive(Deserialize)]
@@ -136,7 +136,7 @@ mod tests {
             all(&store, "SELECT VALUE [warehouse, on_hand, last] FROM place").await,
             [json!([1, "2", null]), json!([1, null, null]), json!([2, null, null])]
         );
-        // Once more changes nothing.
+        // Running it again changes nothing.
         store.migrate().await.unwrap();
         assert_eq!(all(&store, "SELECT VALUE records FROM flow").await, [json!(2)]);
     }
@@ -178,7 +178,7 @@ mod tests {
             ]
         );
         assert_eq!(all(&store, "SELECT VALUE [rule, value] FROM config").await, [json!(["", "465"]), json!(["integer", "4"])]);
-        // What somebody edited stays his.
+        // Edited values stay.
         let store = empty().await;
         store.run_steps(&STEPS[..step]).await.unwrap();
         store.run(&definitions, vec![]).await.unwrap();

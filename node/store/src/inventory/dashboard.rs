@@ -42,7 +42,8 @@ impl Store {
         let warehouse = scope.within_warehouses("warehouse", &mut vars);
         let (places, of_warehouse) = (warehouse.as_ref().map(|condition| format!("WHERE {condition}")).unwrap_or_default(), and(warehouse.clone()));
         let (own_alerts, own_warehouses) = match warehouse {
-            // A product is below its safety stock as a whole; it concerns whoever keeps some of it.
+            // A product is below its safety stock over all warehouses; it is shown to people who see one that keeps
+            // it.
             Some(condition) => (
                 format!("AND record::id(id) IN (SELECT VALUE product FROM place WHERE {condition})"),
                 "AND record::id(id) IN $scope_warehouses".to_owned(),

@@ -28,7 +28,7 @@ const PLACE_COLUMNS: &[Listed] = &[
 const BY_PRODUCT: &str = "product IN (SELECT VALUE record::id(id) FROM product WHERE \
      string::lowercase(product_no) CONTAINS $named OR string::lowercase(name) CONTAINS $named)";
 
-/// What an inventory list shows beside its filters.
+/// Options of an inventory list beside its filters.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct InventoryView {
     /// Only products whose available stock, over the warehouses in use, is below their safety stock.

@@ -1,5 +1,5 @@
-//! How much of a product there is, for lists of products. The pages of such a list are turned many
-//! times between two batches, so an embedded database's figures are remembered until one is written.
+//! Stock of products, for lists of products. With an embedded database it is cached until a batch is written, as such
+//! lists are read many times between two batches.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -35,7 +35,7 @@ impl Store {
         Ok(sums)
     }
 
-    /// Warehouse and quantity, by product: of all that were asked for, also where there is nothing.
+    /// Warehouse and quantity by product, also for products without stock.
     async fn read_stock(&self, products: &BTreeSet<i64>) -> Result<Vec<(i64, Json)>, StoreError> {
         let query = "SELECT VALUE [product, warehouse, on_hand] FROM place WHERE product IN $ids";
         let rows: Vec<(i64, i64, Decimal)> = self.rows(query, vec![("ids", array(products.iter().copied().map(int).collect()))]).await?;

@@ -111,7 +111,7 @@ fn turnover_row(warehouse: WarehouseId, row: &TurnoverRow) -> Value {
     ])
 }
 
-/// First and last sequence of each command; a command's rows stand together.
+/// First and last sequence of each command; the rows of a command are adjacent.
 fn spans(batch: &Batch) -> BTreeMap<&CommandKey, (i64, i64)> {
     let mut spans = BTreeMap::new();
     for movement in &batch.movements {
@@ -121,7 +121,7 @@ fn spans(batch: &Batch) -> BTreeMap<&CommandKey, (i64, i64)> {
     spans
 }
 
-/// An order's event with the ledger rows that it made: by them the ledger finds what an order moved.
+/// An order's history entry with the range of its ledger rows, by which the ledger finds an order's movements.
 fn stock_event(write: &OrderWrite, span: Option<&(i64, i64)>) -> Value {
     let mut row = event_row(&write.order);
     if let (Value::Object(fields), Some((first, last))) = (&mut row, span) {
@@ -141,14 +141,14 @@ const CREATE: &str = "INSERT $new RETURN NONE;";
 #[cfg(feature = "unguarded-ledger")]
 const CREATE: &str = "FOR $row IN $new { UPSERT $row.id CONTENT $row RETURN NONE };";
 
-/// So many rows are replaced by a statement each: of a single move's 300 µs the loop cost 50.
+/// Up to this many rows get a statement each instead of a loop, which costs 50 of a single move's 300 µs.
 const SINGLY: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth"];
 
-/// The text and values of what a batch's transaction writes. Whoever writes knows which rows are there: `UPSERT` and
-/// `ON DUPLICATE KEY UPDATE` create first and roll back to a save point, for which RocksDB builds the index of
-/// the whole transaction anew, for each row. A statement costs as much as two or three rows, so rows of all
-/// tables go into one, those of one table beside each other: the database gathers a table's definitions
-/// whenever the table changes from row to row. Nothing is deleted (decision 0013).
+/// The query and values of a batch's transaction. The writer knows which rows exist: `UPSERT` and `ON DUPLICATE KEY
+/// UPDATE` would create first and roll back to a save point, for which RocksDB rebuilds the index of the whole
+/// transaction, for each row. A statement costs as much as two or three rows, so all tables share one, with rows of a
+/// table adjacent: the database reads a table's definitions whenever the table changes from row to row. Nothing is
+/// deleted (decision 0013).
 pub(super) fn batch_query(batch: &Batch, blocks: &[Value]) -> (String, Vars) {
     let warehouse = batch.warehouse;
     let spans = spans(batch);
@@ -158,11 +158,11 @@ pub(super) fn batch_query(batch: &Batch, blocks: &[Value]) -> (String, Vars) {
     batch.rows.balances.iter().for_each(|row| sort(balance_row(warehouse, row), row.stored));
     batch.rows.costs.iter().for_each(|row| sort(cost_row(warehouse, row), row.stored));
     batch.rows.turnovers.iter().for_each(|row| sort(turnover_row(warehouse, row), row.stored));
-    // What is used up is swept away later, and may still be there when the same is reserved again.
+    // Used-up reservations are deleted later, so one may still exist when the same is reserved again.
     let (known, reserved): (Vec<_>, Vec<_>) = batch.rows.reservations.iter().partition(|row| row.stored || row.quantity.is_zero());
     known.into_iter().for_each(|row| sort(reservation_row(warehouse, row), true));
     let rows_of = |movement: &Movement| spans.get(&movement.command).map_or(1, |(first, last)| last - first + 1);
-    // A command without an order has no order to be remembered by: it gets a record of its own.
+    // A command without an order gets a row of its own to be remembered by.
     let orderless = |movement: &&Movement| movement.position == 0 && movement.order.is_none();
     batch.orders.iter().for_each(|write| sort(order_record(&write.order), true));
     batch.orders.iter().for_each(|write| sort(command_row(&write.command, &write.order), false));
@@ -208,7 +208,7 @@ pub(super) fn batch_query(batch: &Batch, blocks: &[Value]) -> (String, Vars) {
     (query, vars)
 }
 
-/// What is remembered of a command, by the first of its ledger rows.
+/// The row that remembers a stock command, from its first ledger row.
 fn stock_command(first: &Movement, rows: i64) -> Value {
     object([
         ("id", command_id(STOCK_COMMANDS, &first.command)),

@@ -52,7 +52,7 @@ struct StoredSettings {
 /// Rows that only a warehouse's one writer creates.
 const LEDGER: [&str; 5] = ["movement", "ledger_block", "place", "cost", "flow"];
 
-/// The command of a batch whose record exists already.
+/// Finds the command of a batch whose row exists already.
 fn taken_command(record: &str, batch: &Batch) -> Option<CommandKey> {
     let is_taken = |table: &str, command: &CommandKey| command_id(table, command).to_sql() == record;
     let of_orders = batch.orders.iter().map(|write| &write.command).find(|command| is_taken(ORDER_COMMANDS, command));
@@ -156,7 +156,7 @@ impl WarehouseStore for Store {
     }
 
     async fn watch_safety_stock(&self, products: &[ProductId]) -> Result<Vec<Announcement>, StoreError> {
-        // One look at a time: what an earlier one has seen must not be written over what a later one has.
+        // One comparison at a time, so that an earlier one does not overwrite the result of a later one.
         let _looking = self.looking_at_safety().await;
         let mut words = Vec::new();
         for crossing in self.safety_crossings(products).await? {

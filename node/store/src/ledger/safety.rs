@@ -1,4 +1,4 @@
-//! Products that cross their safety stock, and who is told.
+//! Products that cross their safety stock, and the notifications about them.
 
 use actors::store::StoreError;
 use bus_schemas::ids::{ProductId, WarehouseId};
@@ -23,7 +23,7 @@ pub(super) struct Crossing {
 }
 
 impl Store {
-    /// Products whose side of the safety stock is another than the one last told. 'Recovered' means above it.
+    /// Products that crossed their safety stock since the last notification. 'Recovered' means above it.
     pub(super) async fn safety_crossings(&self, products: &[ProductId]) -> Result<Vec<Crossing>, StoreError> {
         let ids: Vec<Value> = products.iter().map(|product| id("product", product.0)).collect();
         let watched: Vec<i64> =
@@ -68,7 +68,7 @@ impl Store {
         };
         match self.commit_notifying(&deliveries, None, work).await {
             Ok(committed) => Ok(committed.announcements),
-            // Another node told it.
+            // Another node has notified already.
             Err(TxError::Thrown(_)) => Ok(Vec::new()),
             Err(error) => Err(error.into()),
         }

@@ -1,4 +1,4 @@
-//! Lists of what is not a declared resource: their columns, and the SurrealQL that is asked of them.
+//! Columns and SurrealQL of lists that are not declared resources.
 
 use std::borrow::Cow;
 
@@ -11,10 +11,10 @@ use crate::listing::{Column, Compare, ListError, ListQuery, condition};
 /// A column that may be searched and sorted by.
 #[derive(Clone, Debug)]
 pub(crate) struct Listed {
-    /// As clients say it.
+    /// The name on the wire.
     name: &'static str,
     column: Column,
-    /// What is sorted by: a field.
+    /// The field to sort by.
     sort: &'static str,
 }
 
@@ -35,7 +35,7 @@ impl Listed {
     }
 }
 
-/// Why there is no list.
+/// Why a list fails.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum ListFailure {
     #[error(transparent)]
@@ -60,7 +60,7 @@ pub(crate) fn order_by(query: &ListQuery, columns: &[Listed], default: &'static 
     Ok(format!("{} {direction}, id DESC", find(columns, name)?.sort))
 }
 
-/// The conditions, AND-ed; `base` comes first. The quick search looks into the fields of `search`.
+/// The conditions, AND-ed, `base` first. The quick search covers the fields in `search`.
 pub(crate) fn conditions(query: &ListQuery, columns: &[Listed], search: &[&str], base: &str, vars: &mut Vars) -> Result<String, ListError> {
     let mut all: Vec<String> = Vec::new();
     if !base.is_empty() {

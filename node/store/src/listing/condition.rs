@@ -1,5 +1,5 @@
-//! What one condition of a list becomes (operators: wire contract 3.2). Names come from declarations, operators from
-//! the table below, values are always bound.
+//! Turns one condition of a list into SurrealQL (operators: wire contract 3.2). Names come from declarations,
+//! operators from the table below, values are always bound.
 
 use std::borrow::Cow;
 
@@ -24,7 +24,7 @@ pub(crate) enum Compare {
     Millis,
     Decimal,
     Text,
-    /// `YYYY-MM-DD`: a time behind it is not looked at.
+    /// `YYYY-MM-DD`; a time after it is ignored.
     Date,
     /// A time, or nothing.
     Moment,
@@ -35,11 +35,11 @@ pub(crate) enum Compare {
 /// A column that may be searched and sorted by.
 #[derive(Clone, Debug)]
 pub(crate) struct Column {
-    /// As the database says it.
+    /// The expression in SurrealQL.
     pub expression: Cow<'static, str>,
     pub compare: Compare,
     pub table: &'static str,
-    /// Of a choice: the values and their words.
+    /// The values of a choice and their labels.
     pub choices: &'static [Choice],
     /// A row may have nothing here. Nothing sorts before every value, and is no value below another.
     pub optional: bool,
@@ -97,7 +97,7 @@ impl Column {
     }
 }
 
-/// The condition that a text is within a column; `name` is what the text is bound to.
+/// The condition that a column contains a text, which is bound to `name`.
 pub(crate) fn contains(expression: &str, compare: Compare, name: &str) -> String {
     match compare {
         Compare::Text => format!("string::lowercase({expression}) CONTAINS ${name}"),
@@ -108,7 +108,7 @@ pub(crate) fn contains(expression: &str, compare: Compare, name: &str) -> String
     }
 }
 
-/// A condition on a column, its values bound to `name`; `None` where it says nothing.
+/// A condition on a column, its values bound to `name`; `None` where it does not restrict anything.
 pub(crate) fn condition(filter: &Filter, column: &Column, name: &'static str, zone: Tz, vars: &mut Vars) -> Result<Option<String>, ListError> {
     let field = column.expression.as_ref();
     let wrong = || ListError::Value(filter.field.clone());

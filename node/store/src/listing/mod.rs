@@ -1,4 +1,4 @@
-//! What a client asks of a list (wire contract 3.1): of orders, inventory and ledger rows as of declared resources.
+//! The query of a list (wire contract 3.1), the same for orders, inventory, ledger rows and declared resources.
 
 pub mod columns;
 mod condition;
@@ -19,12 +19,12 @@ pub(crate) const FILTERS_MAX: usize = 24;
 pub(crate) const VALUES_MAX: usize = 500;
 /// Longest page.
 pub const LIMIT_MAX: i64 = 200;
-/// Names of bound values, one for a condition.
+/// Bind names of the values, one per condition.
 pub(crate) const NAMES: [&str; FILTERS_MAX] = [
     "f0", "f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10", "f11", "f12", "f13", "f14", "f15", "f16", "f17", "f18", "f19", "f20", "f21",
     "f22", "f23",
 ];
-/// Names of the bound words of a quick search.
+/// Bind names of the words of a quick search.
 pub(crate) const WORDS: [&str; 5] = ["q0", "q1", "q2", "q3", "q4"];
 
 /// One condition as a client asks for it (wire contract 3.2).
@@ -42,21 +42,21 @@ pub struct Filter {
 pub enum ShownBy {
     /// By the row's id.
     Row,
-    /// By each of the two parts of the stored text that this stands between; a text may be a first part alone. Every
-    /// row has a copy of the texts made for it, so that a long table wants few of them.
+    /// By each of the two parts of the stored text around this separator; a text may have the first part alone. The
+    /// database copies the texts for every row, so long tables should have few of them.
     Parts(&'static str),
 }
 
-/// Texts that a list shows in place of the stored ones: they are searched and sorted as the reader sees them.
+/// Translated texts that a list shows in place of the stored ones; search and sort use them too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownTexts {
     pub field: &'static str,
     pub by: ShownBy,
-    /// A row that is not named here shows what is stored.
+    /// Rows that are missing here show the stored text.
     pub texts: Arc<BTreeMap<String, String>>,
 }
 
-/// What a client asks of a list.
+/// The query of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListQuery {
     /// From 1.
@@ -66,7 +66,7 @@ pub struct ListQuery {
     pub order: Option<(String, bool)>,
     pub quick: String,
     pub filters: Vec<Filter>,
-    /// The values of a remote select that are to be shown.
+    /// The current values of a remote select.
     pub init: Option<Filter>,
     /// The answer is for a remote select.
     pub select: bool,
@@ -74,7 +74,7 @@ pub struct ListQuery {
     pub tree: bool,
     /// The site's clock.
     pub zone: Tz,
-    /// What is shown otherwise than it is stored.
+    /// Texts that are shown in translation.
     pub shown: Option<ShownTexts>,
 }
 
@@ -126,7 +126,7 @@ impl ListQuery {
         if self.asked().count() > FILTERS_MAX { Err(ListError::TooMany) } else { Ok(self.asked().zip(NAMES)) }
     }
 
-    /// The words of the quick search: a row has each of them.
+    /// The words of the quick search. A row must contain each of them.
     #[must_use]
     pub fn words(&self) -> Vec<String> {
         self.quick.split_whitespace().take(WORDS.len()).map(str::to_lowercase).collect()
@@ -142,7 +142,7 @@ impl ListQuery {
         }
     }
 
-    /// How many rows come before the page.
+    /// Number of rows before the page.
     #[must_use]
     pub fn start(&self) -> i64 {
         if self.init.is_some() { 0 } else { (self.page.clamp(1, 1_000_000) - 1) * self.page_size() }

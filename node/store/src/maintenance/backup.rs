@@ -24,7 +24,7 @@ use crate::engine::value::{array, read};
 
 /// The format that this program writes, and the newest that it reads.
 const FORMAT: u32 = 1;
-/// Rows read and written at once.
+/// Rows read and written together.
 const PAGE: usize = 500;
 /// Largest frame: rows of a page, each far below this.
 const FRAME_MAX: u32 = 256 * 1024 * 1024;
@@ -33,8 +33,8 @@ const LEVEL: i32 = 3;
 /// Written anew by the program that restores, by its migrations or when it starts.
 const NOT_KEPT: &[&str] = &["schema_version", "declared", "ledger_block"];
 
-/// Kept, and not restored: what lets somebody in. A session that was ended after the backup, or a password that was
-/// changed, would be good again; everybody signs in anew.
+/// In a backup but not restored: sessions and tokens. Otherwise a session that was ended, or a password changed,
+/// after the backup would be valid again. Everybody signs in again.
 const NOT_RESTORED: &[&str] = &["session", "member_session", "refresh_token", "member_ticket", "verify_code", "captcha"];
 
 /// Why a backup or a restore failed.
@@ -150,8 +150,8 @@ impl Store {
         let io = |error: surrealdb::Error| BackupError::Store(classify(&error).into());
         #[expect(clippy::disallowed_methods, reason = "it reads one snapshot and is cancelled: nothing can be half committed")]
         let snapshot = self.db().clone().begin().await.map_err(io)?;
-        // The first read settles what the snapshot sees. Numbers are taken after it, so that each is above
-        // all that the snapshot holds; one number of each sequence is lost.
+        // The first read fixes the snapshot. Sequence values are taken after it, so each is above everything in the
+        // snapshot; one value of each sequence is lost.
         let settled = page(&snapshot, NOT_KEPT[0], None).await;
         let sequences = match settled {
             Ok(_) => self.next_numbers(&database_info).await,
@@ -368,7 +368,7 @@ mod tests {
         for at in 0..whole.len() {
             let mut damaged = whole.clone();
             damaged[at] ^= 1;
-            // A bit of zstd's own head may mean nothing; then what comes out is still the same.
+            // A flipped bit in zstd's header may have no effect; then the content is still the same.
             if let Ok((_, footer)) = inspect(&damaged[..]) {
                 assert_eq!(footer.rows["unit"], 1, "bit flipped at {at}");
             }

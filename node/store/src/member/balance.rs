@@ -1,5 +1,5 @@
-//! Money and score of members: changed only here, each change with its entry in the log, in one
-//! transaction that meets every other change of the same member and tells him.
+//! Money and score of members: changed only here, each change with its log entry and the member's notice in one
+//! transaction, which conflicts with every other change of the same member.
 
 use actors::store::StoreError;
 use rust_decimal::Decimal;
@@ -11,7 +11,7 @@ use crate::engine::transaction::{TxError, take};
 use crate::engine::value::{dec, id, int, text, text_id};
 use crate::listing::{ListQuery, Page};
 
-/// Which of a member's accounts.
+/// One of a member's two accounts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Account {
     Money,
@@ -56,7 +56,7 @@ pub enum BalanceError {
     Store(#[from] StoreError),
 }
 
-/// What was written.
+/// The written entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub struct Entry {
     /// Id in the log.
@@ -88,8 +88,8 @@ pub struct Moved {
 const MOST: i64 = 1_000_000_000_000;
 
 impl Store {
-    /// Changes a member's account. With a command that was done before, answers what it wrote then; a command's id is
-    /// unique among those of the member's account.
+    /// Changes a member's account. A command that was done before gets its first answer; its id is unique within the
+    /// member's account.
     pub async fn change_balance(
         &self,
         account: Account,
@@ -102,7 +102,7 @@ impl Store {
         let (table, field) = (account.table(), account.field());
         let noted = if command.is_some() { "CREATE $command SET log = $log RETURN NONE;" } else { "" };
         let notice = written("{ change: <string>$change, after: <string>$after, memo: $memo }");
-        // Both writes touch the member's row: of two changes at once, one meets the other and is tried again.
+        // Both writes touch the member's row, so of two concurrent changes one fails with a conflict and is retried.
         let query = format!(
             "BEGIN; LET $row = (SELECT {field} FROM ONLY $member);
              LET $log = sequence::nextval('{table}');

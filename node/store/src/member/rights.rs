@@ -1,4 +1,4 @@
-//! What a member's group may do: menus, routes and nodes.
+//! Permissions of a member's group: menus, routes and nodes.
 
 use actors::store::StoreError;
 use serde::Deserialize;

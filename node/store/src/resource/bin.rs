@@ -1,4 +1,4 @@
-//! The recycle bin and the log of sensitive fields: what goes in with a write, and the way back.
+//! The recycle bin and the log of sensitive fields: what a write puts there, restore and rollback.
 
 use actors::store::StoreError;
 use serde_json::{Map, Value as Json};
@@ -17,7 +17,7 @@ use crate::engine::value::{array, id, int, object, text};
 
 /// What is shown instead of a secret.
 pub const MASK: &str = "******";
-/// Rows that are put back at once.
+/// Most rows restored by one call.
 const BATCH_MAX: usize = 200;
 
 /// Whether a field's values are never written down.
@@ -43,7 +43,7 @@ pub struct Deleted {
     row: Object,
 }
 
-/// Whether a field's value is not for whoever adds a row to say.
+/// Whether only the server writes a field.
 fn is_kept(field: &Field) -> bool {
     matches!(field.access, Access::ReadOnly | Access::Hidden) || field.kind == Kind::Password
 }
@@ -54,7 +54,7 @@ impl Deleted {
         Some(Self { log: key_of(log), resource: catalogue.of_table(words(log, "data_table"))?, key: key_of(row), row: row.clone() })
     }
 
-    /// What somebody who adds the row would send.
+    /// The body that would add this row.
     #[must_use]
     pub fn body(&self) -> Map<String, Json> {
         let said = self.resource.fields.iter().filter(|field| !is_kept(field));
@@ -74,13 +74,13 @@ impl Deleted {
     }
 }
 
-/// What sensitive fields of a row held before they were changed.
+/// Earlier values of a row's sensitive fields.
 #[derive(Clone, Debug)]
 pub struct Earlier {
     pub resource: &'static Resource,
     pub key: i64,
     pub body: Map<String, Json>,
-    /// The notes that tell of it.
+    /// The log entries they come from.
     pub notes: Vec<i64>,
 }
 
@@ -175,8 +175,8 @@ impl Store {
         found.into_iter().map(|log| Deleted::read(&catalogue, &log).ok_or(RecordError::NotRestorable)).collect()
     }
 
-    /// Puts a deleted row back under its id and takes it out of the bin. What `body` says is checked as a
-    /// new row is; what only the server writes is as it was.
+    /// Restores a deleted row under its id and removes it from the recycle bin. `body` is checked like a new row;
+    /// fields that only the server writes get their old values.
     pub async fn restore_record(&self, deleted: &Deleted, body: &Map<String, Json>, act: &Act) -> Result<(), RecordError> {
         let resource = deleted.resource;
         let Value::Object(mut row) = self.checked_row(resource, body, act, &mut Known::new()).await? else { return Err(RecordError::NotRestorable) };
@@ -211,7 +211,7 @@ impl Store {
         }
     }
 
-    /// What sensitive fields held before, row by row: of several notes of one field the oldest counts.
+    /// Earlier values of sensitive fields, row by row; of several log entries of a field the oldest counts.
     pub async fn earlier_values(&self, logs: &[i64]) -> Result<Vec<Earlier>, RecordError> {
         // Newest first, so that the oldest value is what stays.
         let found = self.logged("SELECT * FROM $ids ORDER BY id DESC", "sensitive_data_log", logs).await?;

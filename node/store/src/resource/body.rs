@@ -1,5 +1,5 @@
-//! What a client sent, read once: every field that it may write has the one form in which it is
-//! stored, before any hook looks at it. What a hook decides by is then what is saved.
+//! A request's body, read once: before any hook sees it, every writable field has the form in which it is stored. So
+//! a hook decides on exactly what is saved.
 
 use std::ops::{Deref, DerefMut};
 
@@ -26,7 +26,7 @@ impl TypedBody {
         for field in resource.fields {
             let writable = field.access == Access::Open || (new && field.access == Access::WriteOnce);
             if let Some(json) = body.get_mut(field.name).filter(|_| writable) {
-                // A rule is asked of a change when it is written: a value from before it may come back as it was.
+                // For a change, rules are checked on writing, as an old value may come back unchanged.
                 let rule = if new { field.rule } else { None };
                 *json = read(&Field { rule, ..*field }, json)?;
             }
@@ -158,7 +158,7 @@ mod tests {
         texts.into_iter().map(Json::from).chain(others.as_array().cloned().unwrap_or_default()).collect()
     }
 
-    /// What the engine stores of a body, field by field.
+    /// The stored value of a field.
     fn stored(resource: &Resource, name: &str, body: &Map<String, Json>) -> Option<Value> {
         let before = surrealdb::types::Object::new();
         let checks = check_body(resource, body, Some(&before)).ok()?;

@@ -30,7 +30,7 @@ pub fn find(controller: &str) -> Option<&'static Resource> {
     COMPILED.find(controller)
 }
 
-/// Who refers to a table's rows: table, column, and whether the column holds several.
+/// References to a table: table, column, and whether the column holds several ids.
 pub type User = (&'static str, &'static str, bool);
 
 /// The declared resources at one moment.
@@ -113,7 +113,7 @@ impl Catalogue {
 /// The fields that refer to rows, by the table that they refer to.
 fn users(resources: &[&'static Resource]) -> HashMap<&'static str, Vec<User>> {
     let mut users: HashMap<&'static str, Vec<User>> = HashMap::new();
-    // Logs keep what they say when the row they speak of is gone.
+    // Logs keep their references when the row is deleted.
     for resource in resources.iter().filter(|resource| resource.allows(Action::Edit)) {
         for field in resource.fields.iter().filter(|field| matches!(field.access, Access::Open | Access::WriteOnce)) {
             if let Some(target) = field.target() {
@@ -304,7 +304,7 @@ mod tests {
 
     #[test]
     fn rows_of_a_warehouse_say_so() {
-        // Who may see which warehouse is no row of a warehouse.
+        // A group's warehouses are its scope; the group itself belongs to no warehouse.
         const NOT_OF_ONE: &[&str] = &["auth.Group"];
         for resource in compiled().filter(|resource| !NOT_OF_ONE.contains(&resource.controller)) {
             let refers = resource.fields.iter().find(|field| field.target().is_some_and(|target| target.table == "warehouse"));

@@ -1,5 +1,5 @@
-//! Defines the declared resources in the database: once for each change of them, and never backwards. The database notes
-//! which declarations it has seen, so that a node of an older program beside newer ones leaves theirs in place.
+//! Defines the declared resources in the database, once per change and never backwards. The database remembers which
+//! declarations it has seen, so that a node of an older version leaves newer ones in place.
 
 use actors::store::StoreError;
 use serde::Deserialize;
@@ -11,27 +11,27 @@ use crate::engine::connect::Store;
 use crate::engine::transaction::TxError;
 use crate::engine::value::{array, int, text};
 
-/// Declarations that the database has seen and still knows of.
+/// Most declarations that the database remembers.
 const SEEN_MAX: usize = 50;
 
-/// What a program declares.
+/// The declarations of a program.
 #[derive(Clone, Debug)]
 pub(crate) struct Declared {
     /// Statements that define the tables.
     definitions: String,
-    /// Statements that fill in what older rows lack.
+    /// Statements that fill missing fields of older rows.
     backfills: Vec<String>,
     age: Age,
 }
 
-/// Which of two programs is the older: the one that knows fewer migrations, then the one with the lower version.
+/// The age of a program: number of migrations it knows, then its version.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Age {
     steps: i64,
     version: [u64; 3],
 }
 
-/// What the database notes of the declarations that were defined last, and of those before.
+/// What the database remembers about the declarations that were defined.
 #[derive(Debug, Deserialize)]
 struct Noted {
     steps: i64,
@@ -40,7 +40,7 @@ struct Noted {
     seen: Vec<String>,
 }
 
-/// What is to be done.
+/// What to do.
 #[derive(Debug, PartialEq, Eq)]
 enum Standing {
     /// They hold already.
@@ -52,7 +52,7 @@ enum Standing {
 }
 
 impl Declared {
-    /// What this program declares; it knows so many migrations.
+    /// The declarations of this program, which knows `steps` migrations.
     pub(crate) fn by_this_program(steps: i64) -> Self {
         let part = |text: &str| text.parse().unwrap_or(0);
         let version = [env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR"), env!("CARGO_PKG_VERSION_PATCH")].map(part);
@@ -82,8 +82,8 @@ impl Declared {
 }
 
 impl Store {
-    /// Defines what is declared, unless it is defined already or by a newer program. An empty database has no rows to
-    /// fill in.
+    /// Defines the declared tables, unless they are defined already or by a newer program. An empty database has no
+    /// rows to fill.
     pub(crate) async fn define(&self, declared: &Declared, empty: bool) -> Result<(), StoreError> {
         self.run("DEFINE TABLE IF NOT EXISTS declared SCHEMALESS", vec![]).await?;
         let noted: Vec<Noted> = self.rows("SELECT steps, version, seen FROM declared:now", vec![]).await?;
@@ -99,7 +99,7 @@ impl Store {
         self.run(&declared.definitions, vec![]).await?;
         for backfill in declared.backfills.iter().filter(|_| !empty) {
             match self.run(backfill, vec![]).await {
-                // Rows that can't be filled in stay as they are: whoever edits one is told what is wrong with it.
+                // Rows that can't be filled stay as they are; an edit of one says what is wrong.
                 Err(error @ (TxError::Refused(_) | TxError::NotUnique(_))) => tracing::warn!(%error, "older rows were not filled in"),
                 other => other.map(|_| ())?,
             }
@@ -166,7 +166,7 @@ mod tests {
         store.define(&older, true).await.unwrap();
         store.define(&newer, false).await.unwrap();
         store.run("DEFINE FIELD OVERWRITE size ON thing TYPE int DEFAULT ALWAYS 7", vec![]).await.unwrap();
-        // What holds already is not defined anew, and what was seen before is not put back.
+        // A current declaration is not defined again, and an outdated one is not restored.
         for _ in 0..2 {
             store.define(&newer, false).await.unwrap();
             store.define(&older, false).await.unwrap();

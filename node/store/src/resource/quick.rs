@@ -1,5 +1,5 @@
-//! What the quick search looks into, kept in memory for the resources that say so: a search for a
-//! part of a text can use no index, and reading every row costs a second at 100,000.
+//! Texts of the quick search, kept in memory for resources that ask for it. A substring search can't use an index,
+//! and reading every row takes a second at 100,000 rows.
 //!
 //! Only for an embedded database, where every write goes through this process ([`crate::cache`]): the
 //! next search after a write reads the rows that it touched afresh.
@@ -18,16 +18,16 @@ use crate::cache::Unseen;
 use crate::engine::connect::Store;
 use crate::engine::value::{array, id, int};
 
-/// Rows read at once.
+/// Rows read together.
 const BLOCK: usize = 5_000;
-/// A write whose caller went away may commit unseen; so long at most it stays so.
+/// Longest time that a cancelled write may stay unseen.
 const RENEW_AFTER: Duration = Duration::from_secs(600);
 
 /// See the module.
 #[derive(Default)]
 pub(crate) struct QuickMemory(Mutex<HashMap<&'static str, Arc<Known>>>);
 
-/// What a table's search looks into, and since when.
+/// The texts of a table, and when they were read.
 type Known = RwLock<Option<(Texts, Instant)>>;
 
 impl QuickMemory {
@@ -46,7 +46,7 @@ impl Resource {
 }
 
 impl Store {
-    /// Ids of rows that have every word of a quick search, as the list shows them, and how many there are.
+    /// Ids of the rows that contain every word, in the order of the list, and their number.
     pub(crate) async fn quick_search(
         &self,
         resource: &Resource,
@@ -77,7 +77,7 @@ impl Store {
             }
             _ => self.read_all(resource).await.map(|read| (Texts::new(read), Instant::now())),
         };
-        // What could not be read is not known: the next search reads all.
+        // After a failed read the next search reads everything.
         let (texts, _) = known.insert(renewed?);
         Ok(texts.search(words, start, limit))
     }

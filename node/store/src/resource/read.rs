@@ -1,4 +1,4 @@
-//! Reads the rows of a declared resource: what the caller may see of them, with what they refer to.
+//! Reads the rows of a declared resource within the caller's scope, with their related rows.
 
 use actors::store::StoreError;
 use rust_decimal::Decimal;
@@ -35,7 +35,7 @@ pub enum Listed {
 }
 
 impl Listed {
-    /// The rows, for whoever adds computed columns.
+    /// The rows, for adding computed columns.
     pub fn rows_mut(&mut self) -> &mut Vec<Json> {
         match self {
             Self::Page { list, .. } => list,
@@ -45,7 +45,7 @@ impl Listed {
 }
 
 impl Resource {
-    /// What lists and details show.
+    /// The columns that lists and details show.
     #[must_use]
     pub fn selection(&self) -> String {
         let mut parts = vec!["record::id(id) AS id".to_owned()];
@@ -115,7 +115,7 @@ impl Store {
         typed(resource, self.record(resource, key, scope).await?)
     }
 
-    /// What a list shows: a page, or a whole tree.
+    /// A list: a page, or a whole tree.
     pub async fn records(&self, resource: &Resource, query: &ListQuery, scope: &Scope) -> Result<Listed, RecordError> {
         let Some(stamp) = self.stamp_of(resource) else { return self.read_records(resource, query, scope).await };
         let name = format!("{} {query:?} {scope:?}", resource.table);
@@ -127,7 +127,7 @@ impl Store {
         Ok(listed)
     }
 
-    /// How often what a list shows has been written; `None` where others write it as well.
+    /// Write counts of the tables a list shows; `None` when other processes write them too.
     fn stamp_of(&self, resource: &Resource) -> Option<Stamp> {
         let catalogue = self.catalogue();
         let targets = || resource.fields.iter().filter_map(|field| field.target());
@@ -176,7 +176,7 @@ impl Store {
         Ok(Some(Listed::Page { list, total }))
     }
 
-    /// Rows as lists show them, in the order of their keys: who types a word finds the same ones with each letter.
+    /// Rows as lists show them, in the order of their keys.
     async fn found(&self, resource: &Resource, keys: &[i64]) -> Result<Vec<Json>, RecordError> {
         let stamp = self.stamp_of(resource);
         let mut known = stamp.as_ref().map(|stamp| self.caches().rows.find(resource.table, stamp, keys)).unwrap_or_default();
@@ -205,7 +205,7 @@ impl Store {
         let (order, extra) = query::order(resource, query)?;
         let Compiled { before, conditions, among, mut vars } = compiled;
         let (table, selection) = (if among.is_some() { "$among" } else { resource.table }, resource.selection());
-        // Counting has a shortcut in the database that fails on what is no table.
+        // The database's shortcut for counting only works on tables.
         let count = match among {
             Some(_) => format!("RETURN array::len((SELECT VALUE id FROM {table} {conditions}))"),
             None => format!("SELECT VALUE count FROM ONLY (SELECT count() FROM {table} {conditions} GROUP ALL) LIMIT 1"),
@@ -214,7 +214,7 @@ impl Store {
         let extra = extra.map(|extra| format!(", {extra}")).unwrap_or_default();
         let mut statements = before;
         let position = statements.len();
-        // What the rows refer to is looked up for the rows of the page only.
+        // Related rows are looked up for the rows of the page only.
         statements.push(format!("SELECT {selection} FROM (SELECT *{extra} FROM {table} {conditions} ORDER BY {order} LIMIT $limit START $start)"));
         if counted {
             statements.push(count);
@@ -293,7 +293,7 @@ impl Store {
         Ok(rows.into_vec().into_iter().filter_map(|row| if let Value::Object(row) = row { Some(row) } else { None }).collect())
     }
 
-    /// Every row's key field with its id, for whoever matches many rows (imports).
+    /// Key field and id of every row, for matching many rows (imports).
     pub async fn keys_of(&self, table: &'static str, field: &'static str) -> Result<Vec<(String, i64)>, StoreError> {
         #[derive(serde::Deserialize)]
         struct Row {
@@ -317,7 +317,7 @@ pub(crate) fn key_of(row: &Object) -> i64 {
     }
 }
 
-/// Refuses a row that the caller may not reach.
+/// Refuses a row outside the caller's scope.
 pub(crate) fn reachable(resource: &Resource, row: &Object, key: i64, scope: &Scope) -> Result<(), RecordError> {
     let within = |column: &str, allowed: &[i64]| {
         let value = if column == "id" {

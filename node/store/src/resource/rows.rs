@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 
 use crate::cache::{Age, Cache, Limits, Stamp};
 
-/// A write whose caller went away may commit unseen; so long at most it stays so.
+/// Longest time that a cancelled write may stay unseen.
 pub(crate) const RENEW_AFTER: Duration = Duration::from_secs(60);
 
 /// Rows of all kinds, by kind and id.

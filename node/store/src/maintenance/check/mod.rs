@@ -1,5 +1,5 @@
-//! Proves from the database alone that the books are right: reads the ledger in pages and compares
-//! its sums with every figure that is kept beside it, and with the orders that it was written for ([`orders`]).
+//! Checks the books from the database alone: reads the ledger in pages and compares its sums with every derived
+//! figure and with the orders it was written for ([`orders`]).
 
 mod blocks;
 mod orders;
@@ -18,7 +18,7 @@ use crate::engine::transaction::take;
 use crate::engine::value::int;
 use crate::ledger::turnover::{CONTRIBUTION, StoredContribution, StoredTurnover};
 
-/// Ledger rows read at once.
+/// Ledger rows read together.
 const PAGE: i64 = 5_000;
 /// Findings after which the check stops.
 const FINDINGS_MAX: usize = 1_000;
@@ -31,7 +31,7 @@ pub struct Finding {
     pub problem: String,
 }
 
-/// What was looked at and found.
+/// What was checked and found.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
     pub warehouses: usize,
@@ -92,7 +92,7 @@ struct Stored {
     negative: bool,
 }
 
-/// What a warehouse's ledger adds up to.
+/// Sums of a warehouse's ledger.
 #[derive(Default)]
 struct Sums {
     places: BTreeMap<PlaceKey, Figures>,

@@ -1,4 +1,4 @@
-//! What is asked of a declared resource's list, as SurrealQL.
+//! Compiles the query of a declared resource's list into SurrealQL.
 
 mod column;
 
@@ -18,16 +18,16 @@ use crate::scope::Scope;
 /// The parts of a list's query.
 #[derive(Clone, Debug, Default)]
 pub struct Compiled {
-    /// LET statements that come first, in this order.
+    /// LET statements that come first, in order.
     pub before: Vec<String>,
     /// `WHERE ...`, or empty.
     pub conditions: String,
-    /// Only these rows come into question.
+    /// Restricts the list to these rows.
     pub among: Option<Vec<Value>>,
     pub vars: Vars,
 }
 
-/// The conditions of a list: what the client asks, what the caller may see.
+/// The conditions of a list: the client's, and the caller's scope.
 pub fn compile(catalogue: &Catalogue, resource: &Resource, query: &ListQuery, scope: &Scope) -> Result<Compiled, ListError> {
     let mut made = Compiled::default();
     let mut all = scoped(resource, scope, &mut made.vars);
@@ -43,7 +43,7 @@ pub fn compile(catalogue: &Catalogue, resource: &Resource, query: &ListQuery, sc
             all.push(condition);
         }
     }
-    // Several words: each of them.
+    // A row must contain every word.
     for (word, name) in query.words().into_iter().zip(WORDS) {
         let within = resource.quick.iter().filter_map(|field| quick(catalogue, resource, query, field, name)).collect::<Vec<_>>();
         if within.is_empty() {
@@ -58,7 +58,7 @@ pub fn compile(catalogue: &Catalogue, resource: &Resource, query: &ListQuery, sc
     Ok(made)
 }
 
-/// What a caller may see.
+/// The conditions of the caller's scope.
 pub fn scoped(resource: &Resource, scope: &Scope, vars: &mut Vars) -> Vec<String> {
     let mut all = Vec::new();
     let list = |keys: &[i64], column: &str| array(keys.iter().map(|key| if column == "id" { id(resource.table, *key) } else { int(*key) }).collect());
@@ -77,7 +77,7 @@ pub fn scoped(resource: &Resource, scope: &Scope, vars: &mut Vars) -> Vec<String
     all
 }
 
-/// What the texts that are shown in place of the stored ones are bound to.
+/// Bind name of the translated texts.
 const SHOWN: &str = "shown_texts";
 
 /// A column of the list's own table, as its reader sees it.
@@ -122,7 +122,7 @@ fn filtered(
 ) -> Result<Option<String>, ListError> {
     let zone = query.zone;
     let unknown = || ListError::Column(filter.field.clone());
-    // The main table's own name may stand before a field.
+    // The table's own name may precede a field.
     let path = filter.field.strip_prefix(&format!("{}.", resource.table)).unwrap_or(&filter.field);
     let Some((relation, field)) = path.rsplit_once('.') else {
         return condition(filter, &own_column(resource, query, path).ok_or_else(unknown)?, name, zone, &mut made.vars);

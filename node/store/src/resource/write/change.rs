@@ -1,4 +1,4 @@
-//! Changes of rows: who saved first, and what two people changed at once.
+//! Edits of rows, with versions and conflicts.
 
 use std::collections::HashMap;
 
@@ -25,17 +25,16 @@ use crate::scope::Scope;
 const TRIES: usize = 6;
 /// Changes of a row that are remembered.
 const REVISIONS: usize = 10;
-/// Most rows with the same weight that dragging sorts out at once.
+/// Most rows with the same weight that a drag can separate.
 const SAME_WEIGHT_MAX: usize = 5_000;
 
 impl Store {
-    /// Changes the fields that are present. With a version, only when nobody saved since.
+    /// Changes the fields that are present. With a version, only if it is still the current one.
     pub async fn update_record(&self, resource: &Resource, key: i64, body: &Map<String, Json>, act: &Act) -> Result<Written, RecordError> {
         self.update_record_back(resource, key, body, act, &[]).await
     }
 
-    /// The same for a change that takes earlier ones back: their `notes` in the log of sensitive fields go
-    /// with it, and it leaves none of its own.
+    /// The same for a rollback: deletes the log entries `notes` of sensitive fields and writes none.
     pub async fn update_record_back(
         &self,
         resource: &Resource,
@@ -155,7 +154,7 @@ impl Store {
         if would_loop(key, parent, &above) { Err(wrong(field.name, "error.tree.loop")) } else { Ok(()) }
     }
 
-    /// What somebody else changed since the version that was sent.
+    /// The changes since the version that was sent.
     async fn conflict(
         &self,
         resource: &Resource,
@@ -184,7 +183,7 @@ impl Store {
                 latest.push((field, revision.admin, revision.at));
             }
         }
-        // Too long ago to know: whatever differs from what was sent.
+        // Older than the history: everything that differs from what was sent.
         if expected + 1 < oldest {
             for field in resource.shown().filter(|field| body.contains_key(field.name)) {
                 let differs = check(field, &body[field.name]).is_ok_and(|value| before.get(field.name) != Some(&value));

@@ -1,6 +1,6 @@
-//! Writes the rows of a declared resource. Every write is one transaction with what belongs to it:
-//! the recycle bin's copy, the log of sensitive fields, the note of who changed what. Here are new
-//! rows and what all writes share; [`change`] and [`remove`] are the others.
+//! Writes the rows of a declared resource. Every write is one transaction with the copy for the recycle bin, the log
+//! of sensitive fields and the history. New rows and common parts are here; [`change`] and [`remove`] have edits and
+//! deletions.
 
 mod change;
 mod remove;
@@ -29,7 +29,7 @@ pub struct Act {
     pub now: i64,
     pub ip: String,
     pub agent: String,
-    /// Values that the server sets: past the question who may write them.
+    /// Values that the server sets, whoever may write the fields.
     pub set: Map<String, Json>,
 }
 
@@ -41,7 +41,7 @@ impl Act {
     }
 }
 
-/// What a write did.
+/// Result of a write.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Written {
     pub ids: Vec<i64>,
@@ -55,7 +55,7 @@ pub struct Written {
 #[derive(Clone, Debug)]
 pub struct Checked {
     pub row: Value,
-    /// It says its weight itself.
+    /// Its weight was given.
     pub weighed: bool,
 }
 
@@ -75,7 +75,7 @@ pub(super) fn integers(value: &Value) -> Vec<i64> {
 }
 
 impl Store {
-    /// Refuses references to what is not there, is not in use, or lies out of the caller's reach.
+    /// Refuses references to rows that don't exist, are disabled, or are out of scope.
     async fn check_references(&self, resource: &Resource, values: &Checks, scope: &Scope, known: &mut Known) -> Result<(), RecordError> {
         for (field, value) in values {
             let table = match field.kind {
@@ -104,7 +104,7 @@ impl Store {
         Ok(())
     }
 
-    /// Whether rows that are referred to lie in warehouses that the caller may see.
+    /// Whether referenced rows are in warehouses of the caller's scope.
     async fn sees_targets(&self, table: &'static str, ids: Value, scope: &Scope) -> Result<bool, StoreError> {
         let (Some(seen), Some(column)) = (scope.only_warehouses(), self.catalogue().of_table(table).and_then(|target| target.warehouse)) else {
             return Ok(true);
@@ -126,7 +126,7 @@ impl Store {
 
     /// Checks a new row.
     pub async fn checked_row(&self, resource: &Resource, body: &Map<String, Json>, act: &Act, known: &mut Known) -> Result<Value, RecordError> {
-        // Who sees some warehouses only can't make one that he would not see.
+        // A caller confined to warehouses can't create one, as they would not see it.
         if resource.warehouse == Some("id") && act.scope.only_warehouses().is_some() {
             return Err(RecordError::OutOfScope);
         }
@@ -197,7 +197,7 @@ impl Store {
         );
         let mut writing = self.writes().writing(resource.table);
         let mut response = self.run(&query, vec![("rows", array(rows))]).await.map_err(|error| {
-            // What was refused has touched nothing: the memory of a long list need not be read afresh.
+            // A refused write touched nothing, so caches stay valid.
             if !matches!(error, TxError::Unknown(_)) {
                 writing.touched(&[]);
             }

@@ -1,4 +1,4 @@
-//! Deletions: what is in use stays, and what goes is kept in the recycle bin.
+//! Deletions: rows in use are refused, others are copied into the recycle bin.
 
 use super::{Act, Written, readable};
 use crate::engine::connect::Store;
