@@ -7,8 +7,10 @@ use crate::number::{Amount, Price, Quantity};
 use crate::warehouse::{AskFailure, StockRefusal};
 
 pub mod kinds;
+pub mod moves;
 pub mod process;
 
+pub use moves::{LineMove, OrderMove};
 pub use process::{OrderKind, OrderStatus, OrderType};
 
 /// Most lines of one order.
@@ -35,6 +37,9 @@ pub struct OrderLine {
     pub expiry_date: Option<String>,
     /// How much of it has moved.
     pub stocked: Quantity,
+    /// The movements of its goods, oldest first. Those of an older program are in the ledger only.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<LineMove>,
 }
 
 /// What happened to an order, oldest first.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::ids::{AdminId, AreaId, CommandKey, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
 use crate::notification::NotificationDraft;
 use crate::number::{Amount, Cost, Price, Quantity};
-use crate::order::{Order, OrderKind};
+use crate::order::{Order, OrderKind, OrderMove};
 
 /// A stock location within a warehouse. A missing area or shelf is 0, a missing batch the empty string.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -65,6 +65,7 @@ pub struct ReceiveLine {
     pub place: Place,
     pub unit: UnitId,
     pub quantity: Quantity,
+    /// For one unit: the line's price, or, of goods that had a cost already, that cost with its 6 decimals.
     pub price: Price,
     /// `YYYY-MM-DD`.
     pub produce_date: Option<String>,
@@ -231,7 +232,7 @@ pub enum AskFailure {
     Stopping,
 }
 
-/// What a command did.
+/// What a command did, as it is remembered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StockDone {
     pub command: CommandKey,
@@ -241,11 +242,31 @@ pub struct StockDone {
     pub sequences: Option<(i64, i64)>,
 }
 
+/// What a command did, as its sender is told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StockAnswer {
+    pub command: CommandKey,
+    /// The command had been done before; this is what it did then.
+    pub repeated: bool,
+    /// First and last sequence it wrote; `None` when it changed nothing (a release without reservations).
+    pub sequences: Option<(i64, i64)>,
+    /// What moved for the order that was written with it, which was completed with the same. Empty for a command that
+    /// had been done before: the order is read again then.
+    #[serde(default)]
+    pub moves: Vec<OrderMove>,
+}
+
+impl From<StockDone> for StockAnswer {
+    fn from(StockDone { command, repeated, sequences }: StockDone) -> Self {
+        Self { command, repeated, sequences, moves: Vec::new() }
+    }
+}
+
 /// The answer of a warehouse.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "answer", content = "body")]
 pub enum StockReply {
-    Done(StockDone),
+    Done(StockAnswer),
     Refused(StockRefusal),
     Failed(AskFailure),
 }

@@ -202,7 +202,7 @@ impl OrderActor {
                 let reply = self.repeated(request).await?;
                 Ok(Attempt::Reply(reply.unwrap_or(OrderReply::Failed(AskFailure::Unknown { reason: "the answer is lost".into() }))))
             }
-            StockReply::Done(_) => Ok(self.done(decision.order, state)),
+            StockReply::Done(done) => Ok(self.done(decision.order.completed(&done.moves), state)),
             StockReply::Refused(StockRefusal::OrderChanged) => Ok(Attempt::Changed),
             StockReply::Refused(refusal) => {
                 state.order = None;

@@ -74,6 +74,7 @@ fn check_line(line: &DraftLine, unit: UnitFacts, number: u32) -> Result<OrderLin
         produce_date: line.produce_date.clone(),
         expiry_date: line.expiry_date.clone(),
         stocked: Quantity::ZERO,
+        moves: Vec::new(),
     })
 }
 

@@ -204,6 +204,7 @@ static LOAN: OrderProcess = OrderProcess {
     page: "warehouse/loan",
     operations: "loan",
     number_field: "loan_no",
+    operation: None,
     ships: false,
     partner: None,
     types: &[TypeRow { order_type: OrderType::new("tools"), code: 1, partner: None, sent_as: &[] }],

@@ -12,7 +12,8 @@ use std::time::Duration;
 
 use bus_schemas::ids::{CommandKey, WarehouseId};
 use bus_schemas::notification::Announcement;
-use bus_schemas::warehouse::{AskFailure, Movement, OrderWrite, StockCommand, StockDone, StockRefusal, StockReply, StockRequest};
+use bus_schemas::order::OrderMove;
+use bus_schemas::warehouse::{AskFailure, Movement, OrderWrite, StockAnswer, StockCommand, StockDone, StockRefusal, StockReply, StockRequest};
 use futures::FutureExt;
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 use tokio::time::Instant;
@@ -98,7 +99,8 @@ pub struct WarehouseActor {
 }
 
 enum Outcome {
-    Done(StockDone),
+    /// With what moved for the order that is written.
+    Done(StockDone, Vec<OrderMove>),
     Refused(StockRefusal),
 }
 
@@ -193,11 +195,14 @@ impl WarehouseActor {
                     for movement in &movements {
                         state.stock.apply(movement, &mut touched);
                     }
-                    batch.orders.extend(asked.command().order_write.clone());
+                    let moves = asked.command().order_write.as_ref().map_or_else(Vec::new, |_| OrderMove::of_all(&movements));
+                    batch
+                        .orders
+                        .extend(asked.command().order_write.clone().map(|write| OrderWrite { order: write.order.completed(&moves), ..write }));
                     batch.notifications.extend(asked.command().notifications.iter().cloned());
                     let done = done(asked.command(), &movements);
                     batch.movements.extend(movements);
-                    Outcome::Done(done)
+                    Outcome::Done(done, moves)
                 }
                 // Another node may have written since, so refuse only on a freshly read state.
                 Err(_) if !self.shared.alone && !asked.checked => {
@@ -257,9 +262,9 @@ impl WarehouseActor {
         let batch = &in_flight.batch;
         self.shared.listener.committed(self.warehouse, &batch.movements, &batch.orders, committed.announcements);
         // Answer what is on disk before a refusal asks the store.
-        let (done, refused): (Vec<_>, Vec<_>) = in_flight.items.into_iter().partition(|(_, outcome)| matches!(outcome, Outcome::Done(_)));
+        let (done, refused): (Vec<_>, Vec<_>) = in_flight.items.into_iter().partition(|(_, outcome)| matches!(outcome, Outcome::Done(..)));
         for (asked, outcome) in done {
-            if let Outcome::Done(done) = &outcome {
+            if let Outcome::Done(done, _) = &outcome {
                 state.remember(Remembered::of(self.warehouse, asked.command(), done.clone()));
             }
             self.reply(*asked, outcome).await?;
@@ -273,7 +278,7 @@ impl WarehouseActor {
     /// A refusal is given only to a command that was not done before: long ago, or by another node.
     async fn reply(&self, asked: Waiting, outcome: Outcome) -> Result<(), ActorProcessingErr> {
         match outcome {
-            Outcome::Done(done) => asked.answer(StockReply::Done(done)),
+            Outcome::Done(done, moves) => asked.answer(StockReply::Done(StockAnswer { moves, ..done.into() })),
             Outcome::Refused(refusal) => match self.shared.store.find_command(&asked.command().id).await? {
                 Some(remembered) => self.answer_again(asked, remembered),
                 None => asked.answer(StockReply::Refused(refusal)),
@@ -285,7 +290,7 @@ impl WarehouseActor {
     /// Answers a command whose id is known already.
     fn answer_again(&self, asked: Waiting, remembered: Remembered) {
         let reply = match remembered.answer(self.warehouse, asked.command()) {
-            Ok(done) => StockReply::Done(done),
+            Ok(done) => StockReply::Done(done.into()),
             Err(refusal) => StockReply::Refused(refusal),
         };
         asked.answer(reply);

@@ -79,6 +79,11 @@ impl<'a> Draft<'a> {
         })
     }
 
+    /// What the ledger calls the movement: what the order's kind says, or what its direction says.
+    fn operation(&self, by_direction: Operation) -> Option<Operation> {
+        Some(self.command.order.as_ref().and_then(|order| order.kind.operation).unwrap_or(by_direction))
+    }
+
     fn average(&self, place: &Place) -> Cost {
         self.stock.levels.get(&place.product).map_or(Cost::ZERO, |level| level.average_cost)
     }
@@ -139,7 +144,7 @@ impl<'a> Draft<'a> {
             line.unit,
             line.place.clone(),
             Change {
-                operation: Some(Operation::Inbound),
+                operation: self.operation(Operation::Inbound),
                 moved: line.quantity,
                 reserved: Quantity::ZERO,
                 unit_cost: price,
@@ -190,9 +195,11 @@ impl<'a> Draft<'a> {
         let mut short = Vec::new();
         for line in lines {
             check_quantity(line.line, line.quantity)?;
-            let left = self.take_reserved(line)?;
-            let missing = self.take(line, left, |taken| Change::issue(taken, Cost::ZERO))?;
-            if !missing.is_zero() && !self.oversell(line, missing, |taken| Change::issue(taken, Cost::ZERO))? {
+            let operation = self.operation(Operation::Outbound);
+            let issue = |taken: Quantity| Change { operation, moved: -taken, ..Change::default() };
+            let left = self.take_reserved(line, issue)?;
+            let missing = self.take(line, left, issue)?;
+            if !missing.is_zero() && !self.oversell(line, missing, issue)? {
                 short.push(self.shortage(line, missing));
             }
         }
@@ -204,7 +211,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Takes from the reservations of this order's line. Returns what is still wanted.
-    fn take_reserved(&mut self, line: &DemandLine) -> Result<Quantity, StockRefusal> {
+    fn take_reserved(&mut self, line: &DemandLine, change: impl Fn(Quantity) -> Change) -> Result<Quantity, StockRefusal> {
         let mut wanted = line.quantity;
         let Some(order) = &self.command.order else { return Ok(wanted) };
         let Some(of_order) = self.stock.reservations.get(&(order.kind, order.id)) else { return Ok(wanted) };
@@ -221,7 +228,14 @@ impl<'a> Draft<'a> {
                 continue;
             }
             *self.used.entry(key).or_default() += taken;
-            let change = Change { reserved: -taken, ..Change::issue(taken, self.average(&place)) };
+            let row = self.stock.balances.get(&place);
+            let change = Change {
+                reserved: -taken,
+                unit_cost: self.average(&place),
+                produce_date: row.and_then(|row| row.produce_date.clone()),
+                expiry_date: row.and_then(|row| row.expiry_date.clone()),
+                ..change(taken)
+            };
             self.push(line.line, line.unit, place, change)?;
             wanted -= taken;
         }
@@ -337,9 +351,5 @@ struct Change {
 impl Change {
     fn reserve(quantity: Quantity) -> Self {
         Self { reserved: quantity, ..Self::default() }
-    }
-
-    fn issue(quantity: Quantity, unit_cost: Cost) -> Self {
-        Self { operation: Some(Operation::Outbound), moved: -quantity, unit_cost, ..Self::default() }
     }
 }

@@ -159,12 +159,14 @@ impl Stock {
 
     fn apply_to_level(&mut self, movement: &Movement, touched: &mut Touched) {
         let level = self.levels.entry(movement.place.product).or_default();
-        if movement.operation == Some(Operation::Inbound) && movement.moved > Quantity::ZERO {
+        // Goods of a transfer bring the cost with them that they left with, which is no price.
+        let bought = movement.operation == Some(Operation::Inbound);
+        if (bought || movement.operation == Some(Operation::Transfer)) && movement.moved > Quantity::ZERO {
             let before = (level.average_cost, level.last_price);
             // A figure out of range keeps the old average; `decide` refuses such receipts.
             level.average_cost =
                 cost::after_receipt(level.on_hand, level.average_cost, movement.moved, movement.unit_cost).unwrap_or(level.average_cost);
-            level.last_price = movement.unit_cost;
+            level.last_price = if bought { movement.unit_cost } else { level.last_price };
             if !level.cost_stored || before != (level.average_cost, level.last_price) {
                 touched.costs.insert(movement.place.product);
             }

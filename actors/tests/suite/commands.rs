@@ -6,10 +6,10 @@ use std::sync::Arc;
 use actors::clock::SharedClock;
 use actors::order::deletion::{Deletion, DeletionError};
 use actors::system::{Ports, System};
-use bus_schemas::ids::{AdminId, CommandId, CommandKey, OrderId, UnitId, WarehouseId};
+use bus_schemas::ids::{AdminId, CommandId, CommandKey, OrderId, ProductId, UnitId, WarehouseId};
 use bus_schemas::number::{Price, Quantity};
 use bus_schemas::order::kinds::{AUDIT, STOCK};
-use bus_schemas::order::{OrderAction, OrderChange, OrderCommand, OrderDone, OrderKind, OrderRefusal, OrderReply, OrderRequest};
+use bus_schemas::order::{OrderAction, OrderChange, OrderCommand, OrderDone, OrderKind, OrderRefusal, OrderReply, OrderRequest, PartLine};
 use bus_schemas::warehouse::{AdjustLine, DemandLine, OrderRef, ReceiveLine, StockAction, StockCommand, StockRefusal, StockReply, StockRequest};
 use futures::FutureExt;
 use rust_decimal::Decimal;
@@ -157,6 +157,25 @@ async fn edits_are_kept(seed: u64) {
     let world = store.world.lock().unwrap();
     let order = &world.orders[&(OrderKind::INBOUND, OrderId(1))];
     assert_eq!((order.remark.as_str(), order.total_quantity.0, order.version), ("fragile", Decimal::from(7), 3), "seed {seed}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_order_knows_what_has_moved_for_it() {
+    let store = Store::new(1, Faults { percent: 0, guarded: true });
+    let desk = desk(&store).await;
+    desk.ask(1, key(1, "create"), OrderAction::Create { draft: draft(7) }).await.unwrap();
+    desk.ask(1, key(1, "audit"), OrderAction::step(AUDIT)).await.unwrap();
+    // The second part is written with the copy that the order's actor keeps.
+    for (id, units) in [("first", 3), ("second", 4)] {
+        let part = PartLine { line: 1, quantity: Decimal::from(units) };
+        desk.ask(1, key(1, id), OrderAction::moving(STOCK, vec![part])).await.unwrap();
+    }
+    let world = store.world.lock().unwrap();
+    assert_eq!(world.findings(), Vec::<String>::new());
+    let moves = &world.orders[&(OrderKind::INBOUND, OrderId(1))].lines[0].moves;
+    let known: Vec<_> = moves.iter().map(|moved| (moved.warehouse, moved.sequence, moved.quantity.0, moved.unit_cost.0)).collect();
+    assert_eq!(known, [(WarehouseId(1), 1, Decimal::from(3), Decimal::ONE), (WarehouseId(1), 2, Decimal::from(4), Decimal::ONE)]);
+    assert_eq!(moves[0].place(ProductId(1)), place(1));
 }
 
 #[tokio::test(start_paused = true)]

@@ -142,7 +142,7 @@ fn every_answer_arrives_as_it_was_given() {
         arrives(&StockReply::from(failure.clone()));
         arrives(&OrderReply::from(failure));
     }
-    arrives(&StockReply::Done(StockDone { command: key(), repeated: false, sequences: Some((1, 2)) }));
+    arrives(&StockReply::Done(StockDone { command: key(), repeated: false, sequences: Some((1, 2)) }.into()));
     arrives(&OrderReply::Done(done));
     for refusal in [
         OrderRefusal::Transition { status: OrderStatus::PENDING, allowed: vec!["audit".into()] },

@@ -20,7 +20,7 @@ use async_trait::async_trait;
 use bus_schemas::ids::{AdminId, CommandKey, OrderId, ProductId, UnitId, WarehouseId};
 use bus_schemas::notification::{Announcement, Notification, NotificationDraft};
 use bus_schemas::number::Quantity;
-use bus_schemas::order::{Order, OrderDraft, OrderKind};
+use bus_schemas::order::{LineMove, Order, OrderDraft, OrderKind, OrderMove};
 use bus_schemas::warehouse::{Movement, OrderWrite, Place, StockDone};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -386,11 +386,34 @@ impl World {
                 findings.push(format!("{warehouse}: sums are {stored:?}, the ledger has {counted:?}"));
             }
         }
+        findings.extend(self.orders.values().flat_map(|order| self.misses(order)));
         for (command, positions) in commands {
             if positions.iter().zip(0..).any(|(position, expected)| *position != expected) {
                 findings.push(format!("{command}: positions {positions:?}"));
             }
         }
+        findings
+    }
+}
+
+impl World {
+    /// Lines that say something else of their goods than the ledger.
+    fn misses(&self, order: &Order) -> Vec<String> {
+        let of_order = |movement: &&Movement| movement.order.as_ref().is_some_and(|of| (of.kind, of.id) == (order.kind, order.id));
+        let mut ledger: BTreeMap<u32, Vec<LineMove>> = BTreeMap::new();
+        for OrderMove { line, moved } in self.movements.values().filter(of_order).filter_map(OrderMove::of) {
+            ledger.entry(line).or_default().push(moved);
+        }
+        let mut findings = Vec::new();
+        for line in &order.lines {
+            let mut moves = line.moves.clone();
+            moves.sort_by_key(|moved| (moved.warehouse, moved.sequence));
+            let known = ledger.remove(&line.line).unwrap_or_default();
+            if moves != known {
+                findings.push(format!("{:?} {} line {}: says {moves:?}, the ledger {known:?}", order.kind, order.id, line.line));
+            }
+        }
+        findings.extend(ledger.into_keys().map(|line| format!("{:?} {}: no line {line}", order.kind, order.id)));
         findings
     }
 }

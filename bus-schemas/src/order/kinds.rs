@@ -47,6 +47,7 @@ static INBOUND: OrderProcess = OrderProcess {
     page: "warehouse/inboundOrder",
     operations: "inboundOrder",
     number_field: "inbound_order_no",
+    operation: None,
     ships: false,
     partner: Some(Partner::Supplier),
     types: &[
@@ -86,6 +87,7 @@ static OUTBOUND: OrderProcess = OrderProcess {
     page: "warehouse/outboundOrder",
     operations: "outboundOrder",
     number_field: "outbound_order_no",
+    operation: None,
     ships: true,
     partner: Some(Partner::Customer),
     types: &[

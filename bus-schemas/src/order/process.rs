@@ -10,6 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::kinds::KINDS;
 use crate::notification::NotificationKind;
+use crate::warehouse::Operation;
 
 /// The actions that are not steps of one kind but of every one. Their names stand in routes, permission nodes and the
 /// history.
@@ -34,6 +35,8 @@ pub struct OrderProcess {
     pub operations: &'static str,
     /// The field that carries its number on the wire.
     pub number_field: &'static str,
+    /// What the ledger calls its movements; inbound and outbound, by their direction, where it says nothing.
+    pub operation: Option<Operation>,
     /// Its rows on the wire have the fields of a shipment.
     pub ships: bool,
     pub partner: Option<Partner>,
