@@ -1,41 +1,16 @@
-//! Notifications, stored per recipient with a number that rises by one. The bus only announces them.
+//! Notifications, stored per recipient with a number that rises by one. The bus only announces them. What the kinds of
+//! notifications are stands in [`kinds`].
 
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{AdminId, WarehouseId};
 
-/// What a notification is about (domain rules 11).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum NotificationKind {
-    /// An order waits for review.
-    #[serde(rename = "order.review")]
-    OrderReview,
-    /// An order was stocked, wholly or in part.
-    #[serde(rename = "order.stocked")]
-    OrderStocked,
-    /// A product fell below its safety stock.
-    #[serde(rename = "stock.low")]
-    StockLow,
-    /// A visitor of the public site left a message.
-    #[serde(rename = "site.message")]
-    SiteMessage,
-}
+pub mod fact;
+pub mod kinds;
+pub mod row;
 
-impl NotificationKind {
-    /// Every kind, for tables and documents.
-    pub const ALL: [Self; 4] = [Self::OrderReview, Self::OrderStocked, Self::StockLow, Self::SiteMessage];
-
-    /// The name on the wire and in the database.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::OrderReview => "order.review",
-            Self::OrderStocked => "order.stocked",
-            Self::StockLow => "stock.low",
-            Self::SiteMessage => "site.message",
-        }
-    }
-}
+pub use fact::Fact;
+pub use row::NotificationKind;
 
 /// Who gets a notification. The store turns it into recipients in the transaction that writes it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,14 +22,15 @@ pub enum Audience {
     Holders { node: String, except: Option<AdminId> },
 }
 
-/// A notification before it has recipients and numbers.
+/// A notification before it has recipients and numbers. [`NotificationKind::draft`] makes it of what happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NotificationDraft {
     /// What it is about.
     pub kind: NotificationKind,
     /// Who gets it.
     pub audience: Audience,
-    /// Key for merging: unread notifications of the same kind and subject within 60 s become one with a count.
+    /// Key for merging: unread notifications of the same kind and subject become one with a count, within the time that
+    /// the kind says.
     pub subject: String,
     /// Only people who may see one of these warehouses get it; everybody when the list is empty.
     #[serde(default)]
@@ -78,6 +54,9 @@ pub struct Notification {
     pub number: i64,
     /// What it is about.
     pub kind: NotificationKind,
+    /// Only who may see one of these warehouses may read it; everybody when the list is empty.
+    #[serde(default)]
+    pub warehouses: Vec<WarehouseId>,
     /// Data for the text.
     pub data: serde_json::Map<String, serde_json::Value>,
     /// The page it leads to.

@@ -1,13 +1,14 @@
 //! Orders: their rules and the actor that lets one change through at a time.
 //!
 //! [`rules`] has the transitions and their effect on the warehouse (pure), [`lines`] checks what a person filled in,
-//! [`edit`] merges a change into an order, [`actor`] executes commands, [`orders`] finds or starts the actor,
+//! [`edit`] merges a change into an order, [`notices`] says whom a step notifies, [`actor`] executes commands, [`orders`] finds or starts the actor,
 //! [`deletion`] deletes several orders.
 
 pub mod actor;
 pub mod deletion;
 pub mod edit;
 pub mod lines;
+mod notices;
 pub mod orders;
 pub mod port;
 pub mod rules;

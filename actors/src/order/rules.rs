@@ -2,14 +2,15 @@
 //! ([`bus_schemas::order::kinds`]); nothing here asks which kind it is.
 
 use bus_schemas::ids::{AreaId, OrderId, ShelfId};
-use bus_schemas::notification::{Audience, NotificationDraft, NotificationKind};
+use bus_schemas::notification::NotificationDraft;
 use bus_schemas::number::{Amount, Quantity};
-use bus_schemas::order::process::{Direction, Does, EDIT, Step, To};
+use bus_schemas::order::process::{Direction, Does, Step, To};
 use bus_schemas::order::{HistoryEntry, Order, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderStatus};
 use bus_schemas::warehouse::{DemandLine, Place, ReceiveLine, StockAction};
 
 use super::edit::{self, OrderFacts};
 use super::lines::{self, REFERENCE_MAX, TEXT_MAX, invalid};
+use super::notices::notify;
 
 /// The consequences of a command.
 #[derive(Clone, Debug)]
@@ -123,7 +124,7 @@ fn create(
     };
     fill(&mut order, draft, command, facts)?;
     enter(&mut order, command, None, None, now_ms);
-    let notifications = kind.created.map_or_else(Vec::new, |notification| notify(command, &order, notification));
+    let notifications = kind.created.map_or_else(Vec::new, |notification| notify(command, None, &order, notification));
     Ok(Decision { order, stock: None, notifications })
 }
 
@@ -194,7 +195,7 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
     }
     let stock = effect(current, &order, moved)?;
     enter(&mut order, command, Some(current.status), reason, now_ms);
-    let notifications = step.notifies.map_or_else(Vec::new, |notification| notify(command, &order, notification));
+    let notifications = step.notifies.map_or_else(Vec::new, |notification| notify(command, Some(current), &order, notification));
     Ok(Decision { order, stock, notifications })
 }
 
@@ -256,44 +257,4 @@ fn received(order: &Order, moved: &[(usize, Quantity)]) -> Vec<ReceiveLine> {
         }
     };
     moved.iter().map(receive).collect()
-}
-
-fn notify(command: &OrderCommand, order: &Order, kind: NotificationKind) -> Vec<NotificationDraft> {
-    if command.quiet {
-        return Vec::new();
-    }
-    let page = order.kind.page;
-    // Reviewers learn that a warehouse has work for them; author, reviewer and person in charge, how their order
-    // fares.
-    let (audience, subject, link_many) = if kind == NotificationKind::OrderReview {
-        let review = order.kind.steps.iter().find(|step| step.does == Does::Review);
-        let node = order.kind.node(review.map_or(EDIT, |step| step.name));
-        let holders = Audience::Holders { node, except: Some(command.admin) };
-        let begins = order.kind.status_code(order.kind.begins).map_or_else(String::new, |code| format!("?status={code}"));
-        (holders, format!("{}@{}", order.kind.as_str(), order.warehouse.0), format!("/admin/{page}{begins}"))
-    } else {
-        let mut ids = vec![order.created_by];
-        for other in order.audited_by.into_iter().chain([order.admin]) {
-            if !ids.contains(&other) {
-                ids.push(other);
-            }
-        }
-        (Audience::Admins { ids, except: Some(command.admin) }, format!("{}:{}", order.kind.as_str(), order.id), String::new())
-    };
-    let mut data = serde_json::Map::new();
-    data.insert("order_no".into(), order.number.clone().into());
-    data.insert("order_kind".into(), order.kind.as_str().into());
-    data.insert("lines".into(), order.lines.len().into());
-    data.insert("quantity".into(), order.total_quantity.to_string().into());
-    data.insert("warehouse".into(), order.warehouse.0.into());
-    data.insert("by".into(), command.admin.0.into());
-    vec![NotificationDraft {
-        kind,
-        audience,
-        subject,
-        warehouses: vec![order.warehouse],
-        data,
-        link: format!("/admin/{page}?id={}", order.id),
-        link_many,
-    }]
 }

@@ -1,7 +1,7 @@
 //! The table of transitions, four eyes, versions and the fields that a refusal names.
 
 use bus_schemas::ids::{AdminId, CommandId, CommandKey, OrderId, ProductId, UnitId, WarehouseId};
-use bus_schemas::notification::NotificationKind;
+use bus_schemas::notification::{Audience, NotificationKind};
 use bus_schemas::order::kinds::{AUDIT, CLOSE, STOCK, TAKE_BACK, VOID};
 use bus_schemas::order::process::{Direction, Does, Moved, OrderProcess, State, Step, To, TypeRow};
 use bus_schemas::order::{
@@ -192,7 +192,27 @@ fn whoever_is_in_charge_stays_unless_another_one_is_named_and_hears_how_the_orde
     let stocked = decide(Some(&reviewed), reviewed.id, reviewed.kind, &command(3, OrderAction::step(STOCK)), 2, &facts()).unwrap();
     let told = stocked.notifications.iter().map(|draft| draft.audience.clone()).collect::<Vec<_>>();
     let ids = vec![AdminId(1), AdminId(3), AdminId(5)];
-    assert_eq!(told, [bus_schemas::notification::Audience::Admins { ids, except: Some(AdminId(3)) }]);
+    assert_eq!(told, [Audience::Admins { ids, except: Some(AdminId(3)) }]);
+}
+
+#[test]
+fn whoever_wrote_or_reviewed_an_order_hears_of_its_end() {
+    let order = create(draft(&["2"], "1")).unwrap();
+    let reviewed = apply(&order, &command(3, OrderAction::step(AUDIT))).unwrap();
+    let part = OrderAction::moving(STOCK, vec![PartLine { line: 1, quantity: Decimal::ONE }]);
+    let moved = apply(&reviewed, &command(3, part)).unwrap();
+    let told = |order: &Order, action: OrderAction| {
+        let decision = decide(Some(order), order.id, order.kind, &command(4, action), 2, &facts()).unwrap();
+        let draft = decision.notifications.into_iter().next().unwrap();
+        assert_eq!(draft.audience, Audience::Admins { ids: vec![AdminId(1), AdminId(3)], except: Some(AdminId(4)) });
+        (draft.kind, draft.data.get("reason").cloned())
+    };
+    assert_eq!(told(&reviewed, OrderAction::step(TAKE_BACK)), (NotificationKind::ORDER_TAKEN_BACK, None));
+    assert_eq!(told(&reviewed, OrderAction::ending(VOID, "twice")), (NotificationKind::ORDER_VOIDED, Some("twice".into())));
+    assert_eq!(told(&moved, OrderAction::ending(CLOSE, "lost")), (NotificationKind::ORDER_CLOSED_SHORT, Some("lost".into())));
+    // What was imported was told elsewhere.
+    let quiet = OrderCommand { quiet: true, ..command(4, OrderAction::ending(VOID, "twice")) };
+    assert!(decide(Some(&reviewed), reviewed.id, reviewed.kind, &quiet, 2, &facts()).unwrap().notifications.is_empty());
 }
 
 /// A kind that no code knows: a loan. It reserves when it is approved, goes out in parts, and a lost one is written off.
@@ -238,7 +258,7 @@ const LEND: Step = Step {
     moved: Moved::Any,
     to: To::WhenAllMoved(OrderStatus::new("lent")),
     does: Does::Move(Direction::Out),
-    notifies: Some(NotificationKind::OrderStocked),
+    notifies: Some(NotificationKind::ORDER_STOCKED),
 };
 
 #[test]

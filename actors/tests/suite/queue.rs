@@ -27,7 +27,8 @@ fn notification(number: i64) -> Notification {
     Notification {
         recipient: ME,
         number,
-        kind: NotificationKind::StockLow,
+        kind: NotificationKind::STOCK_LOW,
+        warehouses: vec![],
         data: serde_json::Map::new(),
         link: String::new(),
         count: 1,

@@ -76,7 +76,7 @@ static INBOUND: OrderProcess = OrderProcess {
         Step { summary: "Void an inbound order that has not moved", ..CANCEL },
         DELETE_PENDING,
     ],
-    created: Some(NotificationKind::OrderReview),
+    created: Some(NotificationKind::ORDER_REVIEW),
 };
 
 static OUTBOUND: OrderProcess = OrderProcess {
@@ -116,7 +116,7 @@ static OUTBOUND: OrderProcess = OrderProcess {
         Step { summary: "Void an outbound order that has not moved: releases its goods", ..CANCEL },
         DELETE_PENDING,
     ],
-    created: Some(NotificationKind::OrderReview),
+    created: Some(NotificationKind::ORDER_REVIEW),
 };
 
 const EDIT_PENDING: Step = Step {
@@ -140,7 +140,7 @@ const REOPEN: Step = Step {
     moved: Moved::Nothing,
     to: To::State(OrderStatus::PENDING),
     does: Does::Reopen,
-    notifies: None,
+    notifies: Some(NotificationKind::ORDER_TAKEN_BACK),
 };
 
 const MOVE: Step = Step {
@@ -150,7 +150,7 @@ const MOVE: Step = Step {
     moved: Moved::Any,
     to: To::WhenAllMoved(OrderStatus::STOCKED),
     does: Does::Move(Direction::In),
-    notifies: Some(NotificationKind::OrderStocked),
+    notifies: Some(NotificationKind::ORDER_STOCKED),
 };
 
 const END: Step = Step {
@@ -160,7 +160,7 @@ const END: Step = Step {
     moved: Moved::Something,
     to: To::State(OrderStatus::STOCKED),
     does: Does::End,
-    notifies: None,
+    notifies: Some(NotificationKind::ORDER_CLOSED_SHORT),
 };
 
 const CANCEL: Step = Step {
@@ -170,7 +170,7 @@ const CANCEL: Step = Step {
     moved: Moved::Nothing,
     to: To::State(OrderStatus::VOIDED),
     does: Does::End,
-    notifies: None,
+    notifies: Some(NotificationKind::ORDER_VOIDED),
 };
 
 #[cfg(test)]

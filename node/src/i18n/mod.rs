@@ -5,10 +5,17 @@ use std::sync::LazyLock;
 
 type Catalogue = HashMap<String, String>;
 
-static CHINESE: LazyLock<Catalogue> =
-    LazyLock::new(|| joined([include_str!("zh-cn.json"), include_str!("menu.zh-cn.json"), include_str!("members.zh-cn.json")]));
-static ENGLISH: LazyLock<Catalogue> =
-    LazyLock::new(|| joined([include_str!("en.json"), include_str!("menu.en.json"), include_str!("members.en.json")]));
+static CHINESE: LazyLock<Catalogue> = LazyLock::new(|| {
+    joined([
+        include_str!("zh-cn.json"),
+        include_str!("menu.zh-cn.json"),
+        include_str!("members.zh-cn.json"),
+        include_str!("notifications.zh-cn.json"),
+    ])
+});
+static ENGLISH: LazyLock<Catalogue> = LazyLock::new(|| {
+    joined([include_str!("en.json"), include_str!("menu.en.json"), include_str!("members.en.json"), include_str!("notifications.en.json")])
+});
 
 fn joined<const N: usize>(files: [&str; N]) -> Catalogue {
     files.into_iter().flat_map(|file| serde_json::from_str::<Catalogue>(file).unwrap_or_default()).collect()

@@ -1,11 +1,12 @@
 //! One's own notifications.
 
+use bus_schemas::notification::NotificationKind;
 use poem::Request;
 use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
 use serde::Deserialize;
 
-use super::texts::shown;
+use super::texts::{kinds, shown};
 use super::views::{NotificationPage, NotificationSetup, UnreadCount, UnreadNotifications};
 use crate::http::body::{Body, flag, integer, some_integer};
 use crate::http::envelope::{Answer, Nothing, done, ok};
@@ -41,15 +42,25 @@ pub struct SetupBody {
     pub sound: i64,
 }
 
+/// Whether one wants a kind.
+#[derive(Object, Deserialize)]
+pub struct MuteBody {
+    /// The kind: `order.stocked`.
+    pub kind: String,
+    #[serde(deserialize_with = "flag")]
+    pub muted: i64,
+}
+
 #[OpenApi]
 impl Notifications {
     /// What is unread, newest first: for clients that poll
     #[oai(path = "/admin/notification.Index/push", method = "get", operation_id = "notificationPush", tag = "Allow::Page")]
     async fn push(&self, request: &Request) -> Answer<UnreadNotifications> {
-        let me = caller(request)?.id();
+        let caller = caller(request)?;
+        let me = caller.id();
         let head = self.0.system().notifications().store().head(me).await?;
         let (list, _) = self.0.store().list_notifications(me, 1, 20, true).await?;
-        let list = list.iter().map(|notification| shown(current(), notification, head.unread)).collect();
+        let list = list.iter().map(|notification| shown(current(), notification, head.unread, &caller.rights)).collect();
         Ok(ok(UnreadNotifications { list, unread_count: head.unread, last_seq: head.last }))
     }
 
@@ -65,11 +76,12 @@ impl Notifications {
         /// 0: what is unread.
         status: Query<Option<String>>,
     ) -> Answer<NotificationPage> {
-        let me = caller(request)?.id();
+        let caller = caller(request)?;
+        let me = caller.id();
         let unread_only = status.0.as_deref() == Some("0");
         let head = self.0.system().notifications().store().head(me).await?;
         let (list, total) = self.0.store().list_notifications(me, page.0.0.unwrap_or(1), limit.0.0.unwrap_or(10), unread_only).await?;
-        let list = list.iter().map(|notification| shown(current(), notification, head.unread)).collect();
+        let list = list.iter().map(|notification| shown(current(), notification, head.unread, &caller.rights)).collect();
         Ok(ok(NotificationPage { list, total, remark: String::new(), unread_count: head.unread }))
     }
 
@@ -106,9 +118,23 @@ impl Notifications {
         Ok(done("saved", Nothing))
     }
 
-    /// Whether a sound is played
+    /// Whether a sound is played, and which kinds are switched off
     #[oai(path = "/admin/notification.Index/getsetup", method = "get", operation_id = "notificationGetSetup", tag = "Allow::Page")]
     async fn get_setup(&self, request: &Request) -> Answer<NotificationSetup> {
-        Ok(ok(NotificationSetup { sound: self.0.store().sound(caller(request)?.id()).await? }))
+        let me = caller(request)?.id();
+        let (sound, muted) = (self.0.store().sound(me).await?, self.0.store().muted_notifications(me).await?);
+        Ok(ok(NotificationSetup { sound, kinds: kinds(current(), &muted) }))
+    }
+
+    /// Switch a kind off or on again
+    #[oai(path = "/admin/notification.Index/mute", method = "post", operation_id = "notificationMute", tag = "Allow::Page")]
+    async fn mute(&self, request: &Request, body: Body<MuteBody>) -> Answer<Nothing> {
+        let kind = NotificationKind::named(&body.0.kind).ok_or_else(|| ApiError::field("kind", "error.reference"))?;
+        let muted = body.0.muted != 0;
+        if muted && !kind.mutable {
+            return Err(ApiError::field("kind", "notice.unmutable"));
+        }
+        self.0.store().mute_notifications(caller(request)?.id(), kind, muted).await?;
+        Ok(done("saved", Nothing))
     }
 }

@@ -2,9 +2,32 @@
 
 use std::collections::BTreeMap;
 
-use poem_openapi::Object;
+use bus_schemas::notification::row;
+use poem_openapi::{Enum, Object};
 use serde::Serialize;
 use serde_json::Value;
+
+/// How much a notification matters; clients choose its colour by it.
+#[derive(Enum, Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "snake_case")]
+#[oai(rename = "NotificationSeverity", rename_all = "snake_case")]
+pub enum Severity {
+    Info,
+    Success,
+    Warning,
+    Danger,
+}
+
+impl From<row::Severity> for Severity {
+    fn from(severity: row::Severity) -> Self {
+        match severity {
+            row::Severity::Info => Self::Info,
+            row::Severity::Success => Self::Success,
+            row::Severity::Warning => Self::Warning,
+            row::Severity::Danger => Self::Danger,
+        }
+    }
+}
 
 /// A notification, as answers and websocket messages have it.
 #[derive(Object, Serialize)]
@@ -15,11 +38,13 @@ pub struct NotificationView {
     pub message: String,
     /// The kind: `order.review`, `stock.low` ...
     pub message_type: String,
-    /// What the message is about, by names that depend on the kind; `link` is the page that it leads to.
+    /// What the message is about, by names that depend on the kind; `link` is the page that it leads to, empty for who
+    /// may not see it any more.
     pub message_data: BTreeMap<String, Value>,
     /// What each kind is called, in the request's language.
     pub message_type_map: BTreeMap<String, String>,
-    /// The sound that may be played.
+    pub severity: Severity,
+    /// The sound that may be played; empty: none.
     pub audio_path: String,
     /// The caller's unread notifications at this time.
     pub unread_count: i64,
@@ -64,4 +89,21 @@ pub struct UnreadCount {
 pub struct NotificationSetup {
     /// Play a sound.
     pub sound: bool,
+    /// Every kind of notification.
+    pub kinds: Vec<NotificationKindView>,
+}
+
+/// A kind of notifications, in the request's language.
+#[derive(Object)]
+pub struct NotificationKindView {
+    /// `order.review`, as in `message_type`.
+    pub name: String,
+    pub label: String,
+    /// The heading that it stands under.
+    pub group: String,
+    pub severity: Severity,
+    /// Whether it may be switched off.
+    pub mutable: bool,
+    /// Whether the caller has switched it off.
+    pub muted: bool,
 }

@@ -1,6 +1,6 @@
 //! Messages of visitors for the back office's message board, with a notification to those who answer.
 
-use bus_schemas::notification::{Audience, NotificationDraft, NotificationKind};
+use bus_schemas::notification::{Fact, NotificationKind};
 use entrepot_store::resource::Act;
 use poem::Request;
 use poem_openapi::{Object, OpenApi};
@@ -21,8 +21,6 @@ use crate::rate_limits::Counted;
 
 /// Messages of one network in an hour.
 const PER_HOUR: u32 = 10;
-/// The permission node to read messages and to be notified of them.
-const NODE: &str = "site/message/index";
 
 /// Endpoints of messages.
 pub struct Messages(pub Node);
@@ -102,15 +100,7 @@ impl Messages {
         let origin = address::origin(request, node);
         node.limits().allow_network(Counted::Message, &origin.network, PER_HOUR, 3_600, node.now()).map_err(too_often)?;
         let told = ["name", "company"].into_iter().map(|name| (name.to_owned(), row[name].clone()));
-        let draft = NotificationDraft {
-            kind: NotificationKind::SiteMessage,
-            audience: Audience::Holders { node: NODE.into(), except: None },
-            subject: "site_message".into(),
-            warehouses: vec![],
-            data: told.collect(),
-            link: "/admin/site/message".into(),
-            link_many: String::new(),
-        };
+        let draft = NotificationKind::SITE_MESSAGE.draft(Fact { data: told.collect(), ..Fact::default() });
         let mut set = row;
         set.insert("ip".into(), json!(origin.ip));
         set.insert("progress".into(), json!("new"));

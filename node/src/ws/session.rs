@@ -280,7 +280,7 @@ impl Session {
     }
 
     async fn notify(&mut self, notification: &Notification, unread: i64) -> Result<(), End> {
-        let text = self.node.sockets().texts().get(self.caller.admin.id, self.language, notification, unread);
+        let text = self.node.sockets().texts().get(self.caller.admin.id, self.language, notification, unread, &self.caller.rights);
         send_text(&mut self.stream, text.as_ref().to_owned()).await
     }
 

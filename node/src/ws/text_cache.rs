@@ -4,15 +4,18 @@ use std::sync::Arc;
 
 use bus_schemas::notification::Notification;
 use dashmap::DashMap;
+use entrepot_store::identity::rights::Rights;
 use serde_json::json;
 
 use crate::i18n::Language;
-use crate::notification::texts::shown;
+use crate::notification::texts::{readable, shown};
 
 /// The newest notification of a recipient, as text.
 struct Encoded {
     number: i64,
     unread: i64,
+    /// Whether its reader may see what it is about.
+    readable: bool,
     text: Arc<str>,
 }
 
@@ -23,15 +26,17 @@ pub struct TextCache(Arc<DashMap<(i64, Language), Encoded>>);
 impl TextCache {
     /// The message about a notification, with the unread count at its time.
     #[must_use]
-    pub fn get(&self, admin: i64, language: Language, notification: &Notification, unread: i64) -> Arc<str> {
-        let known = self.0.get(&(admin, language)).filter(|known| known.number == notification.number && known.unread == unread);
+    pub fn get(&self, admin: i64, language: Language, notification: &Notification, unread: i64, rights: &Rights) -> Arc<str> {
+        let readable = readable(notification, rights);
+        let known = self.0.get(&(admin, language));
+        let known = known.filter(|known| known.number == notification.number && known.unread == unread && known.readable == readable);
         if let Some(known) = known {
             return known.text.clone();
         }
-        let message = shown(language, notification, unread);
+        let message = shown(language, notification, unread, rights);
         let data = json!({ "unread_count": unread, "seq": notification.number, "message": message });
         let text: Arc<str> = json!({ "type": "notify", "data": data }).to_string().into();
-        self.0.insert((admin, language), Encoded { number: notification.number, unread, text: text.clone() });
+        self.0.insert((admin, language), Encoded { number: notification.number, unread, readable, text: text.clone() });
         text
     }
 
@@ -54,20 +59,23 @@ mod tests {
         let notification = |number| Notification {
             recipient: AdminId(1),
             number,
-            kind: NotificationKind::OrderReview,
+            kind: NotificationKind::ORDER_REVIEW,
+            warehouses: vec![],
             data: serde_json::Map::new(),
             link: String::new(),
             count: 1,
             created_at: 0,
             read_at: None,
         };
-        let first = cache.get(1, Language::Chinese, &notification(2), 1);
-        assert!(Arc::ptr_eq(&first, &cache.get(1, Language::Chinese, &notification(2), 1)));
+        let all = Rights::all();
+        let first = cache.get(1, Language::Chinese, &notification(2), 1, &all);
+        assert!(Arc::ptr_eq(&first, &cache.get(1, Language::Chinese, &notification(2), 1, &all)));
         let text: serde_json::Value = serde_json::from_str(&first).unwrap();
         assert_eq!((&text["type"], &text["data"]["seq"], &text["data"]["unread_count"]), (&"notify".into(), &2.into(), &1.into()));
-        assert_ne!(first, cache.get(1, Language::English, &notification(2), 1));
-        assert_ne!(first, cache.get(1, Language::Chinese, &notification(2), 0), "read elsewhere");
-        assert_ne!(first, cache.get(1, Language::Chinese, &notification(3), 1));
+        assert_ne!(first, cache.get(1, Language::English, &notification(2), 1, &all));
+        assert_ne!(first, cache.get(1, Language::Chinese, &notification(2), 0, &all), "read elsewhere");
+        assert_ne!(first, cache.get(1, Language::Chinese, &notification(3), 1, &all));
+        assert_ne!(first, cache.get(1, Language::Chinese, &notification(2), 1, &Rights::nothing()), "the right was taken away");
         cache.forget(1);
         assert!(cache.0.is_empty());
     }

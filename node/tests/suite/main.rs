@@ -18,6 +18,7 @@ mod import;
 mod ledger;
 mod member_notices;
 mod members;
+mod notifications;
 mod order_rows;
 mod parsers;
 mod permissions;

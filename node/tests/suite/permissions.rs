@@ -32,6 +32,7 @@ const NOTIFICATIONS: &[&str] = &[
     "/admin/notification.Index/readAll",
     "/admin/notification.Index/setup",
     "/admin/notification.Index/getsetup",
+    "/admin/notification.Index/mute",
 ];
 
 /// Super administrators alone: what holding every node does not open.

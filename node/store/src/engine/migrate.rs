@@ -28,6 +28,7 @@ const STEPS: &[&str] = &[
     include_str!("migrations/0013_views_of_one_file.surql"),
     BALANCES_WITH_MOVEMENTS.1,
     include_str!("migrations/0015_ledger_blocks.surql"),
+    include_str!("migrations/0016_notification_mutes.surql"),
 ];
 
 /// Another node has run the step first.

@@ -8,6 +8,7 @@ use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, take};
 use crate::engine::value::{array, id, int, object, text, text_id};
 use crate::identity::refresh_tokens::World;
+use crate::inbox::COLUMNS;
 
 /// An administrator's account.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -244,7 +245,7 @@ impl Store {
     ) -> Result<(Vec<bus_schemas::notification::Notification>, i64), StoreError> {
         let unread = if unread_only { "AND read_at = NONE" } else { "" };
         let query = format!(
-            "SELECT recipient, number, kind, data, link, count, created_at, read_at FROM notification WHERE recipient = $admin AND merged = NONE {unread}
+            "SELECT {COLUMNS} FROM notification WHERE recipient = $admin AND merged = NONE {unread}
                ORDER BY number DESC LIMIT $limit START $start;
              RETURN array::len(SELECT VALUE number FROM notification WHERE recipient = $admin AND merged = NONE {unread});"
         );

@@ -1,16 +1,18 @@
-//! Groups, rules and memberships, read together and cached: with an embedded database until one of the tables is
+//! Groups, rules, memberships and muted notifications, read together and cached: with an embedded database until one of the tables is
 //! written, with a server for a few seconds.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use actors::store::StoreError;
+use serde::Deserialize;
 
 use super::rights::{Group, Member, Rights, Rule, rights};
 use crate::cache::{Age, Cache, Limits};
 use crate::engine::connect::Store;
 use crate::engine::transaction::take;
+use crate::inbox::mutes::MUTES;
 use crate::resource::rows::RENEW_AFTER;
 
 /// See the module.
@@ -20,6 +22,8 @@ pub struct Directory {
     /// Enabled and disabled, in the order of menus: weight descending, then id.
     pub rules: Vec<Rule>,
     pub members: Vec<Member>,
+    /// The kinds of notifications that administrators have switched off.
+    muted: HashMap<i64, HashSet<String>>,
     /// By administrator; no larger than `members`.
     computed: Mutex<HashMap<i64, Arc<Rights>>>,
 }
@@ -28,7 +32,13 @@ impl Directory {
     /// Of what was read.
     #[must_use]
     pub fn new(groups: Vec<Group>, rules: Vec<Rule>, members: Vec<Member>) -> Self {
-        Self { groups, rules, members, computed: Mutex::default() }
+        Self { groups, rules, members, muted: HashMap::new(), computed: Mutex::default() }
+    }
+
+    /// Whether an administrator does not want a kind of notifications.
+    #[must_use]
+    pub fn mutes(&self, admin: i64, kind: &str) -> bool {
+        self.muted.get(&admin).is_some_and(|kinds| kinds.contains(kind))
     }
 
     /// The rights of an administrator; none for an unknown or disabled one.
@@ -77,7 +87,7 @@ const SHARED_AGE: Duration = Duration::from_secs(5);
 /// The directory as last read.
 const LIMITS: Limits = Limits { name: "directory", weight: 8, entries: 8, age: Age { sole: RENEW_AFTER, shared: SHARED_AGE } };
 /// The tables that it is made of.
-const TABLES: [&str; 3] = ["admin_group", "admin_rule", "admin"];
+const TABLES: [&str; 4] = ["admin_group", "admin_rule", "admin", MUTES];
 
 /// See the module.
 #[derive(Debug)]
@@ -91,6 +101,12 @@ impl DirectoryCache {
     pub(crate) fn new(sole: bool) -> Self {
         Self { known: Cache::new(LIMITS, sole), reading: tokio::sync::Mutex::default() }
     }
+}
+
+#[derive(Deserialize)]
+struct Mute {
+    admin: i64,
+    kinds: HashSet<String>,
 }
 
 const RULE_COLUMNS: &str =
@@ -111,10 +127,14 @@ impl Store {
         let query = format!(
             "SELECT record::id(id) AS id, pid, name, rules, scope, warehouses, status FROM admin_group;
              SELECT {RULE_COLUMNS} FROM admin_rule ORDER BY weigh DESC, id ASC;
-             SELECT record::id(id) AS id, group_arr ?? [] AS groups, status = 'enable' AS enabled FROM admin;"
+             SELECT record::id(id) AS id, group_arr ?? [] AS groups, status = 'enable' AS enabled FROM admin;
+             SELECT record::id(id) AS admin, kinds FROM {MUTES};"
         );
         let mut response = self.run(&query, vec![]).await?;
-        let directory = Arc::new(Directory::new(take(&mut response, 0)?, take(&mut response, 1)?, take(&mut response, 2)?));
+        let mut directory = Directory::new(take(&mut response, 0)?, take(&mut response, 1)?, take(&mut response, 2)?);
+        let mutes: Vec<Mute> = take(&mut response, 3)?;
+        directory.muted = mutes.into_iter().map(|mute| (mute.admin, mute.kinds)).collect();
+        let directory = Arc::new(directory);
         cache.known.put((), stamp, directory.clone());
         Ok(directory)
     }

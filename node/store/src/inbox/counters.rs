@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use actors::store::StoreError;
 use bus_schemas::notification::NotificationKind;
+use bus_schemas::notification::kinds::merged_within_ms;
 use serde::Deserialize;
 
 use super::commit::Delivery;
@@ -14,8 +15,6 @@ use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, take};
 use crate::engine::value::{array, id, int, text_id};
 
-/// Unread notifications about the same thing within this time are merged (domain rules 11), in milliseconds.
-pub(super) const MERGED_WITHIN: i64 = 60_000;
 /// How many of a recipient's newest notifications are searched for one to merge with.
 pub(super) const MERGED_AMONG: i64 = 50;
 /// Most inboxes and counters that are remembered, each.
@@ -27,7 +26,7 @@ pub(crate) struct Inbox {
     pub(super) recipient: i64,
     pub(super) last: i64,
     pub(super) unread: i64,
-    /// Unread notifications of the last minute, or older ones.
+    /// Unread notifications that may merge with a new one, or older ones.
     pub(super) recent: Vec<Recent>,
 }
 
@@ -118,7 +117,7 @@ impl Store {
             ("counter", array(counter.into_iter().map(|counter| text_id("counter", counter)).collect())),
             ("inboxes", array(deliveries.iter().map(|delivery| id("inbox", delivery.recipient)).collect())),
             ("among", int(MERGED_AMONG - 1)),
-            ("since", int(self.now_ms() - MERGED_WITHIN)),
+            ("since", int(self.now_ms() - merged_within_ms())),
         ];
         let mut response = self.run(query, vars).await?;
         let broken = |error: StoreError| TxError::Refused(error.to_string());

@@ -2,6 +2,7 @@
 
 pub(crate) mod commit;
 pub(crate) mod counters;
+pub(crate) mod mutes;
 mod rows;
 
 use actors::notification::port::{NotificationStore, QueueHead};
@@ -17,6 +18,8 @@ use crate::engine::value::{id, int};
 use crate::identity::directory::Directory;
 use crate::inbox::commit::Delivery;
 
+/// A notification's columns; rows of earlier versions name no warehouses.
+pub(crate) const COLUMNS: &str = "recipient, number, kind, warehouses ?? [] AS warehouses, data, link, count, created_at, read_at";
 /// Most recipients of one notification.
 const RECIPIENTS_MAX: usize = 200;
 
@@ -47,7 +50,7 @@ impl Store {
     }
 }
 
-/// Enabled administrators in its audience who may see its warehouses.
+/// Enabled administrators in its audience who may see its warehouses and want its kind.
 fn recipients(draft: &NotificationDraft, directory: &Directory) -> Vec<i64> {
     let enabled = |ids: &[AdminId]| -> Vec<i64> {
         let known = directory.members.iter().filter(|member| member.enabled && ids.contains(&AdminId(member.id)));
@@ -63,7 +66,9 @@ fn recipients(draft: &NotificationDraft, directory: &Directory) -> Vec<i64> {
             draft.warehouses.iter().any(|warehouse| rights.sees_warehouse(warehouse.0))
         }
     };
-    concerned.into_iter().filter(|admin| except.is_none_or(|except| except.0 != *admin)).filter(sees).take(RECIPIENTS_MAX).collect()
+    let wants = |admin: &i64| !(draft.kind.mutable && directory.mutes(*admin, draft.kind.as_str()));
+    let others = concerned.into_iter().filter(|admin| except.is_none_or(|except| except.0 != *admin));
+    others.filter(wants).filter(sees).take(RECIPIENTS_MAX).collect()
 }
 
 #[derive(Deserialize)]
@@ -81,10 +86,7 @@ impl NotificationStore for Store {
 
     async fn after(&self, recipient: AdminId, after: i64, unread_only: bool, limit: usize) -> Result<Vec<Notification>, StoreError> {
         let unread = if unread_only { "AND read_at = NONE" } else { "" };
-        let query = format!(
-            "SELECT recipient, number, kind, data, link, count, created_at, read_at \
-             FROM notification:[$recipient, $after]..[$recipient + 1] WHERE merged = NONE {unread} LIMIT $limit"
-        );
+        let query = format!("SELECT {COLUMNS} FROM notification:[$recipient, $after]..[$recipient + 1] WHERE merged = NONE {unread} LIMIT $limit");
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let vars = vec![("recipient", int(recipient.0)), ("after", int(after + 1)), ("limit", int(limit))];
         self.rows(&query, vars).await

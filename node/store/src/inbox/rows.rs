@@ -1,12 +1,13 @@
 //! The notification rows of a transaction.
 
 use bus_schemas::ids::AdminId;
+use bus_schemas::notification::kinds::merged_within_ms;
 use bus_schemas::notification::{Announcement, NotificationDraft};
 use serde_json::{Map, Value as Json};
 use surrealdb::types::Value;
 
 use super::commit::{Delivery, TransactionBody};
-use super::counters::{Heads, Inbox, MERGED_AMONG, MERGED_WITHIN, Recent};
+use super::counters::{Heads, Inbox, MERGED_AMONG, Recent};
 use crate::engine::transaction::Vars;
 use crate::engine::value::{array, array_id, from_json, id, int, object, text, text_id};
 
@@ -38,6 +39,7 @@ fn notification(recipient: i64, draft: &NotificationDraft, data: &Map<String, Js
         ("number", int(told.number)),
         ("kind", text(draft.kind.as_str())),
         ("subject", text(&draft.subject)),
+        ("warehouses", array(draft.warehouses.iter().map(|warehouse| int(warehouse.0)).collect())),
         ("data", from_json(Json::Object(all), &[])),
         ("link", text(link)),
         ("count", int(told.count)),
@@ -52,10 +54,11 @@ impl Rows {
     fn deliver(&mut self, delivery: &Delivery, before: Option<&Inbox>, data: &Map<String, Json>, now: i64) {
         let recipient = delivery.recipient;
         let mut inbox = before.cloned().unwrap_or(Inbox { recipient, last: 0, unread: 0, recent: Vec::new() });
-        inbox.recent.retain(|recent| recent.created_at > now - MERGED_WITHIN && recent.number > inbox.last - MERGED_AMONG);
+        inbox.recent.retain(|recent| recent.created_at > now - merged_within_ms() && recent.number > inbox.last - MERGED_AMONG);
         for notice in &delivery.notices {
             let draft = notice.draft;
-            let same = |recent: &mut Recent| recent.kind == draft.kind && recent.subject == draft.subject;
+            let since = now - draft.kind.merge.within_ms;
+            let same = |recent: &mut Recent| recent.kind == draft.kind && recent.subject == draft.subject && recent.created_at > since;
             let old: Vec<Recent> = inbox.recent.extract_if(.., same).collect();
             let count = old.iter().fold(notice.count, |count, old| count + old.count);
             self.merged.extend(old.iter().map(|old| notification_id(recipient, old.number)));
@@ -124,7 +127,7 @@ mod tests {
 
     fn draft(subject: &str, link_many: &str) -> NotificationDraft {
         NotificationDraft {
-            kind: NotificationKind::OrderReview,
+            kind: NotificationKind::ORDER_REVIEW,
             audience: Audience::Admins { ids: vec![AdminId(7)], except: None },
             subject: subject.into(),
             warehouses: vec![],
@@ -163,11 +166,11 @@ mod tests {
         delivery.add(&drafts[0]);
         let recent = |number, kind, subject: &str, created_at| Recent { number, kind, subject: subject.into(), count: 3, created_at };
         let recent = vec![
-            recent(99, NotificationKind::OrderReview, "b", 70_000),
-            recent(98, NotificationKind::StockLow, "a", 70_000),
-            recent(97, NotificationKind::OrderReview, "a", 70_000),
-            recent(96, NotificationKind::OrderReview, "a", 10_000),
-            recent(49, NotificationKind::OrderReview, "a", 70_000),
+            recent(99, NotificationKind::ORDER_REVIEW, "b", 70_000),
+            recent(98, NotificationKind::STOCK_LOW, "a", 70_000),
+            recent(97, NotificationKind::ORDER_REVIEW, "a", 70_000),
+            recent(96, NotificationKind::ORDER_REVIEW, "a", 10_000),
+            recent(49, NotificationKind::ORDER_REVIEW, "a", 70_000),
         ];
         let inbox = Inbox { recipient: 7, last: 99, unread: 9, recent };
         let mut rows = Rows::default();

@@ -2,7 +2,7 @@
 
 use actors::store::StoreError;
 use bus_schemas::ids::{ProductId, WarehouseId};
-use bus_schemas::notification::{Announcement, Audience, NotificationDraft, NotificationKind};
+use bus_schemas::notification::{Announcement, Fact, NotificationKind};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 use surrealdb::types::Value;
@@ -50,15 +50,8 @@ impl Store {
         data.insert("safety".into(), crossing.safety.normalize().to_string().into());
         let places = "SELECT VALUE warehouse FROM place WHERE product = $product AND on_hand != 0 GROUP BY warehouse";
         let warehouses: Vec<i64> = if crossing.below { self.rows(places, vec![("product", int(crossing.id))]).await? } else { vec![] };
-        let draft = NotificationDraft {
-            kind: NotificationKind::StockLow,
-            audience: Audience::Holders { node: "warehouse/inventory/index".into(), except: None },
-            subject: format!("product:{}", crossing.id),
-            warehouses: warehouses.into_iter().map(WarehouseId).collect(),
-            data,
-            link: format!("/admin/warehouse/inventory?product_id={}", crossing.id),
-            link_many: String::new(),
-        };
+        let warehouses = warehouses.into_iter().map(WarehouseId).collect();
+        let draft = NotificationKind::STOCK_LOW.draft(Fact { id: crossing.id, warehouses, data, ..Fact::default() });
         let drafts = [draft];
         let deliveries = if crossing.below { self.deliveries(&drafts).await? } else { Vec::new() };
         let work = |_| {

@@ -78,7 +78,7 @@ async fn create_about(store: &Store, subject: impl Fn(i64) -> String) -> String 
         deleted_at: None,
     };
     let draft = NotificationDraft {
-        kind: NotificationKind::OrderReview,
+        kind: NotificationKind::ORDER_REVIEW,
         audience: Audience::Holders { node: "warehouse/inboundorder/audit".into(), except: Some(AdminId(1)) },
         subject: subject(id.0),
         warehouses: vec![],

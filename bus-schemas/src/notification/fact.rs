@@ -1,0 +1,68 @@
+//! What happened, and the notification that a kind makes of it.
+
+use serde_json::{Map, Value};
+
+use super::row::{MergeBy, NotificationKind, Recipients};
+use super::{Audience, NotificationDraft};
+use crate::ids::{AdminId, WarehouseId};
+use crate::order::OrderKind;
+
+/// What happened, as the table of kinds needs it to fill its rows.
+#[derive(Clone, Debug, Default)]
+pub struct Fact {
+    /// Who caused it: they need no notification.
+    pub by: Option<AdminId>,
+    /// Whom a kind for people tells.
+    pub people: Vec<AdminId>,
+    /// The kind of the order that it is about.
+    pub order_kind: Option<OrderKind>,
+    /// The order, product or sheet that it is about.
+    pub id: i64,
+    /// Only people who may see one of these are told; everybody when there are none.
+    pub warehouses: Vec<WarehouseId>,
+    /// Data for the text.
+    pub data: Map<String, Value>,
+}
+
+impl Fact {
+    fn fill(&self, link: &str) -> String {
+        let page = self.order_kind.map_or("", |kind| kind.page);
+        let begins = self.order_kind.and_then(|kind| kind.status_code(kind.begins));
+        link.replace("{page}", page)
+            .replace("{id}", &self.id.to_string())
+            .replace("{warehouse}", &self.warehouses.first().map_or_else(String::new, ToString::to_string))
+            .replace("{begins}", &begins.map_or_else(String::new, |code| code.to_string()))
+    }
+
+    fn subject(&self, by: MergeBy) -> String {
+        let kind = self.order_kind.map_or("", OrderKind::as_str);
+        match by {
+            MergeBy::Warehouse => format!("{kind}@{}", self.warehouses.first().map_or(0, |warehouse| warehouse.0)),
+            MergeBy::Thing => format!("{kind}:{}", self.id),
+            MergeBy::Kind => String::new(),
+        }
+    }
+}
+
+impl NotificationKind {
+    /// The notification about a fact. Of an order it also says which kind of order, by which its text is found.
+    #[must_use]
+    pub fn draft(self, mut fact: Fact) -> NotificationDraft {
+        if let Some(kind) = fact.order_kind {
+            fact.data.insert("order_kind".into(), kind.as_str().into());
+        }
+        let audience = match (self.to, self.node(fact.order_kind)) {
+            (Recipients::Reviewers | Recipients::Takers(_) | Recipients::Holders(_), Some(node)) => Audience::Holders { node, except: fact.by },
+            _ => Audience::Admins { ids: std::mem::take(&mut fact.people), except: fact.by },
+        };
+        NotificationDraft {
+            kind: self,
+            audience,
+            subject: fact.subject(self.merge.by),
+            link: fact.fill(self.link),
+            link_many: fact.fill(self.link_many),
+            warehouses: fact.warehouses,
+            data: fact.data,
+        }
+    }
+}

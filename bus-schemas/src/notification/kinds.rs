@@ -1,0 +1,239 @@
+//! The table of notification kinds. A new kind is an entry here and its texts; `ops/docs/CONTRIBUTING.md` says how, and
+//! `ops/decisions/0030-notification-kinds.md` why.
+
+use super::row::{Group, Merge, MergeBy, NotificationKind, NotificationRow, Recipients, Severity, Text};
+
+/// Every kind.
+pub const KINDS: &[NotificationKind] = &[
+    NotificationKind::ORDER_REVIEW,
+    NotificationKind::ORDER_TAKEN_BACK,
+    NotificationKind::ORDER_STOCKED,
+    NotificationKind::ORDER_CLOSED_SHORT,
+    NotificationKind::ORDER_VOIDED,
+    NotificationKind::TRANSFER_ARRIVING,
+    NotificationKind::TRANSFER_SHORT,
+    NotificationKind::TRANSFER_OVERDUE,
+    NotificationKind::STOCK_LOW,
+    NotificationKind::STOCK_NEGATIVE,
+    NotificationKind::BATCH_EXPIRING,
+    NotificationKind::BATCH_EXPIRED,
+    NotificationKind::RESERVATION_OLD,
+    NotificationKind::COUNT_REVIEW,
+    NotificationKind::COUNT_DONE,
+    NotificationKind::SITE_MESSAGE,
+];
+
+/// The only sound there is.
+const CHIME: Option<&str> = Some("/audio/notify.wav");
+
+/// What arrives within a minute is seen together.
+const fn merged(by: MergeBy) -> Merge {
+    Merge { by, within_ms: 60_000 }
+}
+
+/// For the people of an order, about how it fares; other rows are made of it.
+const ORDER: NotificationRow = NotificationRow {
+    name: "",
+    group: Group::Orders,
+    to: Recipients::People,
+    sound: None,
+    severity: Severity::Info,
+    mutable: true,
+    merge: merged(MergeBy::Thing),
+    text: Text::One,
+    link: "/admin/{page}?id={id}",
+    link_many: "",
+};
+
+/// For the people of a warehouse, about what lies there; other rows are made of it.
+const STOCK: NotificationRow = NotificationRow {
+    group: Group::Stock,
+    to: Recipients::Holders("warehouse/inventory/index"),
+    severity: Severity::Warning,
+    link: "/admin/warehouse/inventory?product_id={id}",
+    ..ORDER
+};
+
+/// A day's summary of a warehouse; other rows are made of it.
+const DIGEST: NotificationRow =
+    NotificationRow { merge: merged(MergeBy::Warehouse), link: "/admin/warehouse/inventory?warehouses_id={warehouse}", ..STOCK };
+
+static ORDER_REVIEW: NotificationRow = NotificationRow {
+    name: "order.review",
+    to: Recipients::Reviewers,
+    sound: CHIME,
+    severity: Severity::Warning,
+    merge: merged(MergeBy::Warehouse),
+    text: Text::PerOrderKind,
+    link_many: "/admin/{page}?status={begins}",
+    ..ORDER
+};
+
+static ORDER_STOCKED: NotificationRow = NotificationRow { name: "order.stocked", severity: Severity::Success, text: Text::PerOrderKind, ..ORDER };
+
+static ORDER_TAKEN_BACK: NotificationRow = NotificationRow { name: "order.taken_back", severity: Severity::Warning, ..ORDER };
+
+static ORDER_CLOSED_SHORT: NotificationRow = NotificationRow { name: "order.closed_short", severity: Severity::Warning, ..ORDER };
+
+static ORDER_VOIDED: NotificationRow = NotificationRow { name: "order.voided", severity: Severity::Warning, ..ORDER };
+
+static TRANSFER_ARRIVING: NotificationRow =
+    NotificationRow { name: "transfer.arriving", group: Group::Transfers, to: Recipients::Takers("receive"), sound: CHIME, ..ORDER };
+
+static TRANSFER_SHORT: NotificationRow =
+    NotificationRow { name: "transfer.short", group: Group::Transfers, to: Recipients::Reviewers, sound: CHIME, severity: Severity::Danger, ..ORDER };
+
+static TRANSFER_OVERDUE: NotificationRow = NotificationRow {
+    name: "transfer.overdue",
+    group: Group::Transfers,
+    to: Recipients::Reviewers,
+    sound: CHIME,
+    severity: Severity::Warning,
+    ..ORDER
+};
+
+static STOCK_LOW: NotificationRow = NotificationRow { name: "stock.low", severity: Severity::Danger, ..STOCK };
+
+static STOCK_NEGATIVE: NotificationRow = NotificationRow { name: "stock.negative", severity: Severity::Danger, ..STOCK };
+
+static BATCH_EXPIRING: NotificationRow = NotificationRow { name: "batch.expiring", ..DIGEST };
+
+static BATCH_EXPIRED: NotificationRow = NotificationRow { name: "batch.expired", severity: Severity::Danger, ..DIGEST };
+
+static RESERVATION_OLD: NotificationRow = NotificationRow { name: "reservation.old", ..DIGEST };
+
+static COUNT_REVIEW: NotificationRow = NotificationRow {
+    name: "count.review",
+    group: Group::Counts,
+    to: Recipients::Holders("warehouse/stockcount/audit"),
+    severity: Severity::Warning,
+    merge: merged(MergeBy::Thing),
+    link: "/admin/warehouse/stockCount?id={id}",
+    ..ORDER
+};
+
+static COUNT_DONE: NotificationRow =
+    NotificationRow { name: "count.done", group: Group::Counts, severity: Severity::Success, link: "/admin/warehouse/stockCount?id={id}", ..ORDER };
+
+static SITE_MESSAGE: NotificationRow = NotificationRow {
+    name: "site.message",
+    group: Group::Site,
+    to: Recipients::Holders("site/message/index"),
+    sound: CHIME,
+    merge: merged(MergeBy::Kind),
+    link: "/admin/site/message",
+    ..ORDER
+};
+
+impl NotificationKind {
+    /// An order waits for review: to those who may review it.
+    pub const ORDER_REVIEW: Self = Self::new(&ORDER_REVIEW);
+    /// An order was stocked, wholly or in part: to its people.
+    pub const ORDER_STOCKED: Self = Self::new(&ORDER_STOCKED);
+    /// An order's review was taken back: to its people.
+    pub const ORDER_TAKEN_BACK: Self = Self::new(&ORDER_TAKEN_BACK);
+    /// What was open of an order was given up: to its people.
+    pub const ORDER_CLOSED_SHORT: Self = Self::new(&ORDER_CLOSED_SHORT);
+    /// An order was voided: to its people.
+    pub const ORDER_VOIDED: Self = Self::new(&ORDER_VOIDED);
+    /// Goods are on their way: to those who may receive them at the target.
+    pub const TRANSFER_ARRIVING: Self = Self::new(&TRANSFER_ARRIVING);
+    /// Less arrived than was shipped: to the reviewers of both sides.
+    pub const TRANSFER_SHORT: Self = Self::new(&TRANSFER_SHORT);
+    /// Goods have been on their way for too long: to the reviewers of both sides.
+    pub const TRANSFER_OVERDUE: Self = Self::new(&TRANSFER_OVERDUE);
+    /// A product fell below its safety stock.
+    pub const STOCK_LOW: Self = Self::new(&STOCK_LOW);
+    /// A stock balance fell below zero.
+    pub const STOCK_NEGATIVE: Self = Self::new(&STOCK_NEGATIVE);
+    /// Batches come near their expiry date: once a day, a warehouse.
+    pub const BATCH_EXPIRING: Self = Self::new(&BATCH_EXPIRING);
+    /// Batches have passed their expiry date: once a day, a warehouse.
+    pub const BATCH_EXPIRED: Self = Self::new(&BATCH_EXPIRED);
+    /// Reservations are held for too long: once a day, a warehouse.
+    pub const RESERVATION_OLD: Self = Self::new(&RESERVATION_OLD);
+    /// A count was submitted: to those who may post it.
+    pub const COUNT_REVIEW: Self = Self::new(&COUNT_REVIEW);
+    /// A count was posted: to those who counted.
+    pub const COUNT_DONE: Self = Self::new(&COUNT_DONE);
+    /// A visitor of the public site left a message.
+    pub const SITE_MESSAGE: Self = Self::new(&SITE_MESSAGE);
+}
+
+/// The longest time within which any kind merges, in milliseconds.
+#[must_use]
+pub fn merged_within_ms() -> i64 {
+    KINDS.iter().map(|kind| kind.merge.within_ms).max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::ids::{AdminId, WarehouseId};
+    use crate::notification::{Audience, Fact};
+    use crate::order::OrderKind;
+
+    #[test]
+    fn every_row_is_sound() {
+        let names: HashSet<_> = KINDS.iter().map(|kind| kind.name).collect();
+        assert_eq!(names.len(), KINDS.len(), "two kinds of one name");
+        for kind in KINDS {
+            assert!(kind.name.contains('.'), "{kind:?}");
+            assert!(kind.merge.within_ms > 0, "{kind:?}");
+            // A link leads into the back office, and all of its places can be filled.
+            let about_orders =
+                matches!(kind.to, Recipients::Reviewers | Recipients::Takers(_)) || kind.text == Text::PerOrderKind || kind.link.contains("{page}");
+            let fact = Fact {
+                order_kind: about_orders.then_some(OrderKind::INBOUND),
+                id: 7,
+                warehouses: vec![WarehouseId(3)],
+                people: vec![AdminId(1)],
+                ..Fact::default()
+            };
+            let draft = kind.draft(fact);
+            for link in [&draft.link, &draft.link_many] {
+                assert!(!link.contains('{') && (link.is_empty() || link.starts_with("/admin/")), "{kind:?}: {link}");
+            }
+            assert!(!draft.link.is_empty(), "{kind:?}");
+            match &draft.audience {
+                Audience::Admins { ids, .. } => assert!(kind.to == Recipients::People && ids == &[AdminId(1)], "{kind:?}"),
+                Audience::Holders { node, .. } => assert!(!node.is_empty() && *node == node.to_lowercase(), "{kind:?}: {node}"),
+            }
+        }
+    }
+
+    #[test]
+    fn names_are_read_back_and_unknown_ones_are_refused() {
+        for kind in KINDS {
+            assert_eq!(serde_json::from_str::<NotificationKind>(&serde_json::to_string(kind).unwrap()).unwrap(), *kind);
+        }
+        assert!(serde_json::from_str::<NotificationKind>("\"order.lost\"").is_err());
+    }
+
+    #[test]
+    fn a_fact_fills_the_row() {
+        let fact = Fact {
+            by: Some(AdminId(1)),
+            people: vec![AdminId(1), AdminId(2)],
+            order_kind: Some(OrderKind::OUTBOUND),
+            id: 7,
+            warehouses: vec![WarehouseId(3)],
+            ..Fact::default()
+        };
+        let review = NotificationKind::ORDER_REVIEW.draft(fact.clone());
+        assert_eq!(review.audience, Audience::Holders { node: "warehouse/outboundorder/audit".into(), except: Some(AdminId(1)) });
+        assert_eq!(review.subject, "outbound@3");
+        assert_eq!(
+            (review.link.as_str(), review.link_many.as_str()),
+            ("/admin/warehouse/outboundOrder?id=7", "/admin/warehouse/outboundOrder?status=0")
+        );
+        assert_eq!(review.data["order_kind"], "outbound");
+        let voided = NotificationKind::ORDER_VOIDED.draft(fact);
+        assert_eq!(voided.audience, Audience::Admins { ids: vec![AdminId(1), AdminId(2)], except: Some(AdminId(1)) });
+        assert_eq!((voided.subject.as_str(), voided.link_many.as_str()), ("outbound:7", ""));
+        let expiring = NotificationKind::BATCH_EXPIRING.draft(Fact { warehouses: vec![WarehouseId(3)], ..Fact::default() });
+        assert_eq!((expiring.subject.as_str(), expiring.link.as_str()), ("@3", "/admin/warehouse/inventory?warehouses_id=3"));
+    }
+}

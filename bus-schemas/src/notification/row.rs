@@ -1,0 +1,219 @@
+//! What a notification kind is: data. Who gets it, how it sounds and looks, what merges, its texts and its link. What
+//! makes, shows and sends notifications reads it and has no branch on a kind. The table of kinds is [`super::kinds`].
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::kinds::KINDS;
+use crate::order::OrderKind;
+use crate::order::process::{Does, EDIT};
+
+/// Everything that is known of a notification kind.
+#[derive(Debug)]
+pub struct NotificationRow {
+    /// In the database, on the bus and on the wire: `order.review`.
+    pub name: &'static str,
+    /// Under which heading people choose whether they want it.
+    pub group: Group,
+    pub to: Recipients,
+    /// The file that is played, for those who want sounds.
+    pub sound: Option<&'static str>,
+    pub severity: Severity,
+    /// Whether people may switch it off for themselves.
+    pub mutable: bool,
+    pub merge: Merge,
+    pub text: Text,
+    /// The page it leads to, as a path of the app, with places that [`super::Fact`] fills: `{page}`, `{id}`,
+    /// `{warehouse}`, `{begins}`.
+    pub link: &'static str,
+    /// The page it leads to when several were merged into one; empty: the same.
+    pub link_many: &'static str,
+}
+
+/// A heading over kinds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Group {
+    Orders,
+    Transfers,
+    Stock,
+    Counts,
+    Site,
+}
+
+impl Group {
+    /// On the wire; the key of its title ends with it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Orders => "orders",
+            Self::Transfers => "transfers",
+            Self::Stock => "stock",
+            Self::Counts => "counts",
+            Self::Site => "site",
+        }
+    }
+}
+
+/// Who gets a kind, and which permission its readers need.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recipients {
+    /// Who may review the order.
+    Reviewers,
+    /// Who may take this step of the order.
+    Takers(&'static str),
+    /// Who holds this permission node.
+    Holders(&'static str),
+    /// The people whom the fact names.
+    People,
+}
+
+/// How much a notification matters; colours follow from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Severity {
+    Info,
+    Success,
+    Warning,
+    Danger,
+}
+
+/// Which unread notifications of a kind become one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Merge {
+    pub by: MergeBy,
+    /// An unread one that is older stays by itself, in milliseconds.
+    pub within_ms: i64,
+}
+
+/// What makes two notifications of a kind the same thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MergeBy {
+    /// The same warehouse, and kind of order.
+    Warehouse,
+    /// The same order, product or sheet.
+    Thing,
+    /// All are one.
+    Kind,
+}
+
+/// Which text a kind has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Text {
+    /// `notice.<kind>`.
+    One,
+    /// `notice.<kind>.<order kind>`.
+    PerOrderKind,
+}
+
+impl NotificationRow {
+    /// The key of what the kind is called.
+    #[must_use]
+    pub fn label_key(&self) -> String {
+        format!("kind.{}", self.name)
+    }
+
+    /// The key of its group's title.
+    #[must_use]
+    pub fn group_key(&self) -> String {
+        format!("kind_group.{}", self.group.as_str())
+    }
+
+    /// The key of its message, about an order of that kind or about something else.
+    #[must_use]
+    pub fn text_key(&self, order_kind: &str) -> String {
+        match self.text {
+            Text::One => format!("notice.{}", self.name),
+            Text::PerOrderKind => format!("notice.{}.{order_kind}", self.name),
+        }
+    }
+
+    /// The permission node that its readers need, about an order of that kind or about something else.
+    #[must_use]
+    pub fn node(&self, order_kind: Option<OrderKind>) -> Option<String> {
+        match self.to {
+            Recipients::Reviewers => order_kind.map(|kind| {
+                let review = kind.steps.iter().find(|step| step.does == Does::Review);
+                kind.node(review.map_or(EDIT, |step| step.name))
+            }),
+            Recipients::Takers(step) => order_kind.map(|kind| kind.node(step)),
+            Recipients::Holders(node) => Some(node.to_owned()),
+            // They were named for what they did; to see what became of it they need the page.
+            Recipients::People => order_kind.map(|kind| kind.node("index")),
+        }
+    }
+}
+
+/// A notification kind: a row of the table, from which everything else of it is read (`kind.sound`). In the database
+/// and on the bus it is its name.
+#[derive(Clone, Copy)]
+pub struct NotificationKind(&'static NotificationRow);
+
+impl NotificationKind {
+    /// The kind of a row.
+    #[must_use]
+    pub const fn new(row: &'static NotificationRow) -> Self {
+        Self(row)
+    }
+
+    /// The kind with that name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        KINDS.iter().copied().find(|kind| kind.name == name)
+    }
+
+    /// The name on the wire and in the database.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        self.0.name
+    }
+
+    /// Its row.
+    #[must_use]
+    pub const fn row(self) -> &'static NotificationRow {
+        self.0
+    }
+}
+
+impl Deref for NotificationKind {
+    type Target = NotificationRow;
+
+    fn deref(&self) -> &NotificationRow {
+        self.0
+    }
+}
+
+impl fmt::Debug for NotificationKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.name)
+    }
+}
+
+impl PartialEq for NotificationKind {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.name == other.0.name
+    }
+}
+
+impl Eq for NotificationKind {}
+
+impl Hash for NotificationKind {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.name.hash(state);
+    }
+}
+
+impl Serialize for NotificationKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0.name)
+    }
+}
+
+impl<'de> Deserialize<'de> for NotificationKind {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        Self::named(&name).ok_or_else(|| D::Error::custom(format_args!("no notification kind is called {name}")))
+    }
+}

@@ -1,0 +1,101 @@
+//! Kinds of notifications: who is told what, who does not want it, and who may not see it any more.
+
+use serde_json::{Value, json};
+
+use crate::permissions::{group, member, picked, rules};
+use crate::support::{Client, Node, admins};
+
+const ORDERS: &str = "/admin/warehouse.InboundOrder";
+
+async fn list(client: &Client) -> Vec<Value> {
+    client.get("/admin/notification.Index/index?limit=100").await["data"]["list"].as_array().expect("a list").clone()
+}
+
+/// The messages of a kind, newest first.
+async fn told(client: &Client, kind: &str) -> Vec<String> {
+    let rows = list(client).await;
+    rows.iter().filter(|row| row["message_type"] == kind).map(|row| row["message"].as_str().expect("a message").to_owned()).collect()
+}
+
+/// An order of the first, reviewed by the second; its id and number.
+async fn reviewed(first: &Client, second: &Client, body: Value) -> (Value, String) {
+    let order = first.done(&format!("{ORDERS}/add"), body).await;
+    second.done(&format!("{ORDERS}/audit"), json!({ "id": order["id"] })).await;
+    (order["id"].clone(), order["inbound_order_no"].as_str().expect("a number").to_owned())
+}
+
+#[tokio::test]
+async fn the_people_of_an_order_hear_how_it_ends_unless_they_switched_that_off() {
+    let dir = tempfile::tempdir().expect("a directory");
+    admins(dir.path(), &[], &["author", "reviewer"]).await;
+    let node = Node::start(dir.path(), &[]).await;
+    let (author, reviewer) = (node.login("author").await, node.login("reviewer").await);
+    let ids = author.master_data().await;
+
+    let (id, number) = reviewed(&author, &reviewer, ids.inbound(8)).await;
+    reviewer.done(&format!("{ORDERS}/takeBack"), json!({ "id": id })).await;
+    assert_eq!(told(&author, "order.taken_back").await, [format!("Inbound order {number}: the review was taken back")]);
+    assert_eq!(told(&reviewer, "order.taken_back").await, Vec::<String>::new(), "who did it knows");
+    reviewer.done(&format!("{ORDERS}/audit"), json!({ "id": id })).await;
+    author.done(&format!("{ORDERS}/takeBack"), json!({ "id": id })).await;
+    assert_eq!(told(&reviewer, "order.taken_back").await.len(), 1, "whose review was taken back");
+
+    let (id, number) = reviewed(&author, &reviewer, ids.inbound(8)).await;
+    reviewer.done(&format!("{ORDERS}/stock"), json!({ "id": id, "lines": [{ "line": 1, "quantity": "3" }] })).await;
+    reviewer.done(&format!("{ORDERS}/close"), json!({ "id": id, "reason": "the rest is lost" })).await;
+    let closed = format!("Inbound order {number} was closed before all of it had moved: the rest is lost");
+    assert_eq!(told(&author, "order.closed_short").await, [closed]);
+
+    let (id, number) = reviewed(&author, &reviewer, ids.inbound(8)).await;
+    reviewer.done(&format!("{ORDERS}/void"), json!({ "id": id, "reason": "sent twice" })).await;
+    let voided = format!("Inbound order {number} was voided: sent twice");
+    assert_eq!(told(&author, "order.voided").await, std::slice::from_ref(&voided));
+    let newest = list(&author).await[0].clone();
+    assert_eq!(newest["message_data"]["link"], format!("/admin/warehouse/inboundOrder?id={id}"));
+    assert_eq!((newest["severity"].clone(), newest["audio_path"].clone()), (json!("warning"), json!("")), "{newest}");
+    assert_eq!(newest["message_type_map"]["order.voided"], "Voided");
+
+    // What somebody does not want is not sent to them, until they want it again.
+    let mute = async |kind: &str, muted: i64| author.post("/admin/notification.Index/mute", &json!({ "kind": kind, "muted": muted })).await;
+    let is_muted = async || {
+        let setup = author.get("/admin/notification.Index/getsetup").await;
+        let kinds = setup["data"]["kinds"].as_array().expect("kinds").clone();
+        kinds.iter().find(|kind| kind["name"] == "order.voided").expect("the kind")["muted"].clone()
+    };
+    assert_eq!((is_muted().await, mute("order.voided", 1).await["code"].clone(), is_muted().await), (json!(false), json!(1), json!(true)));
+    let (id, _) = reviewed(&author, &reviewer, ids.inbound(8)).await;
+    reviewer.done(&format!("{ORDERS}/void"), json!({ "id": id, "reason": "again" })).await;
+    assert_eq!(told(&author, "order.voided").await, std::slice::from_ref(&voided));
+    assert_eq!((mute("order.voided", 0).await["code"].clone(), is_muted().await), (json!(1), json!(false)));
+    let (id, _) = reviewed(&author, &reviewer, ids.inbound(8)).await;
+    reviewer.done(&format!("{ORDERS}/void"), json!({ "id": id, "reason": "again" })).await;
+    assert_eq!(told(&author, "order.voided").await.len(), 2);
+    let refused = mute("order.lost", 1).await;
+    assert_eq!((refused["code"].clone(), refused["data"]["field"].clone()), (json!(0), json!("kind")), "{refused}");
+    node.kill().await;
+}
+
+#[tokio::test]
+async fn who_lost_a_warehouse_reads_nothing_of_it() {
+    let dir = tempfile::tempdir().expect("a directory");
+    admins(dir.path(), &[], &["chief"]).await;
+    let node = Node::start(dir.path(), &[]).await;
+    let chief = node.login("chief").await;
+    let ids = chief.master_data().await;
+    let other = chief.done("/admin/warehouse.Warehouse/add", json!({ "name": "Far away", "serial_no": "W2" })).await["id"].clone();
+    let held = picked(&rules(&chief).await, &["warehouse", "notification"]);
+    let clerks = group(&chief, json!({ "name": "clerks", "pid": 0, "rules": held, "warehouses": [ids.warehouse] })).await;
+    let clerk = member(&node, &chief, "clerk", &[clerks]).await;
+    let order = chief.done(&format!("{ORDERS}/add"), ids.inbound(8)).await;
+    let number = order["inbound_order_no"].as_str().expect("a number").to_owned();
+    assert_eq!(told(&clerk, "order.review").await, [format!("Inbound order {number} waits for review (lines: 1)")]);
+    chief.done("/admin/auth.Group/edit", json!({ "id": clerks, "warehouses": [other] })).await;
+    let rows = list(&clerk).await;
+    assert_eq!(rows[0]["message"], "You may no longer see this notification", "{rows:?}");
+    assert_eq!(rows[0]["message_data"], json!({ "link": "" }));
+    let missed = clerk.get("/admin/notification.Index/push").await["data"]["list"][0].clone();
+    assert_eq!(missed["message_data"], json!({ "link": "" }), "{missed}");
+    let brought = clerk.socket(Some(0)).await.next("notify").await;
+    assert_eq!(brought["message"]["message_data"], json!({ "link": "" }), "{brought}");
+    node.kill().await;
+}
