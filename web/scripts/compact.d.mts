@@ -1,0 +1,1 @@
+export function compact(text: string): string
