@@ -2,12 +2,12 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { preferences, type Language } from '@/shared/preferences/store'
 
-/** Words by language and group; a group is a file `<language>/<group>.ts` whose top-level names are key prefixes. */
+/** Texts by language and group; a group is a file `<language>/<group>.ts` whose top-level names are key prefixes. */
 type Words = { [key: string]: string | Words }
 export type Group = { default: Words }
 
 let words: (language: Language, group: string) => Promise<Group>
-/** Either side tells where its words are: visitors know nothing of the back office's. */
+/** Set by each side: visitors don't load the back office's texts. */
 export function wordsFrom(source: typeof words): void {
   words = source
 }
@@ -38,7 +38,7 @@ function load(language: Language, group: string): Promise<void> {
       i18next.addResourceBundle(language, 'translation', told, true, true)
     },
     (cause: unknown) => {
-      // A lost connection must not make the words unreachable for ever.
+      // A failed load must be tried again.
       arrived.delete(name)
       throw cause
     },
@@ -48,8 +48,8 @@ function load(language: Language, group: string): Promise<void> {
 }
 
 /**
- * Chinese stands in for a text that the reader's language lacks. Its groups are loaded once something is
- * found missing, so that nobody loads two languages for nothing.
+ * Chinese is the fallback for texts that the reader's language lacks. Its groups are loaded once a text is
+ * missing, so that usually only one language is loaded.
  */
 async function standIn(key: string): Promise<void> {
   const { language } = preferences
@@ -59,13 +59,13 @@ async function standIn(key: string): Promise<void> {
     await Promise.allSettled([...wanted].map((group) => load(FALLBACK, group)))
 }
 
-/** Loads groups of words in the language chosen; they stay loaded and follow a change of language. */
+/** Loads groups of texts in the chosen language; they stay loaded and follow a change of language. */
 export async function loadTexts(...groups: string[]): Promise<void> {
   groups.forEach((group) => wanted.add(group))
   await Promise.all(groups.map((group) => load(preferences.language, group)))
 }
 
-/** Changes the language once all words that are in use have arrived in it. */
+/** Changes the language once all texts in use are loaded. */
 export async function speak(language: Language): Promise<void> {
   await Promise.all([...wanted].map((group) => load(language, group)))
   preferences.language = language

@@ -17,7 +17,7 @@ export default {
     search: 'Search product number or name',
     produce: 'Produced',
     expiry: 'Expires',
-    records: 'Ledger',
+    records: 'Inventory records',
     live: 'Live',
   },
   records: {
