@@ -14,6 +14,11 @@ describe('settings', () => {
     content: {},
     allow_del: 0,
     weigh: 0,
+    extend: {},
+    input_extend: {},
+    create_time: 0,
+    update_time: 0,
+    version: 1,
   })
   it('send only what was changed', () => {
     const list = [

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import classes from '@/shared/ui/ui.module.css'
 import { hideSplash } from './splash'
 
-/** Something broke while drawing, or a chunk did not arrive. */
+/** Shown when rendering failed or a chunk could not be loaded. */
 export function Crash({ inside = false }: { inside?: boolean }) {
   const { t } = useTranslation()
   useEffect(hideSplash, [])

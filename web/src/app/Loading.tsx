@@ -5,7 +5,7 @@ import { useTitle } from '@/shared/hooks/useTitle'
 import ui from '@/shared/ui/ui.module.css'
 import { finish, start } from '@/shared/ui/progress'
 
-/** Menus on their way usually take a fraction of a second; after this one may want to try again. */
+/** Menus usually load in a fraction of a second; after this time a retry is offered. */
 const PATIENCE_MS = 6_000
 
 export function Loading() {

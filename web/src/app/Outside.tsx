@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** An address of the other half (site or back office): the page is loaded anew and brings that half. */
+/** A path of the other half (site or back office): reloads the page, which loads that half. */
 export function Outside() {
   useEffect(() => location.reload(), [])
   return null

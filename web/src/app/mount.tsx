@@ -7,7 +7,7 @@ import './words'
 
 /** The back office. */
 async function mount(root: HTMLElement): Promise<void> {
-  // Without words there is still a page: keys are better than nothing at all.
+  // Render even if the texts failed to load: keys are better than an empty page.
   await Promise.all([loadTexts('common').catch(() => undefined), stylesLoaded(), prefetch(location)])
   createRoot(root).render(<App />)
 }

@@ -1,6 +1,6 @@
 import { createElement, type ComponentType } from 'react'
 import { matchPath } from 'react-router'
-import type { Direction } from '@/features/orders/kinds'
+import { KINDS, type Direction } from '@/features/orders/kinds'
 import { resourcePage } from '@/resource/pages'
 import { resourceAmong, prefetchSchemas } from '@/resource/schema/store'
 import type { MenuRule } from '@/shared/session/store'
@@ -44,11 +44,10 @@ const orders = (direction: Direction): Page => {
 
 const alone = (Component: LazyPage): Page => ({ Component, prefetch: Component.prefetch })
 
-/** The pages that are there, by the name inside a rule's component string. */
+/** The pages of the app, by the name in a rule's component. */
 const pages: Readonly<Record<string, Page>> = {
   dashboard: alone(lazyPage(() => import('@/features/dashboard/DashboardPage'), 'dashboard')),
-  'warehouse/inboundOrder': orders('inbound'),
-  'warehouse/outboundOrder': orders('outbound'),
+  ...Object.fromEntries(Object.values(KINDS).map(({ page, direction }) => [page, orders(direction)])),
   'warehouse/inventory': alone(
     lazyPage(() => import('@/features/inventory/InventoryPage'), 'inventory', 'resource'),
   ),
@@ -96,8 +95,8 @@ function ofResource(view: string): Page | undefined {
 const RESOURCE = /^\w+\/\w+$/
 
 /**
- * May there be a page below the back office's base that somebody has? Pages of resources are made at run time, and those
- * that one may not see are not told: each name of their form may be one.
+ * Whether there may be a page at this path for anybody. Pages of resources are made at run time, and the node does not
+ * name those that the user may not see, so every path of their form counts.
  */
 export function mayBePage(path: string): boolean {
   const view = path.replace(/\/+$/, '').toLowerCase()

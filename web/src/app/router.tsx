@@ -23,7 +23,7 @@ const alone = (path: string, Component: ComponentType) => ({
   ),
 })
 
-/** Pages name each other below `/admin`; with another entrance that is not where they are. */
+/** Links name pages below `/admin`; with another entrance the base path differs. */
 function Elsewhere() {
   const { pathname, search } = useLocation()
   if (ADMIN_BASE !== '/admin' && /^\/admin(\/|$)/.test(pathname))

@@ -143,7 +143,7 @@ function LoadedForm(props: ResourceFormProps & { row: ResourceRow | null }) {
   }
 
   const change = (changed: Partial<Values>): void => {
-    // What lay within the old choice does not lie within the new one.
+    // The dependent choice belonged to the old value.
     const emptied: Values = {}
     for (const [name, narrowers] of narrowing)
       if (narrowers.some((narrower) => narrower.name in changed)) emptied[name] = null

@@ -25,7 +25,7 @@ import type { DragSort, RowAction } from './types'
 import { useListing } from './useListing'
 import { useListState } from './useListState'
 
-// A list is there before what is done to its rows.
+// Loaded after the list itself.
 const DeleteDialog = lazy(() => import('./list/DeleteDialog'))
 const ResourceForm = lazy(() => import('./ResourceForm'))
 const RowDetail = lazy(() => import('./RowDetail'))

@@ -13,7 +13,7 @@ interface ResourcePageProps {
   custom?: Custom
 }
 
-/** The page that a declaration becomes: list, search, form, deletion, import, export. */
+/** The page of a declared resource: list, search, form, deletion, import, export. */
 export function ResourcePage({ name, custom = PLAIN }: ResourcePageProps) {
   const { t } = useTranslation()
   const { resource, error } = useResource(name)

@@ -15,7 +15,7 @@ export interface Hold {
   open: (row: ResourceRow) => void
 }
 
-/** What a page does that its declaration can't say. */
+/** What a page adds to its declaration. */
 export interface Custom {
   title?: string
   /** The field that names a row, when it is not the declaration's. */
@@ -23,7 +23,7 @@ export interface Custom {
   remark?: string
   /** Drawn in place of a kind's own cell. */
   cells?: Readonly<Record<string, (row: ResourceRow, field: Field) => ReactNode>>
-  /** Rows are added by a way of the page's own. */
+  /** Adds rows in the page's own way. */
   ownAdd?: boolean
   /** Fields that are no columns here. */
   without?: readonly string[]
@@ -50,7 +50,7 @@ export interface Custom {
   head?: (tools: PageTools) => ReactNode
   /** For rows that are chosen. */
   chosen?: (ids: readonly number[], tools: PageTools & { clear: () => void }) => ReactNode
-  /** Above the fields of the form: what one has to see to fill them in. */
+  /** Above the fields of the form: what helps to fill them in. */
   formHead?: (row: ResourceRow | null) => ReactNode
   /** In place of the detail drawer. */
   detail?: (row: ResourceRow, close: () => void, tools: PageTools) => ReactNode

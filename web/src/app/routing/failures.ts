@@ -1,2 +1,2 @@
-/** Why a step through the back office failed; each has its words under `navigation`. */
+/** Why a navigation failed; each has a text under `navigation`. */
 export type NavigationFailure = 'beyond' | 'unknownType' | 'same' | 'invalid' | 'noChild'

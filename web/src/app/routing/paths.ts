@@ -12,7 +12,7 @@ export const IFRAME = `${ADMIN_BASE}/iframe`
 /** A name or path of a rule, below where the back office begins. */
 export const adminPath = (path: string): string => `${ADMIN_BASE}/${path.replace(/^\/+/, '')}`
 
-/** The loading route that leads on to where one wanted to go. A dot would look like a file's ending to the server. */
+/** The loading route with its target. Dots are encoded, because the server takes a path with one for a file. */
 export function loadingPath(pathname: string, search: string): string {
   const to: Destination = { path: pathname, query: Object.fromEntries(new URLSearchParams(search)) }
   return `${LOADING}/${encodeURIComponent(JSON.stringify(to)).replace(/\./g, '%2E')}`
@@ -27,7 +27,7 @@ export function loadingParameter(pathname: string): string | undefined {
   }
 }
 
-/** Where the loading route leads; only back into the back office, and never in a circle. */
+/** The target of the loading route; only within the back office, and not the loading route itself. */
 export function destination(parameter: string | undefined, base = ADMIN_BASE): string | null {
   if (!parameter) return null
   try {

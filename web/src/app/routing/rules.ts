@@ -74,19 +74,19 @@ export function find(all: readonly Entry[], pathname: string): Match | null {
   return null
 }
 
-/** Where one starts, among the pages that there are. */
+/** The start page. */
 export function start(all: readonly Entry[], rules: readonly MenuRule[]): Entry | undefined {
   const first = firstPage(visible(rules))
   return first && all.find(({ name }) => name === first.name)
 }
 
-/** May one be on a page that the rules lead to? */
+/** Whether the user may open this page. */
 export const permits = ({ needs }: Match, permissions: NodeMap): boolean =>
   needs === undefined || may(permissions, needs)
 
 /**
- * Where one goes who asks for a page that the rules do not lead to: who holds everything learns that there is none,
- * others may just not see it.
+ * Where a page that no rule leads to is redirected: for super administrators it does not exist,
+ * others may lack the permission.
  */
 export function turnedAway(pathname: string, everything: boolean): '/401' | '/404' {
   const below = adminPath('')
@@ -95,7 +95,7 @@ export function turnedAway(pathname: string, everything: boolean): '/401' | '/40
     : '/404'
 }
 
-/** What the side menu shows: no buttons, no empty directories, nothing that leads nowhere. */
+/** Rules of the side menu: without buttons, empty directories and rules without a page. */
 export function visible(rules: readonly MenuRule[]): MenuRule[] {
   return rules
     .filter((rule) => rule.type !== 'button' && rule.extend !== 'add_rules_only')

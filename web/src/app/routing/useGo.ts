@@ -7,7 +7,7 @@ import type { NavigationFailure } from './failures'
 import { adminPath, iframePath } from './paths'
 import { firstPage } from './rules'
 
-/** Where a menu rule leads, or why nowhere. */
+/** The path that a menu rule leads to, or why it leads nowhere. */
 export function target(rule: MenuRule): { to: string } | { window: string } | { failure: NavigationFailure } {
   if (rule.type === 'menu_dir') {
     const first = firstPage(rule.children ?? [])
@@ -28,7 +28,7 @@ export function target(rule: MenuRule): { to: string } | { window: string } | { 
   }
 }
 
-/** Goes to a rule or an address, and says so when it does not get there. */
+/** Navigates to a rule or an address, and shows a message if that fails. */
 export function useGo(): (to: MenuRule | string) => void {
   const navigate = useNavigate()
   const { t } = useTranslation()
@@ -44,7 +44,7 @@ export function useGo(): (to: MenuRule | string) => void {
         return
       }
       if (aim.to === location.pathname + location.search) return fail('same')
-      // A guard that asks what becomes of unsaved work says itself what came of it.
+      // A guard for unsaved work shows its own question.
       void navigate(aim.to)
     },
     [navigate, t],

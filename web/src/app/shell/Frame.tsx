@@ -54,7 +54,7 @@ export function Frame({ entries, match }: Props) {
   const [drawer, setDrawer] = useState(false)
   const rules = useMemo(() => visible(menus), [menus])
   const current = match.entry.name
-  // The live connection and what it brings are for who may be notified.
+  // The live connection is for users who may be notified.
   const told = may(permissions, NOTIFICATIONS_NODE)
   const first = start(entries, menus)
   const home = first && { name: first.name, to: first.home }

@@ -12,7 +12,7 @@ import { FrozenLocation } from './FrozenLocation'
 
 interface Props {
   match: Match
-  /** Does not change while another tab is in front. */
+  /** Frozen while another tab is in front. */
   location: Location
   shown: boolean
 }

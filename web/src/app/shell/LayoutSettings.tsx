@@ -26,7 +26,7 @@ function Line({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** How the back office looks to oneself; kept in this browser. */
+/** The user's choice of layout and colours, kept in this browser. */
 export default function LayoutSettings({ open, close }: { open: boolean; close: () => void }) {
   const { t } = useTranslation()
   const chosen = useSnapshot(preferences)

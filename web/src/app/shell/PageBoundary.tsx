@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { Crash } from '../Crash'
 
-/** One page that breaks leaves the others and the frame standing. */
+/** An error boundary for each page, so that the others and the frame go on working. */
 export class PageBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {
   override state = { broken: false }
   static getDerivedStateFromError(): { broken: boolean } {

@@ -10,7 +10,7 @@ import { tabs } from './tabs'
 
 /** Most pages that are kept alive; the least recently seen is dropped first. */
 export const KEEP_ALIVE_MAX = 8
-/** Dialogs are drawn outside their page and would stay visible without it. */
+/** Dialogs are rendered outside their page and would stay visible without it. */
 const OPEN_DIALOG =
   '.arco-modal-wrapper:not(.shell-dialog,[style*="display: none"]), .arco-drawer-wrapper:not(.shell-dialog,.arco-drawer-wrapper-hide)'
 

@@ -23,7 +23,7 @@ import { useEntries } from './useMatch'
 
 const LockScreen = lazyPage(() => import('@/features/identity/LockScreen'), 'identity')
 
-/** The way in: a session, then its menus, then the frame around every page. */
+/** Checks the session, loads the menus and shows the frame around every page. */
 export default function Shell() {
   const { token, menus } = useSnapshot(session)
   const { who } = useSnapshot(lock)
@@ -67,7 +67,7 @@ function NoMenu() {
   )
 }
 
-/** Notes which visit it sends on: menus that arrive before it is left must not draw the page, to draw it again after. */
+/** Remembers the navigation that it started, so that menus that arrive before it ends don't render the page twice. */
 function ToLoading({ sent }: { sent?: MutableRefObject<string> }) {
   const { key, pathname, search } = useLocation()
   useEffect(() => {

@@ -69,7 +69,7 @@ export function SideMenu({ rules, current, collapsed, chosen }: Props) {
     const needed = above(rules, current)
     setOpen((old) => (accordion ? needed : [...new Set([...old, ...needed])]))
   }, [rules, current, accordion])
-  // Where one is, is in sight, however many directories are open.
+  // Scroll the current item into view.
   const menu = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const timer = setTimeout(

@@ -8,7 +8,7 @@ interface Props {
   pressed?: boolean
 }
 
-/** A round button of the header, named for who hovers and for who listens. */
+/** A round button of the header, with a tooltip and a label. */
 export function Tool({ label, icon, onClick, pressed }: Props) {
   return (
     <Button

@@ -3,7 +3,7 @@ import { http } from '@/shared/http'
 export const CACHES = ['system', 'browser', 'all'] as const
 export type Cache = (typeof CACHES)[number]
 
-/** Who is signed in stays signed in. */
+/** Kept, so that the user stays logged in. */
 const KEPT = new Set(['adminInfo', 'userInfo', 'adminLock'])
 
 function clearBrowser(): void {

@@ -2,13 +2,13 @@ import { proxy, subscribe } from 'valtio'
 
 export interface Tab {
   name: string
-  /** Where one last was within it, filters included. */
+  /** The last address within it, with its filters. */
   to: string
   /** Counts up to draw the page anew. */
   revision: number
 }
 
-/** More tabs than anybody finds again; the one longest untouched goes first. */
+/** Most tabs; the least recently used one is closed first. */
 export const MAX_TABS = 24
 const KEY = 'storeTabViewConfig'
 

@@ -6,10 +6,10 @@ import { pageOf } from '../pages'
 import { adminPath } from '../routing/paths'
 import { entries, type Entry } from '../routing/rules'
 
-/** Pages everybody who is signed in has, whatever his menus are. */
+/** Pages that every logged-in administrator has. */
 const OWN = ['routine/adminInfo'] as const
 
-/** All pages there are for who is signed in. */
+/** All pages of the logged-in administrator. */
 export function useEntries(): readonly Entry[] {
   const { menus } = useSnapshot(session)
   const { t } = useTranslation()

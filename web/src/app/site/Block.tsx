@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { finish, start } from '@/shared/ui/progress'
 import classes from './block.module.css'
 
-/** Stands where a page will be while its files are under way; the progress bar runs as long. */
+/** A placeholder while a page's chunk loads; the progress bar runs meanwhile. */
 export function Block({ inside = false }: { inside?: boolean }) {
   const { t } = useTranslation()
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio'
 import { member } from '@/shared/session/member'
 import { centreLoading, leadsTo } from '@/shared/session/memberRules'
 
-/** Lets through who is known and may see the page; others go by the loading route, with the way they came. */
+/** Shows the page to members who may see it; others go to the loading route first. */
 export function MemberFound() {
   const { info, menus } = useSnapshot(member)
   const { pathname, search } = useLocation()

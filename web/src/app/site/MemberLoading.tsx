@@ -7,7 +7,7 @@ import { loadingTarget } from '@/shared/session/memberRules'
 import { Problem } from '@/shared/ui/Page'
 import { Block } from './Block'
 
-/** Finds out who is here and what he may open, then goes on. */
+/** Loads who is logged in and what they may open, then goes on to the target. */
 export function MemberLoading() {
   const { t } = useTranslation()
   const { to } = useParams()

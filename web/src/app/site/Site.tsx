@@ -39,10 +39,10 @@ const NotFound = lazyPage(() => import('@/features/public/NotFoundPage'), 'commo
 const Denied = lazyPage(() => import('@/features/public/DeniedPage'), 'common')
 const MemberArea = lazyPage(() => import('./MemberArea'), 'common')
 
-/** Asked for before the router is there: the first page most people see. */
+/** Requested before the router starts: the page that most people see first. */
 export const preloadHome = home.preload
 
-/** Pages begin at their top, unless the address names a place in them; who goes by keyboard begins there too. */
+/** Scrolls to the top or to the address's anchor, and moves the keyboard focus there. */
 function Top() {
   const { pathname, hash } = useLocation()
   const before = useRef(pathname)
@@ -56,7 +56,7 @@ function Top() {
   return null
 }
 
-/** The client, which lives below the router, may send people elsewhere. */
+/** Lets the HTTP client navigate. */
 function Ways() {
   const navigate = useNavigate()
   useEffect(() => onMemberLeave((path) => void navigate(path, { replace: true })), [navigate])

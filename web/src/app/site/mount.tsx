@@ -10,7 +10,7 @@ async function mount(root: HTMLElement): Promise<void> {
   if (location.pathname === '/') void preloadHome()
   const inside = /^\/user(\/(?!iframe\/)|$)/.test(location.pathname)
   const texts = inside ? loadTexts('site', 'common') : loadContent('site')
-  // Without words there is still a page: keys are better than nothing at all.
+  // Render even if the texts failed to load: keys are better than an empty page.
   await Promise.all([texts.catch(() => undefined), stylesLoaded()])
   createRoot(root).render(<Site />)
 }

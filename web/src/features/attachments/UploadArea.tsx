@@ -16,7 +16,7 @@ interface Sending {
 
 let next = 0
 
-/** Sends files, several at once, and says of each how far it is. */
+/** Uploads files, several at once, with the progress of each. */
 export default function UploadArea({ close, sent }: { close: () => void; sent: () => void }) {
   const { t } = useTranslation()
   const { words } = useProblem()

@@ -18,7 +18,7 @@ const url = (what: What) => `/admin/user.${what === 'money' ? 'MoneyLog' : 'Scor
 export const memberOf = (what: What, id: number, signal?: AbortSignal): Promise<Member> =>
   untyped<{ user: Member }>(http.get(url(what), { userId: id }, signal)).then(({ user }) => user)
 
-/** Asked again under the same command, the node changes nothing a second time. */
+/** Sent again with the same command id, it changes nothing a second time. */
 export const change = (
   what: What,
   body: { member: number; amount: string; memo: string; command: string },

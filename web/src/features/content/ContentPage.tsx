@@ -58,7 +58,7 @@ export default function ContentPage() {
     try {
       for (const change of changes) {
         await save(place.page, change)
-        // What is saved is no change any more, whatever becomes of the rest.
+        // Saved texts are no changes any more, even if others fail.
         setDrafts((old) => without(old, change.slot.key))
       }
       Message.success(t('content.saved'))

@@ -45,7 +45,7 @@ export const URL = '/admin/site.Content'
 /** The longest that the server keeps. */
 export const LONGEST = 5000
 
-/** What is rewritten most often stands first: the words that only screen readers say come last. */
+/** Texts that are edited most often come first, those for screen readers last. */
 const FIRST = ['title', 'text', 'footer.', 'cta.', 'nav.']
 
 /** All texts of a page in the order they are declared, with what replaces them. */
@@ -78,7 +78,7 @@ export async function loadSlots(page: PageName, signal: AbortSignal): Promise<Sl
   return [...extras, ...texts.sort((a, b) => rank(a) - rank(b))]
 }
 
-/** What is in force of a slot: a row that is switched off changes nothing. */
+/** The text in force: a row that is switched off changes nothing. */
 export const written = ({ row }: Slot): Pair => (row?.status === 1 ? { zh: row.zh, en: row.en } : EMPTY)
 
 /** Places such as `{{year}}` that a text must keep to be complete. */
@@ -117,7 +117,7 @@ export function changesOf(slots: readonly Slot[], drafts: Readonly<Record<string
   })
 }
 
-/** Writes one text; with neither language left, the built-in ones are back. */
+/** Saves one text. With both languages empty, the built-in ones apply again. */
 export async function save(page: PageName, { slot, value }: Change): Promise<void> {
   const { row, key } = slot
   if (value.zh === '' && value.en === '') {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Custom } from '@/resource/custom'
 import { ResourcePage } from '@/resource/ResourcePage'
 import type { ResourceRow } from '@/resource/schema/types'
-import { http, untyped } from '@/shared/http'
+import { http } from '@/shared/http'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
 import CronField from './CronField'
@@ -43,9 +43,8 @@ export default function CrontabPage({ name }: { name: string }) {
           label: t('crontab.run'),
           when: () => runs,
           run: (row) =>
-            void untyped<{ result: string; message: string }>(
-              http.post('/admin/routine.Crontab/run', { id: row.id }),
-            )
+            void http
+              .post('/admin/routine.Crontab/run', { id: row.id })
               .then(({ result, message }) => {
                 const words = [t(result === 'done' ? 'crontab.done' : 'crontab.failed'), message]
                   .filter(Boolean)

@@ -4,7 +4,8 @@ import dayjs from 'dayjs'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
-import { http, untyped } from '@/shared/http'
+import { KINDS } from '@/features/orders'
+import { http } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { liveStore } from '@/shared/live'
@@ -14,7 +15,7 @@ import { decimal, shown } from '@/shared/number/decimal'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import classes from './dashboard.module.css'
-import type { DashboardData, Month } from './types'
+import type { Cards, Month } from './types'
 import { WorkingTimer } from './WorkingTimer'
 
 const FlowChart = lazy(() => import('./FlowChart'))
@@ -28,10 +29,19 @@ const HOURS: readonly [before: number, key: string][] = [
   [24, 'evening'],
 ]
 
-const CARDS: readonly { name: string; link: string; alert?: boolean; digits?: number }[] = [
-  { name: 'to_review', link: '/admin/warehouse/inboundOrder?status=0', alert: true },
-  { name: 'to_stock_in', link: '/admin/warehouse/inboundOrder?status=1', alert: true },
-  { name: 'to_ship', link: '/admin/warehouse/outboundOrder?status=1', alert: true },
+/** A figure with the list that it counts. */
+interface Figure {
+  name: keyof Cards
+  link: string
+  alert?: boolean
+  digits?: number
+}
+
+const CARDS: readonly Figure[] = [
+  { name: 'to_review', link: `/admin/${KINDS.inbound.page}?status=0`, alert: true },
+  ...Object.values(KINDS).flatMap(({ card, page }): Figure[] =>
+    card ? [{ name: card, link: `/admin/${page}?status=1`, alert: true }] : [],
+  ),
   { name: 'below_safety', link: '/admin/warehouse/inventory?below_safety=1', alert: true },
   { name: 'stock_value', link: '/admin/warehouse/inventory', digits: 2 },
   { name: 'products', link: '/admin/warehouse/product' },
@@ -41,7 +51,7 @@ const CARDS: readonly { name: string; link: string; alert?: boolean; digits?: nu
 
 const MONTHS = 12
 
-/** Twelve months to this one, oldest first; a month in which nothing moved is drawn as nothing. */
+/** The last twelve months, oldest first; a month without movements has zeros. */
 function lastMonths(rows: readonly Month[], unit: number): Month[] {
   const nothing = { in_quantity: '0', in_amount: '0', out_quantity: '0', out_amount: '0' }
   return Array.from({ length: MONTHS }, (_, index) => {
@@ -60,9 +70,7 @@ export default function DashboardPage() {
   const { admin } = useSnapshot(session)
   const { dark } = useSnapshot(preferences)
   const { unread } = useSnapshot(liveStore)
-  const fetched = useFetched<DashboardData>('dashboard', (signal) =>
-    untyped(http.get('/admin/Dashboard/index', undefined, signal)),
-  )
+  const fetched = useFetched('dashboard', (signal) => http.get('/admin/Dashboard/index', undefined, signal))
   useTopics(['dashboard'], fetched.reload)
   const [unit, setUnit] = useState<number | null>(null)
   const data = fetched.data

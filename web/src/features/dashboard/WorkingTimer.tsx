@@ -8,7 +8,7 @@ import { keepPauses, keptPauses, today, toggled, worked } from './working'
 const two = (value: number): string => String(value).padStart(2, '0')
 const seconds = (): number => Math.floor(Date.now() / 1000)
 
-/** Time since today's first sign-in, less one's pauses. */
+/** Time since the first login of the day, without pauses. */
 export function WorkingTimer({ since }: { since: number | null }) {
   const { t } = useTranslation()
   const [now, setNow] = useState(seconds)

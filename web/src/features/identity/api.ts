@@ -1,30 +1,16 @@
-import { http, untyped } from '@/shared/http'
+import { http, type BodyOf, type Schema } from '@/shared/http'
 import { setLock } from '@/shared/session/lock'
-import { enter, forget, keepTokens, session, type AdminInfo, type MenuRule } from '@/shared/session/store'
-import { site, type SiteConfig } from '@/shared/site/store'
+import { enter, forget, keepTokens, session } from '@/shared/session/store'
+import { site } from '@/shared/site/store'
 
-interface SignedIn {
-  userInfo: AdminInfo & { token: string; refresh_token: string }
-}
-interface Init {
-  adminInfo: AdminInfo
-  menus: MenuRule[]
-  siteConfig?: Partial<SiteConfig>
-}
-export interface Credentials {
-  username: string
-  password: string
-  keep: boolean
-  captchaId?: string
-  captchaInfo?: string
-}
+export type Credentials = BodyOf<'/admin/Index/login', 'post'>
 
 /** Does a login need the captcha? */
-export const loginForm = (signal?: AbortSignal): Promise<{ captcha: boolean }> =>
-  untyped(http.get('/admin/Index/login', undefined, signal))
+export const loginForm = (signal?: AbortSignal): Promise<Schema<'LoginForm'>> =>
+  http.get('/admin/Index/login', undefined, signal)
 
 export async function signIn(credentials: Credentials): Promise<void> {
-  const { userInfo } = await untyped<SignedIn>(http.post('/admin/Index/login', credentials))
+  const { userInfo } = await http.post('/admin/Index/login', credentials)
   keepTokens(userInfo.token, userInfo.refresh_token)
   setLock(null)
 }
@@ -51,8 +37,8 @@ export async function lockScreen(): Promise<void> {
   await ended
 }
 
-const ask = (): Promise<Init> => untyped(http.get('/admin/Index/index'))
-let early: Promise<Init> | null = null
+const ask = (): Promise<Schema<'BackOffice'>> => http.get('/admin/Index/index')
+let early: ReturnType<typeof ask> | null = null
 
 /** Loads the menus while the page that shows them is still loading. */
 export function prefetchInit(): void {
@@ -64,10 +50,10 @@ export async function init(): Promise<void> {
   const begun = early
   early = null
   const answer = await (begun ?? ask())
-  for (const [key, value] of Object.entries(answer.siteConfig ?? {}))
+  for (const [key, value] of Object.entries(answer.siteConfig))
     if (value !== null && value !== undefined && key !== 'upload') Object.assign(site, { [key]: value })
   // An empty list of suffixes says nothing: what is built in stays.
-  for (const [key, value] of Object.entries(answer.siteConfig?.upload ?? {}))
+  for (const [key, value] of Object.entries(answer.siteConfig.upload))
     if (value !== null && value !== '') Object.assign(site.upload, { [key]: value })
-  enter(answer.menus, answer.adminInfo, answer.siteConfig?.siteName)
+  enter(answer.menus, answer.adminInfo, answer.siteConfig.siteName)
 }

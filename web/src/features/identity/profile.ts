@@ -1,22 +1,13 @@
-import { http, untyped } from '@/shared/http'
+import { http, type Schema } from '@/shared/http'
 import { uploadAsAdmin } from '@/shared/upload/adminUpload'
 import type { StoredFile } from '@/shared/upload/upload'
 
-export interface Profile {
-  id: number
-  username: string
-  nickname: string
-  avatar: string
-  email: string
-  mobile: string
-  motto: string
-  last_login_time: string
-}
+export type Profile = Schema<'OwnInfo'>
 
 const URL = '/admin/routine.AdminInfo'
 
-export const loadProfile = (signal?: AbortSignal): Promise<{ info: Profile }> =>
-  untyped(http.get(`${URL}/index`, undefined, signal))
+export const loadProfile = (signal?: AbortSignal): Promise<Schema<'OwnProfile'>> =>
+  http.get(`${URL}/index`, undefined, signal)
 export const saveProfile = (
   changes: Partial<Profile> & { id: number; password?: string; oldPassword?: string },
 ): Promise<unknown> => http.post(`${URL}/edit`, changes, { announce: true })

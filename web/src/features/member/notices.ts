@@ -1,4 +1,4 @@
-import { untyped } from '@/shared/http/api'
+import type { Schema } from '@/shared/http/api'
 import { memberHttp } from '@/shared/http/member'
 import { member } from '@/shared/session/member'
 
@@ -6,21 +6,8 @@ export const NOTICE_KINDS = ['money', 'score', 'password', 'bind', 'reply'] as c
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 /** What one was told, in the words of the server. */
-export interface Notice {
-  id: number
-  message_type: NoticeKind
-  message: string
-  create_time: number
-  read_time: number | null
-}
-
-export interface NoticePage {
-  list: Notice[]
-  total: number
-  unread_count: number
-}
-
-type Unread = Pick<NoticePage, 'unread_count'>
+export type Notice = Schema<'MemberNotice'>
+export type NoticePage = Schema<'MemberNoticePage'>
 
 const URL = '/api/account/notifications'
 
@@ -30,9 +17,7 @@ export async function fetchNotices(
   unreadOnly: boolean,
   signal?: AbortSignal,
 ): Promise<NoticePage> {
-  const answer = await untyped<NoticePage>(
-    memberHttp.get(URL, { page, limit, status: unreadOnly ? 0 : undefined }, signal),
-  )
+  const answer = await memberHttp.get(URL, { page, limit, status: unreadOnly ? 0 : undefined }, signal)
   member.unread = answer.unread_count
   return answer
 }
@@ -43,10 +28,10 @@ export async function countUnread(): Promise<void> {
 }
 
 export async function readNotice(id: number): Promise<void> {
-  member.unread = (await untyped<Unread>(memberHttp.post(`${URL}/read`, { id }))).unread_count
+  member.unread = (await memberHttp.post(`${URL}/read`, { id })).unread_count
 }
 
 /** All up to the newest that is shown: what arrives meanwhile stays unread. */
 export async function readNotices(upto: number): Promise<void> {
-  member.unread = (await untyped<Unread>(memberHttp.post(`${URL}/readall`, { upto }))).unread_count
+  member.unread = (await memberHttp.post(`${URL}/readall`, { upto })).unread_count
 }

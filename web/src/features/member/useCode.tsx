@@ -5,7 +5,11 @@ import { memberClient, memberHttp } from '@/shared/http/member'
 import { member } from '@/shared/session/member'
 import { ClickCaptcha, type CaptchaAction } from '@/shared/ui/ClickCaptcha'
 
-export type Channel = 'email' | 'mobile'
+const CHANNELS = ['email', 'mobile'] as const
+export type Channel = (typeof CHANNELS)[number]
+/** Those that the page knows how to ask for. */
+export const channelsOf = (names: readonly string[]): Channel[] =>
+  CHANNELS.filter((channel) => names.includes(channel))
 export type CodeEvent = 'user_register' | 'user_retrieve_pwd' | 'change' | 'verify'
 
 interface Asked {

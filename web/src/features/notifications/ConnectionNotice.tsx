@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
 import { live, liveStore } from '@/shared/live'
 
-/** Says that the live connection was given up after its tries, and tries again when asked to. */
+/** Says that the live connection was lost after several tries, with a button to try again. */
 export function ConnectionNotice() {
   const { t } = useTranslation()
   const { state } = useSnapshot(liveStore)

@@ -21,7 +21,7 @@ export function Toasts() {
   const navigate = useNavigate()
   const { show } = useProblem()
 
-  /** A click lets the browser play from then on. */
+  /** Browsers allow sounds after the first click. */
   const askForSound = (path?: string): void => {
     Notification.warning({
       id: 'sound',
@@ -43,7 +43,7 @@ export function Toasts() {
       ),
     })
   }
-  /** A toast is cut where it is long, and asked for its rest becomes the message, which stays longer. */
+  /** A long toast is cut; opened, it becomes a message, which stays longer. */
   const present = (message: NotificationMessage, form: Form, again = false): void => {
     const id = `notification-${message.id}`
     const link = message.message_data?.link
@@ -92,7 +92,7 @@ export function Toasts() {
     const path = message.audio_path || undefined
     chime(path).then(
       (played) => !played && askForSound(path),
-      // A sound that is not there is no reason to trouble anybody.
+      // A missing sound is not reported.
       () => undefined,
     )
   }

@@ -4,7 +4,7 @@ import { getSetup, read, readAll, setup } from './api'
 
 const KEY = 'shopConfig'
 
-/** What was known at the last visit, so that badge and sound are right before the server has answered. */
+/** The state of the last visit, so that badge and sound are right before the server has answered. */
 function storedState(): { playAudio: boolean; unreadCount: number; notify: string } {
   const nothing = { playAudio: false, unreadCount: 0, notify: '' }
   try {
@@ -28,7 +28,7 @@ subscribe(notifications, keep)
 subscribe(liveStore, keep)
 
 export async function loadSetup(): Promise<void> {
-  notifications.sound = Boolean((await getSetup()).sound)
+  notifications.sound = (await getSetup()).sound
 }
 
 export async function setSound(sound: boolean): Promise<void> {
@@ -36,17 +36,17 @@ export async function setSound(sound: boolean): Promise<void> {
   notifications.sound = sound
 }
 
-function settle(answer: { unread_count?: number } | null, fallback: number): void {
-  liveStore.unread = answer?.unread_count ?? Math.max(0, fallback)
+function settle({ unread_count: unread }: { unread_count: number }): void {
+  liveStore.unread = unread
   notifications.revision += 1
 }
 
 export async function markRead(id: number): Promise<void> {
-  settle(await read(id), liveStore.unread - 1)
+  settle(await read(id))
 }
 
 export async function markAllRead(): Promise<void> {
-  settle(await readAll(), 0)
+  settle(await readAll())
 }
 
 /** What messages that name no sound of their own play. */

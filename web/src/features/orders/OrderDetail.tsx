@@ -12,7 +12,7 @@ import { ProductLabel } from '@/shared/ui/ProductLabel'
 import { moment } from '@/shared/ui/time'
 import { find } from './commands'
 import type { Kind } from './kinds'
-import { orderNumber, type OrderDetail as Detail } from './model'
+import { orderNumber, type Order } from './model'
 import classes from './orders.module.css'
 import { StatusTag } from './StatusTag'
 import { useOrderActions, type OrderAction } from './useOrderActions'
@@ -20,15 +20,15 @@ import { useOrderActions, type OrderAction } from './useOrderActions'
 const MAIN: readonly OrderAction[] = ['audit', 'reviewStock', 'stock', 'partial']
 const SIDE: readonly OrderAction[] = ['takeBack', 'close', 'void']
 
-function progress(detail: Detail): number {
-  const [done, all] = [decimal(detail.row.stocked_quantity), decimal(detail.row.total_quantity)]
+function progress(order: Order): number {
+  const [done, all] = [decimal(order.stocked_quantity), decimal(order.total_quantity)]
   return done && all?.gt(0) ? Number(done.div(all).times(100).toFixed(0)) : 0
 }
 
-function Body({ kind, detail }: { kind: Kind; detail: Detail }) {
+function Body({ kind, row }: { kind: Kind; row: Order }) {
   const { t } = useTranslation()
   const wide = useWide(768)
-  const { row, history } = detail
+  const { history } = row
   const facts = [
     { label: t('orders.status'), value: <StatusTag direction={kind.direction} order={row} /> },
     { label: t('orders.type'), value: t(`${kind.typeWords}.${row.type}`) },
@@ -43,7 +43,7 @@ function Body({ kind, detail }: { kind: Kind; detail: Detail }) {
     ...(row.delete_time ? [{ label: t('orders.deleted'), value: moment(row.delete_time) }] : []),
     {
       label: t('orders.progress'),
-      value: <Progress percent={progress(detail)} size="small" className={classes.progress} />,
+      value: <Progress percent={progress(row)} size="small" className={classes.progress} />,
     },
   ]
   return (
@@ -147,7 +147,7 @@ export default function OrderDetail({ kind, id, close, changed }: Props) {
     changed()
   })
   useTopics([kind.topic], fetched.reload)
-  const row = fetched.data?.row.id === id ? fetched.data.row : null
+  const row = fetched.data?.id === id ? fetched.data : null
   const button = (action: OrderAction, type: 'primary' | 'secondary') =>
     row &&
     actions.possible(action, row) && (
@@ -185,8 +185,8 @@ export default function OrderDetail({ kind, id, close, changed }: Props) {
     >
       {fetched.error && !row ? (
         <Problem error={fetched.error} retry={fetched.reload} />
-      ) : row && fetched.data ? (
-        <Body kind={kind} detail={fetched.data} />
+      ) : row ? (
+        <Body kind={kind} row={row} />
       ) : (
         <Waiting rows={10} />
       )}

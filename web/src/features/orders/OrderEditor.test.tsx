@@ -46,7 +46,7 @@ const ORDER = {
 
 function open(answer: (call: Call) => unknown = () => ({ id: 9, status: 0, version: 5, allowed: [] })) {
   const calls = answerCalls((call) => (call.method === 'GET' ? { list: [], total: 0 } : answer(call)))
-  renderPage(<OrderEditor direction="inbound" title="Order" detail={{ row: ORDER, history: [] }} />)
+  renderPage(<OrderEditor direction="inbound" title="Order" row={ORDER} />)
   return { posts: () => calls.filter(({ method }) => method === 'POST') }
 }
 const enter = async (value: string): Promise<void> => {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { Page } from '@/shared/ui/Page'
 import { KINDS, type Direction } from './kinds'
-import type { OrderDetail } from './model'
+import type { Order } from './model'
 import { OrderFoot } from './OrderFoot'
 import { OrderHead } from './OrderHead'
 import { OrderLines } from './OrderLines'
@@ -12,15 +12,15 @@ import { useOrderDraft } from './useOrderDraft'
 interface Props {
   direction: Direction
   title: string
-  detail: OrderDetail | null
+  /** As it was saved last; nothing for a new one. */
+  row: Order | null
 }
 
 /** Head, lines and sums of one order, from its first line to its being saved. */
-export function OrderEditor({ direction, title, detail }: Props) {
+export function OrderEditor({ direction, title, row }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const kind = KINDS[direction]
-  const row = detail?.row ?? null
   const draft = useOrderDraft(kind, row)
   const back = (): void => void navigate(`/admin/${kind.page}`)
   return (

@@ -4,7 +4,7 @@ import { useFetched } from '@/shared/hooks/useFetched'
 import { Card, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { find } from './commands'
 import { KINDS, type Direction } from './kinds'
-import type { OrderDetail } from './model'
+import type { Order } from './model'
 import { OrderEditor } from './OrderEditor'
 
 export default function OrderEditorPage({ direction }: { direction: Direction }) {
@@ -12,7 +12,7 @@ export default function OrderEditorPage({ direction }: { direction: Direction })
   const kind = KINDS[direction]
   const { orderId } = useParams()
   const id = orderId ? Number(orderId) : null
-  const fetched = useFetched<OrderDetail | null>(`${kind.url} ${id}`, (signal) =>
+  const fetched = useFetched<Order | null>(`${kind.url} ${id}`, (signal) =>
     id === null ? Promise.resolve(null) : find(kind, id, signal),
   )
   const title = t(`orders.${direction}.${id === null ? 'new' : 'edit'}`)
@@ -25,7 +25,7 @@ export default function OrderEditorPage({ direction }: { direction: Direction })
       </Page>
     )
   }
-  if (id !== null && fetched.data?.row.id !== id) {
+  if (id !== null && fetched.data?.id !== id) {
     return (
       <Page title={title}>
         <Card>
@@ -34,5 +34,5 @@ export default function OrderEditorPage({ direction }: { direction: Direction })
       </Page>
     )
   }
-  return <OrderEditor key={`${direction} ${id}`} direction={direction} title={title} detail={fetched.data} />
+  return <OrderEditor key={`${direction} ${id}`} direction={direction} title={title} row={fetched.data} />
 }

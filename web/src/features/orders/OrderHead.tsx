@@ -18,12 +18,12 @@ interface Props {
   draft: OrderDraft
 }
 
-/** What is said once for the whole order. */
+/** The fields of the whole order. */
 export function OrderHead({ kind, row, draft }: Props) {
   const { t } = useTranslation()
   const { head, set, setWarehouse, headFaults } = draft
   const { admin } = useSnapshot(session)
-  // Who may not see the administrators leaves the order with whoever has it.
+  // Without the permission to list administrators, the person in charge stays.
   const mayChoose = usePermission('auth/admin')('index')
   const myself = (id: number | null): string | undefined => (id === admin?.id ? admin?.nickname : undefined)
   const partnerLabel = t(`orders.${kind.direction}.partner`)
@@ -79,7 +79,9 @@ export function OrderHead({ kind, row, draft }: Props) {
             url="/admin/auth.Admin"
             ariaLabel={t('orders.inCharge')}
             value={head.admin_id}
-            known={row?.admin_id === head.admin_id ? row?.admin?.nickname : myself(head.admin_id)}
+            known={
+              row?.admin_id === head.admin_id ? (row?.admin?.nickname ?? undefined) : myself(head.admin_id)
+            }
             label={({ nickname }) => String(nickname)}
             error={!!headFaults.admin_id}
             disabled={!mayChoose}

@@ -21,7 +21,7 @@ const COLUMNS = [
 ] as const
 const ACTIONS_WIDTH = 60
 
-/** The lines of an order that is being written. */
+/** The lines of the form. */
 export function OrderLines({ draft }: { draft: OrderDraft }) {
   const { t } = useTranslation()
   const { lines, head, headFaults, lineFaults, change, copy, remove, next, add } = draft

@@ -21,7 +21,7 @@ import { useOrderActions, type OrderAction } from './useOrderActions'
 
 const OrderDetail = lazy(() => import('./OrderDetail'))
 
-/** The likely next step first: what stands behind the second goes into the menu. */
+/** The likely next step first: from the third on, actions go into the menu. */
 const ACTIONS: readonly (OrderAction | 'edit')[] = [
   'audit',
   'stock',

@@ -6,12 +6,12 @@ import { decimal, places } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Problem, Waiting } from '@/shared/ui/Page'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
-import { MOST_PLACES, type Order, type OrderDetail, type OrderLine } from './model'
+import { MOST_PLACES, type Order, type OrderLine } from './model'
 import classes from './orders.module.css'
 
 interface Props {
   title: string
-  load: (signal: AbortSignal) => Promise<OrderDetail>
+  load: (signal: AbortSignal) => Promise<Order>
   busy: boolean
   close: () => void
   post: (order: Order, lines: { line: number; quantity: string }[]) => Promise<void>
@@ -25,7 +25,7 @@ export default function PartialStock({ title, load, busy, close, post }: Props) 
   const { t } = useTranslation()
   const fetched = useFetched(title, load)
   const [amounts, setAmounts] = useState<Readonly<Record<number, string>>>({})
-  const open = (fetched.data?.row.lines ?? []).filter((line) => openOf(line).gt(0))
+  const open = (fetched.data?.lines ?? []).filter((line) => openOf(line).gt(0))
 
   const problem = (line: OrderLine): string | null => {
     const text = amounts[line.line]
@@ -46,7 +46,7 @@ export default function PartialStock({ title, load, busy, close, post }: Props) 
       Message.warning(t('orders.rule.none'))
       return
     }
-    void post(fetched.data.row, lines)
+    void post(fetched.data, lines)
   }
 
   return (

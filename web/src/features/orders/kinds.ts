@@ -26,11 +26,13 @@ export interface Kind {
   typeWords: 'orders.inboundType' | 'orders.outboundType'
   states: readonly State[]
   topic: string
+  /** The figure of the dashboard that counts its reviewed orders. */
+  card?: 'to_stock_in' | 'to_ship'
 }
 
 export type Direction = 'inbound' | 'outbound'
 
-/** The table of order kinds: a new kind is an entry here, its texts, and its page in `app/pages.ts`. */
+/** The table of order kinds: a new kind is an entry here, and its texts; its pages follow. */
 export const KINDS: Readonly<Record<Direction, Kind>> = {
   inbound: {
     direction: 'inbound',
@@ -44,6 +46,7 @@ export const KINDS: Readonly<Record<Direction, Kind>> = {
     typeWords: 'orders.inboundType',
     states: STATES,
     topic: 'orders:inbound',
+    card: 'to_stock_in',
   },
   outbound: {
     direction: 'outbound',
@@ -57,5 +60,6 @@ export const KINDS: Readonly<Record<Direction, Kind>> = {
     typeWords: 'orders.outboundType',
     states: STATES,
     topic: 'orders:outbound',
+    card: 'to_ship',
   },
 }

@@ -1,86 +1,19 @@
+import type { Schema } from '@/shared/http'
 import { orderTotals, decimal, places } from '@/shared/number/decimal'
 import type { Kind } from './kinds'
 
-export interface Named {
-  name: string
-}
-export interface ProductRef {
-  product_no: string
-  name: string
-  spec?: string
-  unit?: { name: string; decimals: number } | null
-}
-
-export interface OrderRow {
-  id: number
-  inbound_order_no?: string
-  outbound_order_no?: string
-  order_no: string | null
-  supplier_id?: number
-  customer_id?: number
-  supplier?: Named | null
-  customer?: Named | null
-  warehouses_id: number
-  warehouses: Named | null
-  type: number
-  status: number
-  total_amount: string
-  total_quantity: string
-  stocked_quantity: string
-  line_count: number
-  remark: string | null
-  business_date: string | null
-  /** Who is in charge. */
-  admin_id: number
-  admin: { nickname: string } | null
-  createAdmin: { nickname: string } | null
-  auditAdmin: { nickname: string } | null
-  create_time: number
-  update_time: number
-  delete_time: number | null
-  version: number
-  allowed: string[]
-}
-
-export interface OrderLine {
-  line: number
-  product_id: number
-  product: ProductRef | null
-  warehouses_areas_id: number | null
-  warehouses_shelves_id: number | null
-  area: Named | null
-  shelf: Named | null
-  quantity: string
-  unit_price: string
-  total_price: string
-  batch_number: string | null
-  produce_date: string | null
-  expiry_date: string | null
-  stocked_quantity: string
-}
-
-export interface HistoryEntry {
-  at: number
-  admin: { id: number; nickname: string } | null
-  action: string
-  reason: string | null
-  from: number | null
-  to: number | null
-}
-
-export interface Order extends OrderRow {
-  lines: OrderLine[]
-}
-export interface OrderDetail {
-  row: Order
-  history: HistoryEntry[]
-}
+export type ProductRef = Schema<'LineProductView'>
+/** An order as a list shows it. */
+export type OrderRow = Schema<'OrderFields'>
+export type OrderLine = Schema<'OrderLineView'>
+/** An order with its lines and its history. */
+export type Order = Schema<'OrderView'>
 
 export function orderNumber(kind: Kind, row: OrderRow): string {
   return row[kind.numberField] ?? String(row.id)
 }
 
-/** A line while it is being written. */
+/** A line of the form. */
 export interface DraftLine {
   key: number
   product_id: number | null
@@ -140,12 +73,12 @@ export function draftOf(line: OrderLine): DraftLine {
     quantity: line.quantity,
     unit_price: line.unit_price,
     batch_number: line.batch_number ?? '',
-    produce_date: line.produce_date,
-    expiry_date: line.expiry_date,
+    produce_date: line.produce_date ?? null,
+    expiry_date: line.expiry_date ?? null,
   }
 }
 
-/** Nothing was entered: such lines are left out when the order is sent. */
+/** Whether nothing was entered. Such lines are not sent. */
 export function blank(line: DraftLine): boolean {
   return line.product_id === null && !line.quantity && !line.unit_price && !line.batch_number
 }
@@ -156,7 +89,7 @@ export interface Complaint {
 }
 export type LineErrors = Readonly<Record<string, Complaint | string>>
 
-/** What can be told without the server; keys are fields of the line. */
+/** What is wrong with a line as far as the client can tell, by field. */
 export function lineErrors(line: DraftLine): LineErrors {
   const errors: Record<string, Complaint> = {}
   if (line.product_id === null) errors.product_id = { key: 'orders.rule.product' }
@@ -174,7 +107,7 @@ export function lineErrors(line: DraftLine): LineErrors {
 
 const LINE_FIELD = /^lines\[(\d+)\]\.(\w+)$/
 
-/** Puts the server's complaints where they belong: on the cell of the sent line, or on the head. */
+/** Assigns the server's errors to the cells of the sent lines, or to the head. */
 export function placeErrors(
   errors: readonly { field: string; msg: string }[],
   sent: readonly DraftLine[],

@@ -110,7 +110,7 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
         )
       case 'reviewStock':
         return confirm(title, t('orders.confirmReviewStock'), async () => {
-          // Both are one step to who asked: success is told once.
+          // Two commands, but one step for the user: one message.
           const reviewed = await act(kind, 'audit', order, {}, {})
           await act(kind, 'stock', { id: order.id, version: reviewed.version })
         })

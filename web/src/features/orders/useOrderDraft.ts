@@ -4,10 +4,10 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useUnsaved } from '@/resource/form/useUnsaved'
-import { ApiError, http, untyped } from '@/shared/http'
+import { ApiError, http } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { session } from '@/shared/session/store'
-import { commandId, type Outcome } from './commands'
+import { commandId } from './commands'
 import type { Kind } from './kinds'
 import {
   blank,
@@ -21,7 +21,7 @@ import {
 } from './model'
 import { useLines, type Lines } from './useLines'
 
-/** An order's head while it is being written. */
+/** The head of the form. */
 export interface Head {
   warehouses_id: number | null
   partner: number | null
@@ -48,7 +48,7 @@ export interface OrderDraft extends Omit<Lines, 'replace'> {
   save: () => Promise<void>
 }
 
-/** An order under way: what is entered, what is wrong with it, and sending it. */
+/** The state of an order's form: its values, its errors, and sending it. */
 export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -69,7 +69,7 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
     lines: Map<number, Record<string, string>>
   }>({ head: {}, lines: new Map() })
   const [busy, setBusy] = useState(false)
-  // One number for one intention: a second press after a lost answer must not make a second order.
+  // One command id for each attempt: pressing again after a lost answer must not make a second order.
   const command = useRef(commandId())
 
   useEffect(() => {
@@ -149,16 +149,12 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
         command_id: command.current,
         ...(row ? { id: row.id, version: row.version } : {}),
       }
-      const saved = await untyped<Outcome>(
-        http.post(`${kind.url}/${row ? 'edit' : 'add'}`, body, {
-          announce: true,
-        }),
-      )
+      const saved = await http.post(`${kind.url}/${row ? 'edit' : 'add'}`, body, { announce: true })
       left.current = true
       void navigate(`/admin/${kind.page}?id=${row?.id ?? saved.id}`)
     } catch (error) {
       if (error instanceof ApiError) {
-        // An answer came: what is sent next is another intention.
+        // The node answered, so the next attempt is a new command.
         if (!error.options.key) command.current = commandId()
         setRefused(placeErrors(error.errors, filled))
         if (error.data.key === 'order.version_conflict') {

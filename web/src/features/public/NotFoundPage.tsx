@@ -6,7 +6,7 @@ import { useHead } from './useHead'
 
 const RETURN_SECONDS = 8
 
-/** Goes back by itself, as nobody wants to stay here. */
+/** Goes back after some seconds. */
 export default function NotFoundPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -17,7 +17,7 @@ interface ChangedFieldProps {
 const shown = (value: unknown): string =>
   value === null || value === undefined ? '' : typeof value === 'string' ? value : jsonText(value)
 
-/** One change: who, when, what it was and what it became. */
+/** One change: who, when, old and new value. */
 export function ChangedField({ row, close, rollback }: ChangedFieldProps) {
   const { t } = useTranslation()
   const wide = useWide(768)

@@ -13,7 +13,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A row of a log, with the way back where there is one. */
+/** A row of a log, with a button that restores it where that is possible. */
 export function LogDrawer({ title, width, close, kind, putBack, children }: Props) {
   const { t } = useTranslation()
   const wide = useWide(768)

@@ -9,7 +9,7 @@ interface Props {
   resource: Resource | undefined
 }
 
-/** Of what, by whom, when and from where. */
+/** The resource, the person, the time and the address of a log row. */
 export function LogFacts({ row, resource }: Props) {
   const { t } = useTranslation()
   const labelOf = useLabel()

@@ -19,7 +19,7 @@ function parsed(data: unknown): unknown {
   }
 }
 
-/** What a deleted row was called, as far as it says. */
+/** The name of a deleted row, if it had one. */
 function named(row: ResourceRow): string {
   const data = parsed(row.data)
   if (!data || typeof data !== 'object') return jsonLine(data)

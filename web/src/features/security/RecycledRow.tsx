@@ -4,7 +4,7 @@ import { jsonLine } from '@/resource/cells/values'
 import { resourceOf } from '@/resource/schema/store'
 import { allFields, nested, type ResourceRow } from '@/resource/schema/types'
 import { useLabel } from '@/resource/schema/useLabel'
-import { http, untyped } from '@/shared/http'
+import { http } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { Problem, Waiting } from '@/shared/ui/Page'
 import ui from '@/shared/ui/ui.module.css'
@@ -23,9 +23,9 @@ export function RecycledRow({ id, close, restore }: RecycledRowProps) {
   const { t } = useTranslation()
   const labelOf = useLabel()
   const fetched = useFetched(`recycled ${id}`, (signal) =>
-    untyped<{ row: ResourceRow }>(http.get('/admin/security.DataRecycleLog/info', { id }, signal)),
+    http.get('/admin/security.DataRecycleLog/info', { id }, signal),
   )
-  const row = fetched.data?.row
+  const row = fetched.data?.row as ResourceRow | undefined
   const resource = row && resourceOf(String(nested(row, 'recycle.controller_as') ?? ''))
   const data = (row?.data && typeof row.data === 'object' ? row.data : {}) as ResourceRow
   const declared = resource ? allFields(resource).filter((field) => field.name in data) : []

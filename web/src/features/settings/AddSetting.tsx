@@ -29,7 +29,7 @@ interface AddSettingProps {
   saved: () => void
 }
 
-/** A setting of one's own. */
+/** Adds a setting. */
 export function AddSetting({ groups, group, close, saved }: AddSettingProps) {
   const { t } = useTranslation()
   const { show } = useProblem()

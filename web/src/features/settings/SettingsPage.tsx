@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { useUnsaved } from '@/resource/form/useUnsaved'
 import { ADMIN_BASE } from '@/shared/base'
-import { http, untyped } from '@/shared/http'
+import { http } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
@@ -13,7 +13,7 @@ import { useWide } from '@/shared/hooks/useWide'
 import { Card, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { AddSetting } from './AddSetting'
-import type { Setting, SettingsAnswer } from './model'
+import type { Setting } from './model'
 import { SettingsForm } from './SettingsForm'
 import { TestMail } from './TestMail'
 import classes from './settings.module.css'
@@ -26,9 +26,7 @@ export default function SettingsPage() {
   const wide = useWide(768)
   const { show } = useProblem()
   const can = usePermission('routine/config')
-  const fetched = useFetched('settings', (signal) =>
-    untyped<SettingsAnswer>(http.get(`${URL}/index`, {}, signal)),
-  )
+  const fetched = useFetched('settings', (signal) => http.get(`${URL}/index`, {}, signal))
   const [search, setSearch] = useSearchParams()
   const [dirty, setDirty] = useState(false)
   const [adding, setAdding] = useState(false)
@@ -93,7 +91,7 @@ export default function SettingsPage() {
                 <Tabs.TabPane key={group.name} title={group.title} destroyOnHide>
                   {group.name === active.name && (
                     <SettingsForm
-                      // What was saved is where the next change begins.
+                      // Start again from the saved values.
                       key={JSON.stringify(group.list.map(({ name, value }) => [name, value]))}
                       group={group}
                       editable={can('edit')}
@@ -116,9 +114,9 @@ export default function SettingsPage() {
           <Card label={t('settings.entrances')}>
             <h2 className={classes.subtitle}>{t('settings.entrances')}</h2>
             <nav className={classes.entrances}>
-              {data.quickEntrance.map((entrance) => (
-                <RouteLink key={entrance.value} to={`${ADMIN_BASE}/${entrance.value.replace(/^\//, '')}`}>
-                  {entrance.key}
+              {data.quickEntrance.map(({ key, value }) => (
+                <RouteLink key={String(value)} to={`${ADMIN_BASE}/${String(value).replace(/^\//, '')}`}>
+                  {key}
                 </RouteLink>
               ))}
             </nav>

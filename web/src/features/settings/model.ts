@@ -1,36 +1,12 @@
 import { wrongWith, type Wrong } from '@/resource/form/check'
 import { same, widgetValue } from '@/resource/form/values'
 import type { Field, Kind, Values } from '@/resource/schema/types'
+import type { Schema } from '@/shared/http'
 import { failing, type ValidatorName } from '@/shared/rules/validators'
 
-/** A setting, as the node tells it. */
-export interface Setting {
-  id: number
-  name: string
-  group: string
-  title: string
-  tip: string
-  type: string
-  value: unknown
-  /** Of a password: whether one is stored. It is never shown. */
-  has_value?: boolean
-  rule: string
-  content: Record<string, string>
-  allow_del: number
-  weigh: number
-}
-
-export interface SettingGroup {
-  name: string
-  title: string
-  list: Setting[]
-}
-
-export interface SettingsAnswer {
-  list: Record<string, SettingGroup>
-  configGroup: Record<string, string>
-  quickEntrance: { key: string; value: string }[]
-}
+/** A setting, as the node answers it. Of a password it says only whether one is stored. */
+export type Setting = Schema<'SettingView'>
+export type SettingGroup = Schema<'SettingGroup'>
 
 export const TYPES = [
   'string',
@@ -140,7 +116,7 @@ export function wrongSetting(setting: Setting, value: unknown): Wrong | undefine
   if (field.kind === 'password') return undefined
   const text = typeof value === 'string' ? value.trim() : ''
   const held = heldBy(setting)
-  // What a rule says of the form does not stop a value from before it.
+  // A value that was stored before its rule may stay.
   const key =
     text && !same(value, held)
       ? RULES.filter((rule) => rules.includes(rule))

@@ -19,7 +19,7 @@ function percent(row: ResourceRow): number {
   return total > 0 ? Math.min(100, Math.floor((Number(row.handled) / total) * 100)) : 0
 }
 
-/** Imports and exports: how far each is, its file, and what was wrong. */
+/** Imports and exports with their progress, files and errors. */
 export default function TransferPage({ name }: { name: string }) {
   const { t } = useTranslation()
   const labelOf = useLabel()

@@ -32,7 +32,7 @@ const BUSY = ['running', 'pending', 'waiting', 'processing']
 const IDLE = ['disable', 'expired', 'cancelled', 'canceled', 'closed', 'none']
 const COLOURS = ['arcoblue', 'cyan', 'purple', 'gold', 'lime', 'magenta']
 
-/** Words longer than this in colour would be loud. */
+/** Longer texts are not coloured. */
 const COLOURED_MAX = 14
 
 /** The colour of a value of an enumeration: by its meaning where that is known, else by its place. */

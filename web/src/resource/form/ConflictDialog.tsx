@@ -31,7 +31,7 @@ interface ConflictDialogProps {
   resolve: (values: Values) => void
 }
 
-/** What somebody else saved meanwhile, beside one's own: field by field one of the two. */
+/** Shows what somebody else saved meanwhile beside the user's values; for each field one is chosen. */
 export function ConflictDialog({ resource, conflict, mine, close, resolve }: ConflictDialogProps) {
   const { t } = useTranslation()
   const labelOf = useLabel()

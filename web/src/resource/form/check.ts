@@ -5,7 +5,7 @@ import type { Field } from '../schema/types'
 
 const COLOUR = /^(#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|(rgb|hsl)a?\([\d\s%.,/]+\))$/i
 
-/** What is told of a field that must be filled in and is not, where that is not the usual. */
+/** Messages for empty required fields that differ from the usual one. */
 const NEEDED: Partial<Record<Field['kind'], string>> = {
   textarea: 'validate.content',
   editor: 'validate.editorRequired',

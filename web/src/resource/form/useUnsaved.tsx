@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useBlocker } from 'react-router'
 import { usePageVisible } from '@/shared/hooks/usePageVisible'
 
-/** Asks before what was typed is lost: by closing, by another page, by leaving the site. */
+/** Asks before unsaved input is lost: by closing, by another page, by leaving the site. */
 export function useUnsaved(dirty: boolean | (() => boolean)): (leave: () => void) => void {
   const { t } = useTranslation()
   const latest = useRef(dirty)
@@ -25,7 +25,7 @@ export function useUnsaved(dirty: boolean | (() => boolean)): (leave: () => void
       }),
     [t],
   )
-  // What is kept alive behind another tab is not left by leaving that one.
+  // A page that is kept alive behind another tab is not left with that tab.
   const shown = usePageVisible()
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

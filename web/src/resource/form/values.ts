@@ -60,7 +60,7 @@ export function sent(field: Field, value: unknown): unknown {
     if (typeof value !== 'string') return value ?? null
     return value.trim() ? (JSON.parse(value) as unknown) : null
   }
-  // Spaces around a password or within a text of several lines are meant.
+  // Keep spaces of passwords and of texts with several lines.
   if (typeof value === 'string' && field.kind !== 'password' && field.kind !== 'textarea') {
     const text = value.trim()
     return text === '' && (NUMBERS.includes(field.kind) || field.kind === 'date') ? null : text

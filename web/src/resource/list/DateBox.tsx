@@ -2,7 +2,7 @@ import { Input } from '@arco-design/web-react'
 import { IconCalendar } from '@arco-design/web-react/icon'
 import { lazy, Suspense, useState, type KeyboardEvent } from 'react'
 
-/** The calendar is the heaviest of the conditions: it comes when it is asked for. */
+/** The calendar is the largest filter, so it is loaded on demand. */
 const DateFilter = lazy(() => import('./DateFilter'))
 const OPENING = ['Enter', ' ', 'ArrowDown']
 

@@ -36,7 +36,7 @@ function useRecycled(resource: Resource): boolean | null {
   return recycled
 }
 
-/** Says what deleting means before it happens, and what stands in its way after. */
+/** Asks before rows are deleted, says what that means, and shows what prevents it. */
 export default function DeleteDialog({ resource, ids, rows, close, deleted }: DeleteDialogProps) {
   const { t } = useTranslation()
   const labelOf = useLabel()

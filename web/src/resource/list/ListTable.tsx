@@ -65,7 +65,7 @@ function once<T extends Row>(draw: (row: T) => ReactNode): (value: unknown, row:
   }
 }
 
-/** A press on a box, a sign of the tree, a button or a link, or the end of marking words, is meant for that. */
+/** Clicks on checkboxes, tree toggles, buttons and links, and the end of a text selection, do not open the row. */
 function hasOwnUse(event: MouseEvent): boolean {
   const target = event.target as Element
   const own = target.closest('button, a, label, input, .arco-table-operation, .arco-table-cell-expand-icon')
@@ -164,7 +164,7 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
           .join(' ')
       }
       expandProps={{
-        // The press is the table's own: it is put on what is drawn here.
+        // One click handler on the table instead of one per row.
         icon: ({ expanded: open, record }) => (
           <button
             type="button"
@@ -195,7 +195,7 @@ export function ListTable<T extends Row>(props: ListTableProps<T>) {
         }
       }
       onRow={(row) => ({
-        // Whoever has no mouse moves along the rows, and the table with them.
+        // Arrow keys move the focus along the rows and scroll the table.
         tabIndex: 0,
         onClick: (event: MouseEvent) => {
           if (!hasOwnUse(event)) onOpen?.(row)

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import classes from '../list.module.css'
 import type { Row, RowAction } from '../types'
 
-/** Arco's look without its component: a list draws many of these. */
+/** Arco's style without its component, because a list has many of these. */
 const PLAIN = 'arco-btn arco-btn-text arco-btn-size-small arco-btn-shape-square'
 /** Shown beside the row; the rest goes into the menu. */
 export const ACTIONS_SHOWN = 2

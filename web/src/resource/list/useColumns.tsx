@@ -8,7 +8,7 @@ import type { Column } from '../types'
 const NUMERIC = ['number', 'decimal', 'money', 'weigh']
 /** Found under 'columns', not shown at first. */
 const HIDDEN = ['update_time', 'weigh']
-/** Beyond so many columns the number gives way. */
+/** With more columns than this, the number is hidden. */
 const MANY = 9
 
 /** The list's columns, from the declaration. */

@@ -27,7 +27,7 @@ function storedViews(): Views {
   }
 }
 
-/** How a reader likes lists: which columns, in which order, how tight. */
+/** A user's settings of lists: columns, their order and the row height. */
 export const views = proxy<Views>(storedViews())
 
 subscribe(views, () => {

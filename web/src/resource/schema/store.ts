@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { proxy, ref, useSnapshot } from 'valtio'
 import { subscribeKey } from 'valtio/utils'
-import { http, untyped } from '@/shared/http'
+import { http } from '@/shared/http'
 import { session } from '@/shared/session/store'
 import type { Resource } from './types'
 
@@ -24,11 +24,10 @@ function keep(admin: number, resources: readonly Resource[]): void {
   schemas.error = null
 }
 
-interface Told {
-  resources: Resource[]
-}
-const ask = (): Promise<Told> => untyped(http.get('/admin/resource/schema'))
-let early: Promise<Told> | null = null
+/** Names of kinds and rules are texts in the document; here they are those that the web knows. */
+const ask = async (): Promise<readonly Resource[]> =>
+  (await http.get('/admin/resource/schema')).resources as readonly Resource[]
+let early: ReturnType<typeof ask> | null = null
 
 /** Loads the declarations before it is known who is signed in; the answer is stored once that is known. */
 export async function prefetchSchemas(): Promise<readonly Resource[]> {
@@ -45,7 +44,7 @@ export async function prefetchSchemas(): Promise<readonly Resource[]> {
       void loadSchemas()
     })
   }
-  return told.resources
+  return told
 }
 
 /** The declarations, asked for once; the browser keeps them by their entity tag. */
@@ -55,7 +54,7 @@ export function loadSchemas(again = false): Promise<void> {
   const begun = early ?? ask()
   early = null
   const answer = begun.then(
-    ({ resources }) => keep(admin, resources),
+    (resources) => keep(admin, resources),
     (error: unknown) => {
       asked = null
       schemas.error = ref(error instanceof Error ? error : new Error(String(error)))

@@ -3,7 +3,7 @@
 export interface Words {
   zh: string
   en: string
-  /** In the catalogue instead: for what no declaration says. */
+  /** Key of a text of the web, for what no declaration names. */
   key?: string
 }
 
@@ -142,7 +142,7 @@ const STAMPS: readonly Field[] = [
 ]
 const KEY: Field = { ...stamp('id', 'resource.id'), kind: 'number', operator: '=' }
 
-/** Declared fields, and those that come of themselves. */
+/** Declared fields and the automatic ones. */
 export function allFields(resource: Resource): readonly Field[] {
   const own = new Set(resource.fields.map((field) => field.name))
   return [

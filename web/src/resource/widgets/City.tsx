@@ -1,20 +1,18 @@
 import { Cascader } from '@arco-design/web-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { http, untyped } from '@/shared/http'
+import { http, type Schema } from '@/shared/http'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { listOf } from '../cells/values'
 import type { WidgetProps } from './types'
 
-interface Area {
-  value: number
-  label: string
+interface Area extends Schema<'AreaOption'> {
   isLeaf?: boolean
   children?: Area[]
 }
 
 const areas = (params: { province?: number; city?: number }): Promise<Area[]> =>
-  untyped<Area[]>(http.get('/admin/ajax/area', params))
+  http.get('/admin/ajax/area', params)
 
 /** Province, city, district: asked for as they are opened. */
 export default function City({ value, onChange, label, disabled, id }: WidgetProps) {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '@/shared/http'
 import i18n from '@/shared/i18n'
 
-/** Words for whatever was thrown: the server's own, else the catalogue's. */
+/** The text for an error: the server's own message, else one of ours. */
 function problemWords(error: unknown): string {
   if (!(error instanceof ApiError)) return i18n.t('error.unknown')
   if (error.message) return error.message
@@ -16,7 +16,7 @@ export function showProblem(error: unknown): void {
   Message.error(problemWords(error))
 }
 
-/** Words that are drawn anew with the reader's language, and what tells them in passing. */
+/** Texts of errors that follow the language, and a function that shows them as a message. */
 export function useProblem(): { words: (error: unknown) => string; show: (error: unknown) => void } {
   const { t } = useTranslation()
   // eslint-disable-next-line react-hooks/exhaustive-deps -- another language is another t

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { randomId } from '@/shared/randomId'
 
-/** An id that nobody else has, for as long as the component is there. */
+/** A unique id for the lifetime of the component. */
 export function useRandomId(): string {
   const [id] = useState(randomId)
   return id

@@ -1,6 +1,6 @@
 /** The types of calls, taken from the generated API document: a wrong path or field name is an error of `tsc`. */
 import type { CallOptions, Client } from './client'
-import type { paths } from './generated/schema'
+import type { components, paths } from './generated/schema'
 import type { Param, Params } from './query'
 
 export type Method = 'get' | 'post' | 'delete'
@@ -10,7 +10,7 @@ export type PathOf<M extends Method> = {
   [P in keyof paths]: paths[P] extends Record<M, { responses: unknown }> ? P : never
 }[keyof paths]
 
-type Operation<P extends keyof paths, M extends Method> = paths[P][M]
+type Operation<P extends keyof paths, M extends Method> = M extends keyof paths[P] ? paths[P][M] : never
 
 /** Rows of declared resources always have all their fields; the document does not say so. */
 type Complete<T> = T extends readonly (infer U)[]
@@ -21,14 +21,31 @@ type Complete<T> = T extends readonly (infer U)[]
       : { [K in keyof T]-?: Complete<T[K]> }
     : T
 
-/** The lists and rows of declared resources are always there, too. */
-type Whole<T> = T extends { list?: (infer R)[] }
-  ? Omit<T, 'list'> & { list: Complete<R>[] }
-  : T extends { row?: infer R }
-    ? Omit<T, 'row'> & { row: Complete<NonNullable<R>> }
+/** A member that the document does not require may be null as well as absent. */
+type Answered<T> = T extends readonly (infer U)[]
+  ? Answered<U>[]
+  : T extends object
+    ? string extends keyof T
+      ? T
+      : { [K in keyof T]: unknown extends T[K] ? T[K] : AnsweredMember<T[K]> }
     : T
+type AnsweredMember<T> = undefined extends T ? Answered<NonNullable<T>> | null | undefined : Answered<T>
 
-/** The `data` of a success; `unknown` where the document has no type for it yet. */
+/** The lists and rows of declared resources are always there, too; the document marks them as optional. */
+type Whole<T> = T extends { list?: (infer R)[] }
+  ? undefined extends T['list']
+    ? Omit<T, 'list'> & { list: Complete<R>[] }
+    : Answered<T>
+  : T extends { row?: infer R }
+    ? undefined extends T['row']
+      ? Omit<T, 'row'> & { row: Complete<NonNullable<R>> }
+      : Answered<T>
+    : Answered<T>
+
+/** What an answer holds under this name of the document. */
+export type Schema<Name extends keyof components['schemas']> = Answered<components['schemas'][Name]>
+
+/** The `data` of a success; `unknown` where the document has no type for it, as in answers that carry nothing. */
 export type DataOf<P extends keyof paths, M extends Method> =
   Operation<P, M> extends { responses: { 200: { content: infer C } } }
     ? C[keyof C] extends { data?: infer D }
@@ -91,5 +108,5 @@ export interface Api {
 /** The same client, for paths that are known when the app is built. */
 export const typed = (client: Client): Api => client as Api
 
-/** For answers that have no type in the document yet: what they are is said here by hand. */
+/** For answers whose content is free in the document: what they are is said here by hand. */
 export const untyped = <T>(answer: Promise<unknown>): Promise<T> => answer as Promise<T>

@@ -1,4 +1,4 @@
-/** The one way to the node: envelope, headers, time limit, silent refresh with replay, and what each code means. */
+/** The HTTP client: envelope, headers, time limit, token refresh with replay, and the meaning of each code. */
 import { ApiError, cancelled, type FieldError } from './error'
 import { query, type Params } from './query'
 
@@ -7,19 +7,19 @@ export type Side = { token: string; refreshToken: string }
 export interface Surroundings {
   fetch: (input: string, init: RequestInit) => Promise<Response>
   language: () => string
-  /** Administrators and members prove themselves in different headers. */
+  /** Administrators and members send their tokens in different headers. */
   tokenHeader?: string
   credentials: () => Side
   /** A refresh succeeded: keep these for the next call. */
   renewed: (side: Side) => void
   /** The session is gone; `clear` says whether its token is worthless. */
   signedOut: (clear: boolean) => void
-  /** Who is at the login page already has his calls repeated without a token. */
+  /** At the login page, calls are repeated without a token. */
   atLogin?: () => boolean
   redirect?: (path: string, name?: string) => void
   /** Where an API path really is, if the back office has another entrance. */
   address?: (path: string) => string
-  /** Tells that a call which asked for it succeeded; without words of the server's own, the catalogue's. */
+  /** Shows that a call succeeded: the server's message, else a general one. */
   announce?: (message: string) => void
   /** An equal call was under way and has been cancelled. */
   replaced?: (path: string) => void
@@ -38,10 +38,10 @@ export const REQUEST_TIMEOUT_MS = 10_000
 export const REFRESH_RETRIES_MS: readonly number[] = [1_000, 3_000, 5_000]
 
 const KNOWN_STATUS = new Set([302, 400, 401, 403, 404, 408, 409, 500, 501, 502, 503, 504, 505])
-/** Where an answer has to come from elsewhere, a browser tells only that, without a status. */
+/** A redirect to another origin: the browser gives no status for it. */
 const MOVED = new Set([301, 302, 303, 307, 308])
 
-/** Key of what a person is told about an HTTP status that is no success. */
+/** Key of the message for an HTTP status that is no success. */
 export function statusKey(status: number): string {
   const told = MOVED.has(status) ? 302 : status
   return KNOWN_STATUS.has(told) ? `error.http.${told}` : 'error.http.other'
@@ -142,8 +142,8 @@ export class Client {
   }
 
   /**
-   * The node's word on a refresh token; null when the network lost every try. The node was there a moment
-   * ago, or it would not have said that the token is too old: so a short loss is waited for.
+   * The node's answer to a refresh; null when the network lost every try. The node answered a moment
+   * ago, when it said that the token is too old, so a short loss is worth waiting for.
    */
   private async askForToken(refreshToken: string): Promise<Envelope<Renewed> | null> {
     const call: Call = {
@@ -160,8 +160,8 @@ export class Client {
   }
 
   /**
-   * An equal call that is still under way is cancelled. Who only read gets the newer one's answer;
-   * a write that was cancelled says so.
+   * An equal call that is still under way is cancelled. A read gets the newer call's answer;
+   * a write fails as cancelled.
    */
   private send<T>(call: Call): Promise<Envelope<T>> {
     const { method, path, params, body, bare } = call
@@ -202,7 +202,7 @@ export class Client {
     const headers: Record<string, string> = {
       Accept: 'application/json',
       server: 'true',
-      // A node may take who does not say so for a client that was written for BuildAdmin.
+      // Without this header, a node takes the client for one written for BuildAdmin.
       'entrepot-client': 'entrepot',
       'think-lang': this.around.language(),
     }
@@ -218,7 +218,7 @@ export class Client {
         method,
         headers,
         signal: limit.signal,
-        // An API that moved has no answer for us; a page that stands there instead is none.
+        // The API has moved elsewhere; an HTML page in its place is no answer.
         redirect: 'manual',
         body: body === undefined ? undefined : form ? body : JSON.stringify(body),
       })

@@ -31,7 +31,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A newer equal call took over, or the page that asked has gone: nothing to tell anybody. */
+/** A newer equal call replaced this one, or its page was left: nothing to report. */
 export function cancelled(error: unknown): boolean {
   return error instanceof ApiError && error.options.key === 'error.cancelled'
 }

@@ -24,7 +24,7 @@ export const client = new Client({
   credentials: () => ({ token: session.token, refreshToken: session.refreshToken }),
   renewed: ({ token, refreshToken }) => keepTokens(token, refreshToken),
   signedOut: (clear) => {
-    // Behind a locked screen nobody is signed in; the pages stay as they are.
+    // While the screen is locked nobody is signed in; the pages stay open behind it.
     if (lock.who) return
     if (clear) forget()
     const here = location.pathname + location.search
@@ -43,6 +43,6 @@ export const client = new Client({
 /** Calls made as an administrator. */
 export const http = typed(client)
 
-export { untyped, type BodyOf, type DataOf } from './api'
+export { untyped, type BodyOf, type DataOf, type Schema } from './api'
 export { ApiError, cancelled, statusKey } from './client'
 export type { CallOptions, FieldError, Params } from './client'

@@ -1,11 +1,11 @@
 import { ref } from 'valtio'
 import i18n, { loadTexts } from '@/shared/i18n'
 import { nodeLanguage } from '@/shared/preferences/store'
-import { forgetMember, keepMember, member, type MemberInfo, type MemberRule } from '@/shared/session/member'
+import { forgetMember, keepMember, member, type MemberInfo } from '@/shared/session/member'
 import { nodeMap } from '@/shared/session/nodes'
 import { session } from '@/shared/session/store'
-import { site, type SiteConfig } from '@/shared/site/store'
-import { typed, untyped } from './api'
+import { site } from '@/shared/site/store'
+import { typed } from './api'
 import { Client } from './client'
 
 export const MEMBER_TOKEN_HEADER = 'ba-user-token'
@@ -26,17 +26,17 @@ export const memberClient = new Client({
   signedOut: (clear) => {
     if (clear) leaveMember()
     const { pathname, search } = location
-    // A visitor may read the public pages on; only the member centre needs somebody.
+    // Visitors may keep reading public pages; only the member centre needs a login.
     if (!/^\/user(\/|$)/.test(pathname) || pathname === '/user/login') return
     leave(clear ? `/user/login?to=${encodeURIComponent(pathname + search)}` : '/user')
   },
   atLogin: () => location.pathname === '/user/login',
   redirect: (path, name) => leave(path || `/user/${name ?? ''}`),
-  // Visitors' pages have neither the words nor the component until something is told.
+  // Public pages load the texts and the component with the first message.
   announce: (message) =>
     void Promise.all([import('@/shared/ui/announce'), loadTexts('common').catch(() => undefined)]).then(
       ([{ announce }]) => announce(message),
-      // What succeeded has succeeded, told or not.
+      // The call has succeeded, even if its message can't be shown.
       () => undefined,
     ),
   // For developers; users need not know.
@@ -49,38 +49,28 @@ export const memberClient = new Client({
 /** Calls made as a member, or as a visitor. */
 export const memberHttp = typed(memberClient)
 
-interface Start {
-  site?: Partial<SiteConfig>
-  openMemberCenter?: boolean
-  userInfo?: Partial<MemberInfo>
-  rules?: MemberRule[]
-  menus?: MemberRule[]
-  unread_count?: number
-  userLoginCaptchaSwitch?: boolean
-}
-
-/** Who is here, what they may open, and what the site is called. */
+/** Loads who is logged in, what they may open, and the site's settings. */
 export async function startSite(requiredLogin: boolean): Promise<void> {
-  const asked = untyped<Start>(memberHttp.get('/api/index/index', { requiredLogin: requiredLogin ? 1 : 0 }))
+  const asked = memberHttp.get('/api/index/index', { requiredLogin: requiredLogin ? 1 : 0 })
   const answer = await asked.catch((cause: unknown) => {
     member.known = true
     throw cause
   })
-  for (const [key, value] of Object.entries(answer.site ?? {}))
+  for (const [key, value] of Object.entries(answer.site))
     if (value !== null && value !== undefined) Object.assign(site, { [key]: value })
   session.siteName = site.siteName
-  member.open = answer.openMemberCenter ?? true
-  member.rules = answer.rules ?? []
-  member.menus = answer.menus ?? []
+  member.open = answer.openMemberCenter
+  member.rules = answer.rules
+  member.menus = answer.menus
   member.nodes = ref(nodeMap([...member.rules, ...member.menus]))
-  member.unread = answer.unread_count ?? 0
-  member.captcha = answer.userLoginCaptchaSwitch ?? true
+  member.unread = answer.unread_count
+  member.captcha = answer.userLoginCaptchaSwitch
   const info = answer.userInfo
-  member.info = info && typeof info.id === 'number' ? (info as MemberInfo) : null
+  member.info = typeof info.id === 'number' ? (info as MemberInfo) : null
   member.known = true
 }
 
-/** The member goes; the site is a visitor's again, with what it has for visitors. */
+/** Ends the member's session here and loads the site again as for a visitor. */
 export function leaveMember(): void {
   forgetMember()
   startSite(false).catch(() => undefined)

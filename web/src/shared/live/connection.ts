@@ -139,7 +139,7 @@ export class LiveConnection {
       try {
         this.hear(JSON.parse(String(data)) as ServerFrame)
       } catch {
-        // A frame that is no JSON is not ours; the next one may be.
+        // Ignore frames that are no JSON.
       }
     }
     socket.onclose = ({ code }) => {
@@ -180,7 +180,7 @@ export class LiveConnection {
         return
       case 'error':
         if (frame.data.code === 409 || frame.data.code === 303) void this.refused()
-        // Who may not be notified: asking again changes nothing.
+        // No permission to be notified: asking again changes nothing.
         else if (frame.data.code === 401) this.stop()
         return
       case 'pong':
@@ -192,13 +192,13 @@ export class LiveConnection {
     this.drop()
     if (!(await this.around.onRefused())) return this.around.onState('off')
     if (!this.wanted) return
-    // Once at once; a token that is refused again and again must not become a storm.
+    // The first retry is immediate; a token that is refused again waits, so that retries don't pile up.
     this.refusals += 1
     if (this.refusals > MAX_RETRIES) return this.giveUp()
     this.later(() => this.connect(), this.refusals === 1 ? 0 : RETRY_MS)
   }
 
-  /** The socket is left alone until the network or the tab wakes up; what it would bring is asked for. */
+  /** Gives the socket up until the network or the tab wakes up, and polls meanwhile. */
   private giveUp(): void {
     this.around.onState('polling')
     void this.polling()
@@ -240,7 +240,7 @@ export class LiveConnection {
     if (this.wanted && !this.socket) this.later(() => void this.polling(), POLL_MS)
   }
 
-  /** What came while nobody listened is shown; what was there before the first look is only counted. */
+  /** Shows what arrived while the socket was closed. Before the first answer there is nothing to compare with: then only the count is kept. */
   private async poll(): Promise<void> {
     try {
       const { list, unread_count } = await this.around.push()
@@ -254,7 +254,7 @@ export class LiveConnection {
       this.lastSeq = newest
       if (moved) this.changed(null)
     } catch (cause) {
-      // The next poll tries again; the pages show their own errors. Who may not be notified any more need not ask.
+      // The next poll tries again; pages show their own errors. Without the permission, polling ends.
       if (cause instanceof ApiError && cause.code === 401) this.stop()
     }
   }

@@ -1,6 +1,6 @@
 import { proxy } from 'valtio'
 import { subscribeKey } from 'valtio/utils'
-import { http, untyped } from '@/shared/http'
+import { http } from '@/shared/http'
 import { nodeLanguage, preferences } from '@/shared/preferences/store'
 import { session } from '@/shared/session/store'
 import { LiveConnection, type LiveState, type Socket, type Via } from './connection'
@@ -27,7 +27,7 @@ export const live = new LiveConnection({
   token: () => session.token,
   path: () => location.pathname,
   language: nodeLanguage,
-  push: () => untyped(http.get(PUSH)),
+  push: () => http.get(PUSH),
   onMessage: (message, via) => watchers.forEach((watch) => watch(message, via)),
   onUnread: (count) => {
     liveStore.unread = count

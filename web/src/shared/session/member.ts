@@ -1,38 +1,23 @@
 import { proxy, ref } from 'valtio'
+import type { Schema } from '@/shared/http/api'
 import type { NodeMap } from './nodes'
 
-/** 0 unknown, 1 male, 2 female. */
-export type Gender = 0 | 1 | 2
-
-export interface MemberInfo {
-  id: number
-  username: string
-  nickname: string
-  email: string
-  mobile: string
-  avatar: string
-  gender: Gender
-  birthday: string | null
-  /** Decimal string, two digits. */
-  money: string
-  score: number
-  join_time: number | null
-  motto: string
-  last_login_time: number | null
-  last_login_ip: string
-}
+export type MemberInfo = Schema<'MemberInfo'>
 
 export interface MemberRule {
   id: number
-  type: 'route' | 'menu_dir' | 'menu' | 'nav' | 'nav_user_menu' | 'button'
+  /** `route`, `menu_dir`, `menu`, `nav`, `nav_user_menu` or `button`. */
+  type: string
   title: string
   name: string
   path: string
   icon?: string
-  menu_type?: 'tab' | 'link' | 'iframe' | null
+  /** `tab`, `link` or `iframe`. */
+  menu_type?: string | null
   url?: string
   component?: string
-  extend?: 'none' | 'add_rules_only' | 'add_menu_only'
+  /** `none`, `add_rules_only` or `add_menu_only`. */
+  extend?: string
   children?: MemberRule[]
 }
 

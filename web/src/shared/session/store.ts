@@ -1,29 +1,26 @@
 import { proxy, ref } from 'valtio'
+import type { Schema } from '@/shared/http/api'
 import { holdsNode, nodeMap, type NodeMap } from './nodes'
 
-export interface AdminInfo {
-  id: number
-  username: string
-  nickname: string
-  avatar: string
-  last_login_time: string
-  super?: boolean
-}
+export type AdminInfo = Schema<'CurrentAdmin'>
 
 export interface MenuRule {
   id: number
   pid: number
-  type: 'menu_dir' | 'menu' | 'button'
+  /** `menu_dir`, `menu` or `button`. */
+  type: string
   title: string
   name: string
   path?: string
   icon?: string
-  menu_type?: 'tab' | 'link' | 'iframe' | null
+  /** `tab`, `link` or `iframe`. */
+  menu_type?: string | null
   url?: string
   component?: string
   /** The rule's name if its page stays alive behind other tabs. */
   keepalive?: string | number
-  extend?: 'none' | 'add_rules_only' | 'add_menu_only'
+  /** `none`, `add_rules_only` or `add_menu_only`. */
+  extend?: string
   children?: readonly MenuRule[]
 }
 

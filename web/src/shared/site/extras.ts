@@ -1,4 +1,4 @@
-/** What header and footer show only once the back office has filled it in: it has no built-in words. */
+/** Parts of header and footer without a built-in text: shown once the back office has written one. */
 export const EXTRAS = [
   { key: 'footer.qrSiteImage', kind: 'image' },
   { key: 'footer.qrMemberImage', kind: 'image' },
@@ -8,7 +8,7 @@ export const EXTRAS = [
 
 export type Extra = (typeof EXTRAS)[number]
 
-/** They belong to every public page, so to the group that is always there. */
+/** They are on every public page, so they are in the group that is always loaded. */
 export const EXTRA_PAGE = 'site'
 export const EXTRA_KEYS: readonly string[] = EXTRAS.map(({ key }) => `${EXTRA_PAGE}.${key}`)
 

@@ -1,4 +1,4 @@
-/** The sign of the product, the same as the browser's tab has; drawn here, as a picture would be asked for each time. */
+/** The logo, the same as in the browser's tab. Inline, because an image would cost a request. */
 export function BrandMark() {
   return (
     <svg viewBox="0 0 32 32" fill="none" stroke="#fff" strokeWidth="2.4" strokeLinejoin="round" aria-hidden>

@@ -18,7 +18,7 @@ interface Captcha {
   height: number
 }
 
-/** What a captcha is solved for: it is good for that alone. */
+/** What a captcha is solved for; it is valid for this action only. */
 export type CaptchaAction =
   'login' | 'member_login' | 'register' | 'retrieve' | 'change' | 'verify' | 'message'
 
@@ -35,7 +35,7 @@ interface Props {
 
 type Phase = 'loading' | 'failed' | 'asking' | 'checking' | 'right' | 'wrong'
 
-/** How long the verdict is shown before the captcha goes or a new one comes. */
+/** How long the result is shown before the captcha closes or a new one loads. */
 const VERDICT_MS = 1_500
 const STEP_PX = 8
 

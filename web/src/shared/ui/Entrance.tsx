@@ -4,14 +4,14 @@ import { Brand } from './Page'
 
 interface Props {
   title: string
-  /** What one gains by coming in. */
+  /** What an account is good for. */
   gains: ReactNode
   note?: string
-  /** The door itself. */
+  /** The form. */
   children: ReactNode
 }
 
-/** A page to sign in at: on wide screens beside a ground that says what is behind the door. */
+/** A login page; on wide screens beside a panel that says what the site offers. */
 export function Entrance({ title, gains, note, children }: Props) {
   return (
     <div className={classes.entrance}>

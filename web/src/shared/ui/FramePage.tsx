@@ -2,12 +2,12 @@ import { Spin } from '@arco-design/web-react'
 import { useState } from 'react'
 import classes from './framePage.module.css'
 
-/** Another site inside a page; it may run and submit, and not reach what is ours. */
+/** Shows another site in a sandboxed frame: it may run scripts and send forms, but can't reach this page. */
 export function FramePage({ url, title }: { url: string; title: string }) {
   const [waiting, setWaiting] = useState(true)
   const address = URL.canParse(url, location.href) ? new URL(url, location.href) : null
   if (!address || !/^https?:$/.test(address.protocol)) return null
-  // With its own origin a page of ours could lift the sandbox off itself.
+  // With `allow-same-origin`, a page of this site could remove its own sandbox.
   const foreign = address.origin !== location.origin
   return (
     <div className={classes.frame}>

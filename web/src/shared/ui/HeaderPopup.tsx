@@ -9,7 +9,7 @@ interface HeaderPopupProps {
   children: ReactElement
 }
 
-/** What hangs from a button of the header. */
+/** A popup below a button of the header. */
 export function HeaderPopup({ open, onOpen, popup, children }: HeaderPopupProps) {
   return (
     <Trigger

@@ -6,7 +6,7 @@ interface Props extends RouteLinkProps {
   end?: boolean
 }
 
-/** A link of a menu: it says when one is there. */
+/** A link of a menu. It is marked when its page is open. */
 export function PlaceLink({ to, end = false, className, ...rest }: Props) {
   const { pathname } = useLocation()
   const here = pathname.toLowerCase()

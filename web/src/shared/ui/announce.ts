@@ -1,7 +1,7 @@
 import { Message } from '@arco-design/web-react'
 import i18n from '@/shared/i18n'
 
-/** Tells that something succeeded: in the server's words, or in ours. */
+/** Shows a message of success: the server's, else a general one. */
 export function announce(message: string): void {
   Message.success(message || i18n.t('common.success'))
 }

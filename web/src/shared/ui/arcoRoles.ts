@@ -1,4 +1,4 @@
-/** What Arco's components leave unsaid for who listens instead of looks, said afterwards in one place. */
+/** Adds the ARIA attributes that Arco's components lack, for screen readers. */
 type Gap = readonly [selector: string, attribute: string, value: (words: (key: string) => string) => string]
 
 const GAPS: readonly Gap[] = [
@@ -16,13 +16,13 @@ const GAPS: readonly Gap[] = [
     (words) => words('common.progress'),
   ],
   ['.arco-drawer-content:not([tabindex])', 'tabindex', () => '0'],
-  // The field around it has the focus; what is not shown is no stop on the way.
+  // The field around it takes the focus; a hidden input must not be a tab stop.
   ['input[aria-hidden=true]:not([tabindex])', 'tabindex', () => '-1'],
   ['.arco-pagination-jumper-input:not([aria-label])', 'aria-label', (words) => words('common.page')],
 ]
 const PAUSE_MS = 120
 
-/** Watches the page and fills the gaps; answers with what ends it. */
+/** Watches the page and adds them as elements appear. Returns the function that ends it. */
 export function fillArcoGaps(words: (key: string) => string): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const fill = (): void => {

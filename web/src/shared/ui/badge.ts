@@ -1,5 +1,5 @@
 const MOST = 99
 
-/** A badge's words, and none for none. Arco draws words at once; a count grows, and lays the page out for it. */
+/** A badge's text; empty for 0. A text and not a count, because Arco animates counts, which costs a layout. */
 export const badgeOf = (count: number): string =>
   count <= 0 ? '' : count > MOST ? `${MOST}+` : String(count)

@@ -1,10 +1,10 @@
 import './progress.css'
 
-/** The bar at the top while a page is under way. */
+/** The progress bar at the top while a page is loading. */
 const MINIMUM = 0.08
 const SPEED_MS = 200
 const TRICKLE_MS = 800
-/** It never claims to be done before it is. */
+/** The bar stops here until loading has ended. */
 const CEILING = 0.994
 
 let bar: HTMLElement | null = null

@@ -4,7 +4,7 @@ import { sendForm } from './send'
 import { upload, type StoredFile } from './upload'
 
 interface Options {
-  /** Hears which share of the file is on its way. */
+  /** Called with the share that has been sent. */
   told?: (share: number) => void
   signal?: AbortSignal
   topic?: string

@@ -1,6 +1,6 @@
 import { ApiError } from '@/shared/http/error'
 
-/** The file went away or was changed since it was chosen, or its disk did. */
+/** The file was moved or changed since it was chosen, or its disk was removed. */
 export class UnreadableFile extends ApiError {
   constructor() {
     super(0, '', { key: 'upload.unreadable' })
@@ -16,7 +16,7 @@ async function probe(file: Blob): Promise<void> {
   }
 }
 
-/** Does what reads a file. To a browser one that can't be read while it is sent looks like a lost network. */
+/** Runs something that reads a file. An unreadable file looks like a network error to the browser, so it is checked first. */
 export async function whileReadable<T>(file: Blob, work: () => Promise<T>): Promise<T> {
   await probe(file)
   try {

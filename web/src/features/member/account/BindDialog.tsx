@@ -2,7 +2,6 @@ import { Form, Input, Modal } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
-import { untyped } from '@/shared/http/api'
 import { memberHttp, startSite } from '@/shared/http/member'
 import { isEmail, isMobile } from '@/shared/rules/person'
 import { CodeItem } from '../CodeItem'
@@ -49,13 +48,13 @@ export function BindDialog({ way, bound, close }: Props) {
       ({ captcha, address, password }) => {
         setBusy(true)
         const step = verifying
-          ? untyped<{ accountVerificationToken: string }>(
-              memberHttp.post('/api/account/verification', { type: way, captcha }),
-            ).then(({ accountVerificationToken }) => {
-              form.resetFields(['captcha'])
-              setTicket(accountVerificationToken)
-              code.another()
-            })
+          ? memberHttp
+              .post('/api/account/verification', { type: way, captcha })
+              .then(({ accountVerificationToken }) => {
+                form.resetFields(['captcha'])
+                setTicket(accountVerificationToken)
+                code.another()
+              })
           : memberHttp
               .post(
                 '/api/account/changeBind',

@@ -3,13 +3,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useWide } from '@/shared/hooks/useWide'
-import { untyped } from '@/shared/http/api'
 import { memberHttp } from '@/shared/http/member'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
 import classes from '../member.module.css'
 import { LogLines } from './LogLines'
 import { LogTable } from './LogTable'
-import type { Entry } from './logEntry'
 
 const LIMIT = 10
 
@@ -19,9 +17,7 @@ export function LogList({ kind }: { kind: 'balance' | 'integral' }) {
   const wide = useWide(768)
   const [page, setPage] = useState(1)
   const log = useFetched(`${kind} ${page}`, (signal) =>
-    untyped<{ list: Entry[]; total: number }>(
-      memberHttp.get(`/api/account/${kind}`, { page, limit: LIMIT }, signal),
-    ),
+    memberHttp.get(`/api/account/${kind}`, { page, limit: LIMIT }, signal),
   )
   return (
     <Page title={t(`member.account.${kind}`)}>

@@ -1,11 +1,18 @@
 import { Button } from '@arco-design/web-react'
-import { IconLock, IconMessage, IconSafe, IconStar, IconTag } from '@arco-design/web-react/icon'
+import {
+  IconLock,
+  IconMessage,
+  IconNotification,
+  IconSafe,
+  IconStar,
+  IconTag,
+} from '@arco-design/web-react/icon'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { moment } from '@/shared/ui/time'
 import classes from '../member.module.css'
-import type { Notice, NoticeKind } from '../notices'
+import { NOTICE_KINDS, type Notice, type NoticeKind } from '../notices'
 
 /** The sign of a kind, and the page that says more. */
 const KINDS: Record<NoticeKind, { icon: ReactNode; page?: string }> = {
@@ -15,11 +22,14 @@ const KINDS: Record<NoticeKind, { icon: ReactNode; page?: string }> = {
   bind: { icon: <IconSafe />, page: 'profile' },
   reply: { icon: <IconMessage /> },
 }
+/** Of a kind that this version of the page does not know. */
+const UNKNOWN: (typeof KINDS)[NoticeKind] = { icon: <IconNotification /> }
 
 export function NoticeItem({ notice, busy, read }: { notice: Notice; busy: boolean; read: () => void }) {
   const { t } = useTranslation()
-  const { icon, page } = KINDS[notice.message_type]
-  const open = notice.read_time === null
+  const kind = NOTICE_KINDS.find((one) => one === notice.message_type)
+  const { icon, page } = kind ? KINDS[kind] : UNKNOWN
+  const open = !notice.read_time
   return (
     <li className={classes.notice} data-unread={open}>
       <span className={classes.noticeIcon} aria-hidden="true">

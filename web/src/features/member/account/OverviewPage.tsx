@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
 import { lazy, Suspense } from 'react'
 import { useFetched } from '@/shared/hooks/useFetched'
-import { untyped } from '@/shared/http/api'
+import type { Schema } from '@/shared/http/api'
 import { memberHttp } from '@/shared/http/member'
 import { preferences } from '@/shared/preferences/store'
 import { member } from '@/shared/session/member'
@@ -12,21 +12,14 @@ import classes from '../member.module.css'
 
 const WeekChart = lazy(() => import('./WeekChart'))
 
-export interface Week {
-  days: string[]
-  score: number[]
-  /** Decimal strings. */
-  money: string[]
-}
+export type Week = Schema<'Overview'>
 
 /** What has happened to balance and points in the last seven days. */
 export default function OverviewPage() {
   const { t } = useTranslation()
   const { info } = useSnapshot(member)
   const { dark } = useSnapshot(preferences)
-  const week = useFetched('overview', (signal) =>
-    untyped<Week>(memberHttp.get('/api/account/overview', {}, signal)),
-  )
+  const week = useFetched('overview', (signal) => memberHttp.get('/api/account/overview', {}, signal))
   return (
     <Page title={t('member.account.overview')}>
       <Card>

@@ -4,22 +4,21 @@ import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useProblem } from '@/shared/hooks/useProblem'
-import { untyped } from '@/shared/http/api'
 import { memberClient, memberHttp, startSite } from '@/shared/http/member'
 import { isAccount, isNickname } from '@/shared/rules/person'
-import { member, type Gender } from '@/shared/session/member'
+import { member } from '@/shared/session/member'
 import { UserAvatar } from '@/shared/ui/UserAvatar'
 import { Card, Page } from '@/shared/ui/Page'
 import { upload } from '@/shared/upload/upload'
 import classes from '../member.module.css'
 import { requiredRule } from '../requiredRule'
-import type { Channel } from '../useCode'
+import { channelsOf, type Channel } from '../useCode'
 import { BindDialog } from './BindDialog'
 
 interface Values {
   username: string
   nickname: string
-  gender: Gender
+  gender: number
   birthday?: string
   motto?: string
 }
@@ -34,9 +33,8 @@ export default function ProfilePage() {
   const [avatar, setAvatar] = useState(info?.avatar ?? '')
   const [busy, setBusy] = useState(false)
   const [binding, setBinding] = useState<Channel | null>(null)
-  const ways = useFetched('profile', (signal) =>
-    untyped<{ accountVerificationType: Channel[] }>(memberHttp.get('/api/account/profile', {}, signal)),
-  )
+  const ways = useFetched('profile', (signal) => memberHttp.get('/api/account/profile', {}, signal))
+  const channels = channelsOf(ways.data?.accountVerificationType ?? [])
   if (!info) return null
   const send = (file: File): void => {
     upload(file, { http: memberClient, side: 'api', topic: 'avatar' }).then(
@@ -118,9 +116,9 @@ export default function ProfilePage() {
           </Button>
         </Form>
       </Card>
-      {(ways.data?.accountVerificationType ?? []).length > 0 && (
+      {channels.length > 0 && (
         <Card>
-          {ways.data?.accountVerificationType.map((way) => (
+          {channels.map((way) => (
             <p key={way} className={classes.bound}>
               <span>
                 {t(`member.entry.${way}`)}: {info[way] || t('member.account.none')}

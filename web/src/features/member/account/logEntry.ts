@@ -1,16 +1,11 @@
+import type { Schema } from '@/shared/http/api'
+
 /** A change of the balance or of the points. */
-export interface Entry {
-  memo: string
-  money?: string
-  score?: number
-  before: string | number
-  after: string | number
-  create_time: number
-}
+export type Entry = Schema<'MoneyChange'> | Schema<'ScoreChange'>
 
 /** The change with its sign. */
-export function amountOf({ money, score }: Entry): { text: string; gain: boolean } {
-  const text = String(money ?? score ?? '')
+export function amountOf(entry: Entry): { text: string; gain: boolean } {
+  const text = String('money' in entry ? entry.money : entry.score)
   const gain = !text.startsWith('-')
   return { text: gain ? `+${text}` : text, gain }
 }

@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useTitle } from '@/shared/hooks/useTitle'
-import { untyped } from '@/shared/http/api'
+import type { Schema } from '@/shared/http/api'
 import { memberHttp } from '@/shared/http/member'
 import { member } from '@/shared/session/member'
 import { Entrance } from '@/shared/ui/Entrance'
 import { Brand, Problem, Waiting } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
 import { SiteTools } from '../SiteTools'
-import type { Channel } from '../useCode'
+import { channelsOf } from '../useCode'
 import { Gains } from './Gains'
 import { LoginForm } from './LoginForm'
 import { RegisterForm } from './RegisterForm'
@@ -20,10 +20,7 @@ import classes from './entry.module.css'
 type Tab = 'login' | 'register' | 'retrieve'
 const TABS: readonly Tab[] = ['login', 'register', 'retrieve']
 
-export interface CheckIn {
-  userLoginCaptchaSwitch: boolean
-  accountVerificationType: Channel[]
-}
+export type CheckIn = Schema<'CheckInForm'>
 
 /** Only ways into the member centre; anything else would be a door for others. */
 const safe = (wanted: string | null): string =>
@@ -37,7 +34,7 @@ export default function EntryPage() {
   const tab = TABS.find((one) => one === search.get('type')) ?? 'login'
   const [signed] = useState(() => member.token !== '')
   const target = safe(search.get('to'))
-  const form = useFetched('checkIn', () => untyped<CheckIn>(memberHttp.get('/api/user/checkIn')))
+  const form = useFetched('checkIn', () => memberHttp.get('/api/user/checkIn'))
   useTitle(t('title.userLogin'))
   if (signed) return <Navigate to={target} replace />
   const way = (type: Tab): string => {
@@ -74,10 +71,10 @@ export default function EntryPage() {
           ) : tab === 'login' ? (
             <LoginForm captcha={form.data.userLoginCaptchaSwitch} done={arrived} />
           ) : tab === 'register' ? (
-            <RegisterForm ways={form.data.accountVerificationType} done={arrived} />
+            <RegisterForm ways={channelsOf(form.data.accountVerificationType)} done={arrived} />
           ) : (
             <RetrieveForm
-              ways={form.data.accountVerificationType}
+              ways={channelsOf(form.data.accountVerificationType)}
               done={() => void navigate(way('login'), { replace: true })}
             />
           )}

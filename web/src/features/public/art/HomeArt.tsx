@@ -5,7 +5,7 @@ import classes from './art.module.css'
 const LEVELS = [0.92, 0.74, 0.83, 0.58, 0.66, 0.18]
 const DAYS = [22, 30, 26, 41, 36, 52, 47, 60, 55, 72, 66, 80]
 
-/** The back office at work: stock levels, the month, and a message that goods have arrived. */
+/** A picture of the back office: stock levels, a month's chart and a notification. */
 export function HomeArt() {
   const { t } = useTranslation()
   const points = DAYS.map((value, index) => `${404 + index * 20},${318 - value}`).join(' ')

@@ -5,7 +5,7 @@ interface Props {
   id: string
   label: string
   problem?: string
-  /** Given what ties the control to its label and its problem. */
+  /** Gets the attributes that tie the control to its label and its error. */
   children: (tie: { id: string; 'aria-invalid': boolean; 'aria-describedby'?: string }) => ReactNode
 }
 

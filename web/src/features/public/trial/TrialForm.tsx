@@ -31,7 +31,7 @@ export function TrialForm({ onSent }: { onSent: () => void }) {
   const change = (field: Field, value: string): void => {
     const next = { ...values, [field]: value }
     setValues(next)
-    // A problem goes as soon as it is mended; it comes only with the press of the button.
+    // Errors appear on submit and go as soon as the field is right.
     if (problems[field] && !wrongFields(next).includes(field))
       setProblems({ ...problems, [field]: undefined })
   }

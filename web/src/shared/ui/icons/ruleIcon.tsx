@@ -137,7 +137,7 @@ const ALIKE: readonly (readonly [RegExp, string])[] = [
   [/list|bars|menu/, 'list'],
 ]
 
-/** What stands for a rule without an icon of its own, by what the page is about. */
+/** Icons of rules that name none, by their page. */
 const BY_RULE: Readonly<Record<string, string>> = {
   'warehouse/inboundorder': 'import',
   'warehouse/outboundorder': 'export',

@@ -1,0 +1,1 @@
+export { KINDS } from './kinds'
