@@ -4,7 +4,7 @@ use crate::error::ServiceError;
 use crate::i18n;
 use crate::identity::menu;
 use crate::resource::Call;
-use crate::resource::hooks::Hook;
+use crate::resource::call::Hook;
 use async_trait::async_trait;
 use entrepot_store::identity::rights::Rights;
 use entrepot_store::listing::{ListQuery, ShownBy, ShownTexts};

@@ -56,7 +56,7 @@ async fn stop_signal() {
 }
 
 fn server(name: &str, node: &Node, address: String) -> Server<ClientListener, std::convert::Infallible> {
-    Server::new(node.sockets().connections().listen(address)).name(name).http2_max_concurrent_streams(STREAMS_MAX)
+    Server::new(ClientListener::new(address, node.sockets().connections().clone())).name(name).http2_max_concurrent_streams(STREAMS_MAX)
 }
 
 /// Lets the process open as many files as the system allows, and no more connections than that leaves room for.

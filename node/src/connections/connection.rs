@@ -13,7 +13,6 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
 use super::admission::{Admission, Refusal, Ticket};
-use super::listener::ClientListener;
 use super::progress::Progress;
 use crate::config::connections::ConnectionLimits;
 
@@ -119,12 +118,6 @@ impl Connections {
         self.known.insert(ends, Arc::downgrade(&connection));
         Ok(Served { connection, ends, connections: self.clone(), _ticket: ticket })
     }
-
-    /// Listens for connections at an address, `HOST:PORT`.
-    #[must_use]
-    pub fn listen(&self, address: String) -> ClientListener {
-        ClientListener::new(address, self.clone())
-    }
 }
 
 /// The server's end of a connection; dropping it closes the connection.
@@ -184,11 +177,12 @@ mod tests {
     use tokio::net::TcpSocket;
 
     use super::*;
+    use crate::connections::listener::ClientListener;
 
     /// A connection with both its ends.
     async fn connected() -> (Served, Connections, TcpStream) {
         let connections = Connections::new(ConnectionLimits::default(), vec![]);
-        let mut acceptor = connections.listen("127.0.0.1:0".into()).into_acceptor().await.unwrap();
+        let mut acceptor = ClientListener::new("127.0.0.1:0".into(), connections.clone()).into_acceptor().await.unwrap();
         let address = acceptor.address();
         let (accepted, client) = tokio::join!(acceptor.accept(), TcpStream::connect(address));
         (accepted.unwrap().0, connections, client.unwrap())
@@ -217,7 +211,7 @@ mod tests {
     #[tokio::test]
     async fn a_connection_is_not_taken_for_another_of_the_same_client() {
         let connections = Connections::new(ConnectionLimits::default(), vec![]);
-        let mut acceptor = connections.listen("0.0.0.0:0".into()).into_acceptor().await.unwrap();
+        let mut acceptor = ClientListener::new("0.0.0.0:0".into(), connections.clone()).into_acceptor().await.unwrap();
         let port = acceptor.address().port();
         let reach = async |own: Option<SocketAddr>, server: &str| {
             let socket = TcpSocket::new_v4().unwrap();

@@ -19,14 +19,16 @@ const TELL_EVERY: Duration = Duration::from_secs(10);
 /// Answer to a refused client, who may not wait for it.
 const UNAVAILABLE: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
 
-/// See [`Connections::listen`].
+/// Listens for client connections.
 pub struct ClientListener {
     address: String,
     connections: Connections,
 }
 
 impl ClientListener {
-    pub(super) fn new(address: String, connections: Connections) -> Self {
+    /// Listens at an address, `HOST:PORT`.
+    #[must_use]
+    pub fn new(address: String, connections: Connections) -> Self {
         Self { address, connections }
     }
 }
@@ -126,7 +128,7 @@ mod tests {
     #[tokio::test]
     async fn one_client_too_many_is_refused_until_another_goes() {
         let connections = Connections::new(ConnectionLimits { most: 1, ..ConnectionLimits::default() }, vec![]);
-        let mut acceptor = connections.listen("127.0.0.1:0".into()).into_acceptor().await.unwrap();
+        let mut acceptor = ClientListener::new("127.0.0.1:0".into(), connections.clone()).into_acceptor().await.unwrap();
         let address = acceptor.address();
         let (accepted, _first) = tokio::join!(acceptor.accept(), TcpStream::connect(address));
         let (served, ..) = accepted.unwrap();

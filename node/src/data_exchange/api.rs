@@ -24,8 +24,8 @@ use crate::http::parameters::Whole;
 use crate::http::routes::Allow;
 use crate::i18n;
 use crate::node::Node;
-use crate::resource::api::call;
 use crate::resource::document;
+use crate::resource::request::call;
 
 fn format(request: &Request) -> Result<Format, ApiError> {
     match listing::parameter(request, "format") {

@@ -1,6 +1,6 @@
 //! Who sees which imports and exports.
 
-use crate::resource::hooks::Hook;
+use crate::resource::call::Hook;
 use async_trait::async_trait;
 use entrepot_store::identity::rights::Rights;
 use entrepot_store::scope::Scope;

@@ -3,7 +3,7 @@
 use crate::error::ServiceError;
 use crate::file::full_url;
 use crate::resource::Call;
-use crate::resource::hooks::Hook;
+use crate::resource::call::Hook;
 use async_trait::async_trait;
 use entrepot_store::resource::row;
 use entrepot_store::resource::write::Written;

@@ -21,6 +21,8 @@ const OBJECT_MAX: usize = 64 * 1024 * 1024;
 const INCOMING: &str = ".incoming";
 /// Directory of thumbnails.
 const THUMBNAILS: &str = ".thumbnails";
+/// Longest sides of thumbnails, in pixels.
+pub const THUMBNAIL_SIZES: &[u32] = &[80, 160, 320, 640];
 
 /// Why a file can't be kept or read.
 #[derive(Debug, thiserror::Error)]
@@ -173,7 +175,7 @@ impl Storage {
 
     /// Removes a file and its thumbnails. A missing file is no error.
     pub async fn remove(&self, path: &str) -> Result<(), StorageError> {
-        for size in crate::file::thumbnail::SIZES {
+        for size in THUMBNAIL_SIZES {
             let _ = tokio::fs::remove_file(self.thumbnail(path, *size)?).await;
         }
         let Some(remote) = &self.remote else {

@@ -7,10 +7,8 @@ use image::codecs::jpeg::JpegEncoder;
 use image::{ImageFormat, ImageReader, Limits};
 
 use super::inspect::DECODING;
-use super::{Storage, StorageError};
+use super::storage::{Storage, StorageError, THUMBNAIL_SIZES};
 
-/// Longest sides that may be asked for, in pixels.
-pub const SIZES: &[u32] = &[80, 160, 320, 640];
 const QUALITY: u8 = 82;
 const DECODING_MAX: u64 = 512 * 1024 * 1024;
 
@@ -46,7 +44,7 @@ async fn write(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
 
 /// A small picture of an image, and its type.
 pub async fn of(storage: &Storage, path: &str, size: u32) -> Result<(Vec<u8>, &'static str), StorageError> {
-    if !SIZES.contains(&size) {
+    if !THUMBNAIL_SIZES.contains(&size) {
         return Err(StorageError::Path(path.to_owned()));
     }
     let place = storage.thumbnail(path, size)?;

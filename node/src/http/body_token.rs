@@ -12,6 +12,16 @@ const MOST: usize = 64 * 1024;
 /// A token, and the body without it.
 type Found = Option<(String, Vec<u8>)>;
 
+impl TokenNames {
+    /// The token of a request: in its head, or else in its body.
+    pub async fn find_or_take(&self, request: &mut Request) -> Option<String> {
+        match self.find(request) {
+            Some(token) => Some(token),
+            None => take(self, request).await,
+        }
+    }
+}
+
 /// Takes the token out of the body, where it could be mistaken for a field of a row, and puts it into the first
 /// header, where other code looks for it.
 pub async fn take(names: &TokenNames, request: &mut Request) -> Option<String> {

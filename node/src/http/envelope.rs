@@ -34,7 +34,7 @@ struct AnyEnvelope {
 }
 
 /// An answer whose data is of type `T`.
-pub type Answer<T = Value> = Result<Json<Envelope<T>>, crate::http::error::ApiError>;
+pub type Answer<T = Value> = Result<Json<Envelope<T>>, crate::error::ServiceError>;
 
 /// Data of an answer that says nothing but its message: null.
 pub struct Nothing;

@@ -23,7 +23,7 @@ use super::secure_headers::SecureHeaders;
 use super::{entrance, metrics};
 use crate::connections::connection::Connections;
 use crate::node::Node;
-use crate::resource::added::Added;
+use crate::resource::added_api::Added;
 use crate::ws;
 
 /// Content security policy of the web app: nothing from elsewhere but files of the CDN, no inline script. Other sites

@@ -19,12 +19,4 @@ impl TokenNames {
         let first = self.first.iter().find_map(|name| header(name));
         first.or_else(|| self.parameters.iter().find_map(|name| parameter(name))).or_else(|| header(self.last))
     }
-
-    /// The same, then in the body.
-    pub async fn find_or_take(&self, request: &mut Request) -> Option<String> {
-        match self.find(request) {
-            Some(token) => Some(token),
-            None => super::body_token::take(self, request).await,
-        }
-    }
 }

@@ -15,7 +15,7 @@ use crate::buildadmin_compat::client;
 use crate::error::ServiceError;
 use crate::identity::groups;
 use crate::resource::Call;
-use crate::resource::hooks::Hook;
+use crate::resource::call::Hook;
 
 /// The ids of a field that holds several.
 fn groups_of(typed: &Value) -> Vec<i64> {

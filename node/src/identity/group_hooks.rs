@@ -17,7 +17,7 @@ use crate::error::ServiceError;
 use crate::i18n::{self, text};
 use crate::identity::groups::{self, Asked, GroupRefusal};
 use crate::resource::Call;
-use crate::resource::hooks::Hook;
+use crate::resource::call::Hook;
 
 impl From<GroupRefusal> for ServiceError {
     fn from(refusal: GroupRefusal) -> Self {

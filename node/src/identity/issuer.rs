@@ -4,8 +4,8 @@ use actors::store::StoreError;
 use entrepot_store::Store;
 use entrepot_store::identity::refresh_tokens::{Refreshed, Successor, World};
 
-use super::keys::{self, KeyError};
-use super::tokens::{Claims, SignError, Tokens, hash_refresh, new_refresh, new_secret, successor};
+use super::keys::{self, KeyError, new_secret};
+use super::tokens::{Claims, SignError, Tokens, hash_refresh, new_refresh, successor};
 use crate::config::Config;
 use crate::secrets::Secrets;
 

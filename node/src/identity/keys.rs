@@ -2,11 +2,13 @@
 //! of theirs is out. Each world has its own, kept as a setting of the installation, sealed.
 
 use actors::store::StoreError;
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use entrepot_store::Store;
 use entrepot_store::identity::refresh_tokens::World;
+use rand::Rng;
 use serde::{Deserialize, Serialize};
 
-use super::tokens::new_secret;
 use crate::config::Config;
 use crate::secrets::stored::{StoredError, installation_secret};
 use crate::secrets::{Place, SecretError, Secrets};
@@ -17,6 +19,12 @@ pub const PUBLISHED_BEFORE: i64 = 60;
 pub const READ_EVERY: u64 = 20;
 /// Keys that are kept at most; then the oldest ends early.
 const KEYS_MAX: usize = 16;
+
+/// A new secret for signing, 32 random bytes in base64.
+#[must_use]
+pub fn new_secret() -> String {
+    URL_SAFE_NO_PAD.encode(rand::rng().random::<[u8; 32]>())
+}
 
 /// A key. Its secret stays out of logs.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -14,9 +14,9 @@ use crate::http::error::ApiError;
 use crate::http::guard::caller;
 use crate::node::Node;
 use crate::resource::Call;
-use crate::resource::api::call;
 use crate::resource::body::AnyJson;
-use crate::resource::call::OLD_PASSWORD;
+use crate::resource::request::call;
+use crate::resource::writing::OLD_PASSWORD;
 
 /// Fields of one's own profile that one may change.
 const FIELDS: &[&str] = &["nickname", "avatar", "email", "mobile", "motto", "password", OLD_PASSWORD];

@@ -6,7 +6,7 @@ use crate::audit_log::journal;
 use crate::error::ServiceError;
 use crate::i18n::{self, Language};
 use crate::resource::Call;
-use crate::resource::hooks::Hook;
+use crate::resource::call::Hook;
 use async_trait::async_trait;
 use entrepot_store::engine::typed;
 use entrepot_store::identity::rights::Rights;

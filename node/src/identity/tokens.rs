@@ -53,12 +53,6 @@ pub struct Tokens {
 #[error("a token could not be signed: {0}")]
 pub struct SignError(String);
 
-/// A new secret for signing, 32 random bytes in base64.
-#[must_use]
-pub fn new_secret() -> String {
-    URL_SAFE_NO_PAD.encode(rand::rng().random::<[u8; 32]>())
-}
-
 /// A new refresh token and the hash that is stored of it.
 #[must_use]
 pub fn new_refresh() -> (String, String) {

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::error::ServiceError;
 use crate::resource::Call;
-use crate::resource::hooks::Hook;
+use crate::resource::call::Hook;
 
 /// Products: their stock over all places, and the caches that know them.
 pub struct Products;

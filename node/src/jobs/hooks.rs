@@ -2,7 +2,7 @@
 
 use crate::error::ServiceError;
 use crate::resource::Call;
-use crate::resource::hooks::Hook;
+use crate::resource::call::Hook;
 use async_trait::async_trait;
 use entrepot_store::resource::TypedBody;
 use serde_json::Value;

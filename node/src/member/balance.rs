@@ -4,7 +4,7 @@ use chrono::{Duration, NaiveDate, TimeZone};
 use entrepot_store::member::balance::{Account, BalanceError, Entry};
 use rust_decimal::Decimal;
 
-use super::views::Overview;
+use super::views::{Overview, whole};
 use crate::error::ServiceError;
 use crate::node::Node;
 
@@ -50,9 +50,4 @@ pub async fn overview(node: &Node, member: i64) -> Result<Overview, ServiceError
         score: score.into_iter().map(whole).collect::<Result<_, _>>()?,
         money: money.iter().map(|sum| format!("{sum:.2}")).collect(),
     })
-}
-
-/// A score as the whole number that it is.
-pub(super) fn whole(score: Decimal) -> Result<i64, ServiceError> {
-    i64::try_from(score).map_err(|error| ServiceError::Internal(format!("a score: {error}")))
 }

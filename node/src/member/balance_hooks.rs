@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use super::balance;
 use crate::error::ServiceError;
 use crate::resource::Call;
-use crate::resource::hooks::Hook;
+use crate::resource::call::Hook;
 
 /// Longest memo, in characters.
 const MEMO_MAX: usize = 255;

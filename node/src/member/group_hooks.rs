@@ -18,7 +18,7 @@ use crate::error::ServiceError;
 use crate::identity::rule_hooks::{EVERYTHING, drop_shown_title, free_child, put_titles, reshape_rules, shown_titles, tidy_rule};
 use crate::node::Node;
 use crate::resource::Call;
-use crate::resource::hooks::Hook;
+use crate::resource::call::Hook;
 
 fn declared(controller: &str) -> Result<&'static Resource, ServiceError> {
     catalogue::find(controller).ok_or_else(|| ServiceError::Internal(format!("{controller} is not declared")))

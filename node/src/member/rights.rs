@@ -7,7 +7,6 @@ use entrepot_store::Store;
 use entrepot_store::member::rights::MemberRule;
 use poem_openapi::Object;
 
-use super::seeds;
 use crate::i18n::{Language, known, text};
 
 /// Maximum depth of menus; also ends cycles.
@@ -50,10 +49,16 @@ pub fn title(name: &str, stored: &str) -> String {
     }
 }
 
+/// The view of a page of the member centre, as its rule names it.
+#[must_use]
+pub fn view_of(page: &str) -> String {
+    format!("/src/views/frontend/user/{page}.vue")
+}
+
 /// Whether a rule leads to a page of Entrepot's own, with which a site begins.
 #[must_use]
 pub fn is_own_page(rule: &MemberRule) -> bool {
-    rule.kind == "menu" && rule.component == seeds::view_of(&rule.name) && known(Language::Chinese, &format!("member.menu.{}", rule.name)).is_some()
+    rule.kind == "menu" && rule.component == view_of(&rule.name) && known(Language::Chinese, &format!("member.menu.{}", rule.name)).is_some()
 }
 
 /// A rule of the member side, with those below it.

@@ -6,6 +6,7 @@ use entrepot_store::resource::{Act, catalogue};
 use entrepot_store::scope::Scope;
 use serde_json::{Map, Value, json};
 
+use super::rights::view_of;
 use crate::error::ServiceError;
 use crate::i18n::{Language, text_in};
 use crate::node::Node;
@@ -19,12 +20,6 @@ const PAGES: &[(&str, &str, i64)] = &[
     ("balance", "fa fa-money", 80),
     ("notifications", "fa fa-bell", 75),
 ];
-
-/// The view of a page of the member centre, as its rule names it.
-#[must_use]
-pub fn view_of(page: &str) -> String {
-    format!("/src/views/frontend/user/{page}.vue")
-}
 
 /// The initial title of a rule.
 fn title(name: &str) -> String {

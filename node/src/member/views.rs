@@ -3,9 +3,9 @@
 use bus_schemas::number::Amount;
 use entrepot_store::member::balance::Change;
 use poem_openapi::{Object, Union};
+use rust_decimal::Decimal;
 
 use super::MemberInfo;
-use super::balance::whole;
 use super::rights::MemberMenuRule;
 use crate::error::ServiceError;
 use crate::file::UploadRules;
@@ -162,4 +162,9 @@ impl TryFrom<Change> for ScoreChange {
         let (score, before, after) = (whole(change.change)?, whole(change.before)?, whole(change.after)?);
         Ok(Self { memo: change.memo, score, before, after, create_time: change.create_time })
     }
+}
+
+/// A score as the whole number that it is.
+pub(super) fn whole(score: Decimal) -> Result<i64, ServiceError> {
+    i64::try_from(score).map_err(|error| ServiceError::Internal(format!("a score: {error}")))
 }

@@ -16,8 +16,8 @@ use crate::http::error::ApiError;
 use crate::http::guard::caller;
 use crate::http::parameters::Whole;
 use crate::node::Node;
-use crate::resource::api::call;
 use crate::resource::body::AnyJson;
+use crate::resource::request::call;
 
 /// Endpoints of the recycle bin and of the log of sensitive fields.
 pub struct Security(pub Node);

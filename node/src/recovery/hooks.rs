@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use crate::audit_log::hooks::json_text;
 use crate::error::ServiceError;
 use crate::resource::Call;
-use crate::resource::hooks::Hook;
+use crate::resource::call::Hook;
 
 /// The stable key of a controller, in the shape of a file's name: `warehouse/Product.php`.
 fn key(resource: &Resource) -> String {

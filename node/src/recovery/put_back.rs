@@ -11,6 +11,7 @@ use crate::error::ServiceError;
 use crate::identity::sessions::Caller;
 use crate::node::Node;
 use crate::resource::Call;
+use crate::resource::hooks::hooked;
 
 /// A caller who restores or rolls back.
 pub struct PutBack<'a> {
@@ -23,7 +24,7 @@ pub struct PutBack<'a> {
 impl PutBack<'_> {
     /// A call with fresh rights, as the rows just restored may have changed them.
     async fn call(&self, resource: &'static Resource, action: &str) -> Result<Call, ServiceError> {
-        let mut call = Call::new(self.node, resource, self.caller, self.ip.clone(), self.agent.clone());
+        let mut call = Call::new(self.node, hooked(resource), self.caller, self.ip.clone(), self.agent.clone());
         call.renew().await?;
         call.demand(action)?;
         Ok(call)

@@ -1,13 +1,11 @@
-//! Resources that come and go while the node runs: their routes, and the rules of their pages and buttons. The routes of
-//! the program's own resources are made at the start ([`super::api`]); these are found by the catalogue of the moment.
+//! Resources that come and go while the node runs, with the rules of their pages and buttons. Their routes are in
+//! [`super::added_api`].
 
 use entrepot_store::resource::Resource;
 use entrepot_store::resource::added::AddError;
 use entrepot_store::resource::catalogue::Catalogue;
-use poem::http::StatusCode;
-use poem::{Endpoint, IntoResponse, Request, Response};
 
-use super::api::{ROUTES, route};
+use super::routes::ROUTES;
 use crate::http::routes::Takes;
 use crate::identity::menu;
 use crate::node::Node;
@@ -53,14 +51,8 @@ fn names(catalogue: &Catalogue, resource: &Resource) -> Vec<String> {
     rules.filter(|rule| rule.kind != "menu_dir").map(|rule| rule.name.to_lowercase()).collect()
 }
 
-/// Answers the routes of added resources, and passes every other request on.
-pub struct Added<E> {
-    pub inner: E,
-    pub node: Node,
-}
-
 /// The resource and the action of a path, when the resource is an added one that allows the action.
-fn found<'a>(catalogue: &Catalogue, path: &'a str) -> Option<(&'static Resource, &'a str)> {
+pub(super) fn found<'a>(catalogue: &Catalogue, path: &'a str) -> Option<(&'static Resource, &'a str)> {
     let (controller, action) = path.strip_prefix("/admin/")?.split_once('/')?;
     let resource = catalogue.find_added(controller)?;
     ROUTES.iter().any(|(name, _, needed)| *name == action && resource.allows(*needed)).then_some((resource, action))
@@ -70,21 +62,4 @@ fn found<'a>(catalogue: &Catalogue, path: &'a str) -> Option<(&'static Resource,
 #[must_use]
 pub fn takes(node: &Node, path: &str) -> Option<Takes> {
     found(&node.store().catalogue(), path).filter(|(_, action)| *action == "import").map(|_| Takes::Sheet)
-}
-
-impl<E: Endpoint> Endpoint for Added<E> {
-    type Output = Response;
-
-    async fn call(&self, request: Request) -> poem::Result<Response> {
-        // The guard has brought the path of what is not known at the start into lower case.
-        let path = request.uri().path().to_owned();
-        let Some((resource, action)) = found(&self.node.store().catalogue(), &path) else {
-            return self.inner.call(request).await.map(IntoResponse::into_response);
-        };
-        if !ROUTES.iter().any(|(name, method, _)| *name == action && request.method() == *method) {
-            return Err(poem::Error::from_status(StatusCode::METHOD_NOT_ALLOWED));
-        }
-        let method = request.method().clone();
-        route(&self.node, resource, action, &method).call(request).await
-    }
 }

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use entrepot_store::engine::typed;
-use entrepot_store::resource::declaration::Action;
 use entrepot_store::resource::sortable::Direction;
 use entrepot_store::resource::{Resource, catalogue};
 use poem::endpoint::{BoxEndpoint, make};
@@ -15,14 +14,15 @@ use poem_openapi::OpenApi;
 use poem_openapi::registry::{MetaApi, Registry};
 use serde_json::{Map, Value, json};
 
-use super::hooks::Hook;
-use super::{Call, document};
+use super::call::Hook;
+use super::document;
+use super::request::call;
+use super::routes::ROUTES;
 use crate::data_exchange;
+use crate::http::body;
 use crate::http::envelope::{Answer, done, done_with, ok};
 use crate::http::error::ApiError;
-use crate::http::guard::caller;
 use crate::http::listing::{self, list_query, order};
-use crate::http::{address, body};
 use crate::node::Node;
 
 /// Rows that one call deletes.
@@ -30,30 +30,6 @@ const DELETE_MAX: usize = 200;
 
 /// Endpoints of declared resources.
 pub struct Records(pub Node);
-
-/// The routes of a resource: its action in the path, the method, and what the declaration must allow.
-pub(crate) const ROUTES: &[(&str, &str, Action)] = &[
-    ("index", "GET", Action::Index),
-    ("select", "GET", Action::Index),
-    ("add", "GET", Action::Add),
-    ("add", "POST", Action::Add),
-    ("edit", "GET", Action::Edit),
-    ("edit", "POST", Action::Edit),
-    ("del", "DELETE", Action::Del),
-    ("del", "POST", Action::Del),
-    ("sortable", "POST", Action::Sortable),
-    ("import", "POST", Action::Import),
-    ("template", "GET", Action::Import),
-    ("export", "POST", Action::Export),
-];
-
-/// The call of a resource by the request's administrator.
-pub(crate) fn call(node: &Node, resource: &'static Resource, request: &Request) -> Result<Call, ApiError> {
-    let origin = address::origin(request, node);
-    let params = request.uri().query().unwrap_or_default().to_owned();
-    let host = request.header("host").unwrap_or_default().to_owned();
-    Ok(Call { params, host, ..Call::new(node, resource, caller(request)?, origin.ip, origin.agent) })
-}
 
 pub(crate) async fn object(request: &mut Request) -> Result<Map<String, Value>, ApiError> {
     let bytes = request.take_body().into_bytes().await.map_err(|error| ApiError::Internal(error.to_string()))?;

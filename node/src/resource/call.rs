@@ -1,38 +1,29 @@
-//! One call of a resource: hooks, engine, and events for pages and caches.
+//! One call of a resource, and what may stand beside its declaration. What a call does is in [`super::reading`] and
+//! [`super::writing`].
 
 use std::sync::Arc;
 
-use bus_schemas::ids::AdminId;
-use bus_schemas::live::{Topic, TopicEvent};
-use entrepot_store::identity::refresh_tokens::World;
+use async_trait::async_trait;
 use entrepot_store::identity::rights::Rights;
 use entrepot_store::listing::ListQuery;
-use entrepot_store::resource::read::Listed;
-use entrepot_store::resource::sortable::Direction;
 use entrepot_store::resource::write::Written;
-use entrepot_store::resource::{Act, Kind, Resource, TypedBody};
+use entrepot_store::resource::{Act, Resource, TypedBody};
 use entrepot_store::scope::Scope;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
-use super::hooks::{self, Hook};
-use crate::audit_log::journal;
 use crate::error::ServiceError;
 use crate::identity::sessions::Caller;
-use crate::identity::{attempts, passwords};
 use crate::node::Node;
-use crate::rate_limits::Network;
 
-/// Most ids in a page event.
-const NAMED_MAX: usize = 200;
-/// The resource of administrators, whose passwords are longer than members'.
-const ADMINISTRATORS: &str = "auth.Admin";
-/// The field with the old password, when changing one's own.
-pub const OLD_PASSWORD: &str = "oldPassword";
+/// A resource and what stands beside its declaration ([`super::hooks::hooked`]).
+pub type Hooked = (&'static Resource, Option<&'static dyn Hook>);
 
 /// A call of a resource.
 pub struct Call {
     pub node: Node,
     pub resource: &'static Resource,
+    /// What stands beside the declaration.
+    pub(super) hook: Option<&'static dyn Hook>,
     pub act: Act,
     pub rights: Arc<Rights>,
     /// The query of the request's address.
@@ -41,16 +32,79 @@ pub struct Call {
     pub host: String,
 }
 
-/// The caller's scope in a resource.
-#[must_use]
-pub fn scope_of(caller: &Caller, resource: &Resource) -> Scope {
-    reach(caller.admin.id, &caller.rights, resource)
+/// Behaviour beside a declaration. A hook decides on typed values, which are exactly what is saved. Values that it
+/// puts into `call.act.set` are written whoever may write the field; an error refuses the whole call.
+#[async_trait]
+pub trait Hook: Send + Sync {
+    /// Changes the scope of a caller who is no super administrator.
+    fn narrow(&self, _scope: &mut Scope, _rights: &Rights) {}
+
+    /// Before a list is read.
+    async fn before_list(&self, _call: &Call, _query: &mut ListQuery) -> Result<(), ServiceError> {
+        Ok(())
+    }
+
+    /// Rows that are about to be shown: computed columns.
+    async fn shown(&self, _call: &Call, _rows: &mut Vec<Value>) -> Result<(), ServiceError> {
+        Ok(())
+    }
+
+    /// Further keys of a list's answer.
+    async fn beside_list(&self, _call: &Call, _answer: &mut Map<String, Value>) -> Result<(), ServiceError> {
+        Ok(())
+    }
+
+    /// Answer of `GET add`; `None` is 'parameter error'.
+    async fn form(&self, _call: &Call, _query: &str) -> Result<Option<Value>, ServiceError> {
+        Ok(None)
+    }
+
+    /// Further keys of `GET edit`.
+    async fn detail(&self, _call: &Call, _answer: &mut Map<String, Value>) -> Result<(), ServiceError> {
+        Ok(())
+    }
+
+    /// Converts what clients send into the field's form, before it is read.
+    fn reshape(&self, _body: &mut Map<String, Value>) -> Result<(), ServiceError> {
+        Ok(())
+    }
+
+    /// Runs before a row is added. The values are typed; changes are checked again on writing.
+    async fn before_add(&self, _call: &mut Call, _body: &mut TypedBody) -> Result<(), ServiceError> {
+        Ok(())
+    }
+
+    /// Adds the row itself, where more than the row is written; answers its id.
+    async fn insert(&self, _call: &mut Call, _body: &Map<String, Value>) -> Result<Option<i64>, ServiceError> {
+        Ok(None)
+    }
+
+    /// Before a row is changed.
+    async fn before_edit(&self, _call: &mut Call, _id: i64, _body: &mut TypedBody) -> Result<(), ServiceError> {
+        Ok(())
+    }
+
+    /// Before rows are deleted; ids may be taken out.
+    async fn before_delete(&self, _call: &mut Call, _ids: &mut Vec<i64>) -> Result<(), ServiceError> {
+        Ok(())
+    }
+
+    /// The key of the message after a deletion, in which `{count}` is how many rows went.
+    fn deleted(&self) -> &'static str {
+        "deleted"
+    }
+
+    /// After rows were added, changed or deleted.
+    async fn after_change(&self, _call: &Call, _written: &Written) -> Result<(), ServiceError> {
+        Ok(())
+    }
 }
 
-fn reach(admin: i64, rights: &Rights, resource: &Resource) -> Scope {
+/// The scope of a caller.
+fn reach(admin: i64, rights: &Rights, hook: Option<&dyn Hook>) -> Scope {
     let mut scope = rights.scope(admin);
     if !scope.everything
-        && let Some(hook) = hooks::of(resource.controller)
+        && let Some(hook) = hook
     {
         hook.narrow(&mut scope, rights);
     }
@@ -60,15 +114,15 @@ fn reach(admin: i64, rights: &Rights, resource: &Resource) -> Scope {
 impl Call {
     /// A use by an administrator.
     #[must_use]
-    pub fn new(node: &Node, resource: &'static Resource, caller: &Caller, ip: String, agent: String) -> Self {
-        let act = Act { scope: scope_of(caller, resource), ip, agent, ..Act::system(node.now()) };
-        Self { node: node.clone(), resource, act, rights: caller.rights.clone(), params: String::new(), host: String::new() }
+    pub fn new(node: &Node, (resource, hook): Hooked, caller: &Caller, ip: String, agent: String) -> Self {
+        let act = Act { scope: reach(caller.admin.id, &caller.rights, hook), ip, agent, ..Act::system(node.now()) };
+        Self { node: node.clone(), resource, hook, act, rights: caller.rights.clone(), params: String::new(), host: String::new() }
     }
 
     /// Reads the caller's rights again, as they may have changed since the call began.
     pub async fn renew(&mut self) -> Result<(), ServiceError> {
         self.rights = self.node.store().rights(self.act.scope.admin).await?;
-        self.act.scope = reach(self.act.scope.admin, &self.rights, self.resource);
+        self.act.scope = reach(self.act.scope.admin, &self.rights, self.hook);
         Ok(())
     }
 
@@ -80,290 +134,6 @@ impl Call {
     /// The resource's hook.
     #[must_use]
     pub fn hook(&self) -> Option<&'static dyn Hook> {
-        hooks::of(self.resource.controller)
-    }
-
-    /// The answer of a list.
-    pub async fn list(&self, mut query: ListQuery) -> Result<Value, ServiceError> {
-        if let Some(hook) = self.hook() {
-            hook.before_list(self, &mut query).await?;
-        }
-        let mut listed = self.node.store().records(self.resource, &query, &self.act.scope).await?;
-        let mut answer = Map::new();
-        if let Some(hook) = self.hook() {
-            hook.shown(self, listed.rows_mut()).await?;
-            hook.beside_list(self, &mut answer).await?;
-        }
-        match listed {
-            Listed::Page { list, total } => {
-                answer.insert("list".into(), Value::Array(list));
-                answer.insert("total".into(), json!(total));
-            }
-            Listed::Tree(rows) => {
-                answer.insert("list".into(), Value::Array(rows));
-            }
-            Listed::Options(rows) => {
-                answer.insert("options".into(), Value::Array(rows));
-            }
-        }
-        if !answer.contains_key("remark") {
-            answer.insert("remark".into(), json!(self.remark().await?));
-        }
-        Ok(Value::Object(answer))
-    }
-
-    /// The remark of the page's menu rule.
-    async fn remark(&self) -> Result<String, ServiceError> {
-        let (page, list) = (self.resource.path(), self.resource.node("index"));
-        let directory = self.node.store().directory().await?;
-        let told = |name: &str| directory.rules.iter().find(|rule| rule.name.eq_ignore_ascii_case(name) && !rule.remark.is_empty());
-        Ok(told(&list).or_else(|| told(&page)).map(|rule| rule.remark.clone()).unwrap_or_default())
-    }
-
-    /// The answer of `GET edit`.
-    pub async fn detail(&self, id: i64) -> Result<Value, ServiceError> {
-        let mut rows = vec![self.node.store().record(self.resource, id, &self.act.scope).await?];
-        let mut answer = Map::new();
-        if let Some(hook) = self.hook() {
-            hook.shown(self, &mut rows).await?;
-        }
-        answer.insert("row".into(), rows.pop().unwrap_or_default());
-        if let Some(hook) = self.hook() {
-            hook.detail(self, &mut answer).await?;
-        }
-        Ok(Value::Object(answer))
-    }
-
-    /// The answer of `GET add`.
-    pub async fn form(&self, query: &str) -> Result<Value, ServiceError> {
-        let form = match self.hook() {
-            Some(hook) => hook.form(self, query).await?,
-            None => None,
-        };
-        form.ok_or_else(|| ServiceError::refused("error.parameter"))
-    }
-
-    /// A new password of one's own needs the old one.
-    async fn confirm_own_password(&self, id: i64, body: &mut Map<String, Value>) -> Result<(), ServiceError> {
-        if self.resource.controller != ADMINISTRATORS {
-            return Ok(());
-        }
-        let old = body.remove(OLD_PASSWORD);
-        let changes = body.get("password").is_some_and(|password| !password.is_null() && password != "");
-        if !changes || id != self.act.scope.admin {
-            return Ok(());
-        }
-        let Some(Value::String(old)) = old.filter(|old| old != "") else { return Err(ServiceError::field(OLD_PASSWORD, "error.password.old")) };
-        let network = Network::of_text(&self.act.ip);
-        let attempt = attempts::confirm(&self.node, World::Admins, id, &network).await?;
-        let admin = self.node.store().admin(AdminId(id)).await?.ok_or(ServiceError::NeedLogin)?;
-        if attempt.verify(old, Some(admin.password)).await? { Ok(()) } else { Err(ServiceError::field(OLD_PASSWORD, "login.password_wrong")) }
-    }
-
-    /// The user name that a body gives, or the row has.
-    async fn username(&self, id: Option<i64>, body: &Map<String, Value>) -> Result<String, ServiceError> {
-        match (body.get("username").and_then(Value::as_str), id) {
-            (Some(name), _) => Ok(name.to_owned()),
-            (None, Some(id)) => Ok(self.node.store().admin(AdminId(id)).await?.map(|admin| admin.username).unwrap_or_default()),
-            (None, None) => Ok(String::new()),
-        }
-    }
-
-    /// Replaces passwords by hashes; an empty one changes nothing. `id` is that of an existing row.
-    async fn hash_passwords(&self, body: &mut Map<String, Value>, id: Option<i64>) -> Result<(), ServiceError> {
-        for field in self.resource.fields.iter().filter(|field| field.kind == Kind::Password) {
-            let password = match body.get(field.name) {
-                Some(Value::String(password)) => password.clone(),
-                None | Some(Value::Null) => String::new(),
-                Some(_) => return Err(ServiceError::field(field.name, "error.type")),
-            };
-            if password.is_empty() && id.is_none() {
-                return Err(ServiceError::field(field.name, "error.required"));
-            } else if password.is_empty() {
-                body.remove(field.name);
-                continue;
-            }
-            let fits = match self.resource.controller {
-                ADMINISTRATORS => passwords::check_admin(&password, &self.username(id, body).await?),
-                _ => passwords::check_member(&password),
-            };
-            fits.map_err(|error| ServiceError::field(field.name, error.key()))?;
-            let hash = attempts::hash(&self.node, &Network::of_text(&self.act.ip), password).await?;
-            body.insert(field.name.to_owned(), Value::String(hash));
-        }
-        Ok(())
-    }
-
-    /// Reads a body into typed values, on which hooks decide and which are stored.
-    pub fn typed(&self, mut body: Map<String, Value>, new: bool) -> Result<TypedBody, ServiceError> {
-        if let Some(hook) = self.hook() {
-            hook.reshape(&mut body)?;
-        }
-        Ok(TypedBody::read(self.resource, body, new)?)
-    }
-
-    /// Prepares a new row: typed values, hook, passwords.
-    pub async fn prepare_new(&mut self, body: Map<String, Value>) -> Result<Map<String, Value>, ServiceError> {
-        let mut body = self.typed(body, true)?;
-        if let Some(hook) = self.hook() {
-            hook.before_add(self, &mut body).await?;
-        }
-        let mut fields = body.into_fields();
-        self.pass_over(&mut fields);
-        self.hash_passwords(&mut fields, None).await?;
-        Ok(fields)
-    }
-
-    /// Adds a row; answers its id.
-    pub async fn add(&mut self, body: Map<String, Value>) -> Result<i64, ServiceError> {
-        if body.is_empty() {
-            return Err(ServiceError::refused("error.parameter"));
-        }
-        if let Some(hook) = self.hook()
-            && let Some(id) = hook.insert(self, &body).await?
-        {
-            self.changed(&Written { ids: vec![id], ..Written::default() }).await?;
-            return Ok(id);
-        }
-        let body = self.prepare_new(body).await?;
-        let id = self.node.store().insert_record(self.resource, &body, &self.act).await?;
-        journal::changed(json!({ "controller": self.resource.controller, "added": id }));
-        self.changed(&Written { ids: vec![id], ..Written::default() }).await?;
-        Ok(id)
-    }
-
-    /// Changes the fields that are sent.
-    pub async fn edit(&mut self, id: i64, body: Map<String, Value>) -> Result<Written, ServiceError> {
-        self.edit_back(id, body, &[]).await
-    }
-
-    /// The same; notes of the log of sensitive fields that it takes back go with it.
-    pub async fn edit_back(&mut self, id: i64, mut body: Map<String, Value>, notes: &[i64]) -> Result<Written, ServiceError> {
-        self.confirm_own_password(id, &mut body).await?;
-        let mut body = self.typed(body, false)?;
-        if let Some(hook) = self.hook() {
-            hook.before_edit(self, id, &mut body).await?;
-        }
-        let mut body = body.into_fields();
-        self.pass_over(&mut body);
-        self.drop_unchanged(id, &mut body).await?;
-        self.hash_passwords(&mut body, Some(id)).await?;
-        let written = self.node.store().update_record_back(self.resource, id, &body, &self.act, notes).await?;
-        journal::changed(json!({ "controller": self.resource.controller, "id": id, "before": self.before(&written) }));
-        if !written.fields.is_empty() {
-            self.changed(&written).await?;
-        }
-        Ok(written)
-    }
-
-    /// Removes fields that the configuration ignores, but never a field of the resource.
-    pub fn pass_over(&self, body: &mut Map<String, Value>) {
-        let clients = &self.node.config().services.clients;
-        body.retain(|name, _| self.resource.field(name).is_some() || !clients.ignores(name));
-    }
-
-    /// Drops read-only fields that are sent back unchanged and refuses changed ones by name (decision 12). Times that
-    /// the server keeps may have changed meanwhile.
-    async fn drop_unchanged(&self, id: i64, body: &mut Map<String, Value>) -> Result<(), ServiceError> {
-        body.retain(|name, _| !self.resource.keeps_time(name));
-        let foreign: Vec<String> = body.keys().filter(|name| !self.resource.takes(name)).cloned().collect();
-        if foreign.is_empty() {
-            return Ok(());
-        }
-        let shown = self.detail(id).await?;
-        for name in foreign {
-            let key = match shown["row"].get(&name) {
-                Some(value) if same(value, &body[&name]) => {
-                    body.remove(&name);
-                    continue;
-                }
-                Some(_) => "error.field.read_only",
-                None => "error.field.unknown",
-            };
-            return Err(ServiceError::field(name, key));
-        }
-        Ok(())
-    }
-
-    /// Deletes rows.
-    pub async fn delete(&mut self, mut ids: Vec<i64>) -> Result<Written, ServiceError> {
-        if let Some(hook) = self.hook() {
-            hook.before_delete(self, &mut ids).await?;
-        }
-        let written = self.node.store().delete_records(self.resource, &ids, &self.act).await?;
-        journal::changed(json!({ "controller": self.resource.controller, "deleted": written.before }));
-        self.changed(&written).await?;
-        Ok(written)
-    }
-
-    /// Earlier values of the changed fields.
-    fn before(&self, written: &Written) -> Map<String, Value> {
-        let Some(before) = written.before.first() else { return Map::new() };
-        written.fields.iter().map(|field| ((*field).to_owned(), before[*field].clone())).collect()
-    }
-
-    /// Puts a row where another one is shown.
-    pub async fn sort(&mut self, moved: i64, target: i64, order: Option<(&str, bool)>, direction: Direction) -> Result<(), ServiceError> {
-        self.node.store().sort_record(self.resource, moved, target, order, direction, &self.act).await?;
-        self.announce(&[moved, target], true);
-        match self.hook() {
-            Some(hook) => hook.after_change(self, &Written { ids: vec![moved], before: vec![], fields: vec!["weigh"] }).await,
-            None => Ok(()),
-        }
-    }
-
-    /// Notifies the hook, pages and caches.
-    pub async fn changed(&self, written: &Written) -> Result<(), ServiceError> {
-        self.announce(&written.ids, false);
-        match self.hook() {
-            Some(hook) => hook.after_change(self, written).await,
-            None => Ok(()),
-        }
-    }
-
-    /// Publishes a page event.
-    pub fn announce(&self, ids: &[i64], more: bool) {
-        let topic = Topic::Resource { controller: self.resource.controller.to_owned() };
-        let named = ids.iter().copied().take(NAMED_MAX).collect();
-        self.node.system().poke(TopicEvent { topic, ids: named, more: more || ids.len() > NAMED_MAX });
-    }
-}
-
-/// Whether a value equals the one shown: a number may have become a text, a list a comma list.
-fn same(shown: &Value, sent: &Value) -> bool {
-    let plain = |value: &Value| match value {
-        Value::Null => String::new(),
-        Value::Bool(yes) => i32::from(*yes).to_string(),
-        Value::String(text) => text.trim().to_owned(),
-        Value::Array(values) => values.iter().map(|one| one.as_str().map_or_else(|| one.to_string(), str::to_owned)).collect::<Vec<_>>().join(","),
-        other => other.to_string(),
-    };
-    match (shown, sent) {
-        (Value::Object(shown), Value::Object(sent)) => {
-            shown.len() == sent.len() && shown.iter().all(|(name, value)| sent.get(name).is_some_and(|other| same(value, other)))
-        }
-        (Value::Array(shown), Value::Array(sent)) => shown.len() == sent.len() && shown.iter().zip(sent).all(|(one, other)| same(one, other)),
-        _ => plain(shown) == plain(sent),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_comes_back_as_it_was_is_known() {
-        for (shown, sent) in [
-            (json!(5), json!("5")),
-            (json!(null), json!("")),
-            (json!({ "name": ["a", 1] }), json!({ "name": ["a", "1"] })),
-            (json!([1, 2]), json!("1,2")),
-            (json!(1), json!(true)),
-        ] {
-            assert!(same(&shown, &sent), "{shown} {sent}");
-        }
-        for (shown, sent) in [(json!(5), json!(6)), (json!({ "a": 1 }), json!({})), (json!([1, 2]), json!([2, 1])), (json!("a"), json!({ "a": 1 }))] {
-            assert!(!same(&shown, &sent), "{shown} {sent}");
-        }
+        self.hook
     }
 }

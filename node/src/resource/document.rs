@@ -12,7 +12,7 @@ use poem_openapi::registry::{
 use poem_openapi::types::Type;
 use serde_json::json;
 
-use super::api::ROUTES;
+use super::routes::ROUTES;
 use crate::data_exchange::sheet::Format;
 use crate::http::envelope::{Envelope, Facts, Nothing, schema_with};
 use crate::http::parameters;

@@ -1,20 +1,25 @@
 //! Serves declared resources: everything around a read or a write.
 //!
-//! Here: the one way to use a resource ([`call`]), behaviour that a declaration can't say ([`hooks`],
-//! a type of the noun that it belongs to), the routes ([`api`]; [`added`] for resources that come and
-//! go while the node runs), their part of the API document
-//! ([`document`]) and what the web app knows of declarations ([`schema_api`]). Not here: reading,
+//! Here: a call of a resource ([`call`]) and what it does ([`reading`], [`writing`]), what stands beside a
+//! declaration that it can't say ([`call::Hook`], a type of the noun that it belongs to; [`hooks`] is the table), the
+//! routes ([`routes`], [`api`]; [`added`] for resources that come and go while the node runs), their part of the API
+//! document ([`document`]) and what the web app knows of declarations ([`schema_api`]). Not here: reading,
 //! checking and writing rows, which is `entrepot_store::resource`, and rules of one noun alone.
 //! Start at [`call::Call`].
 
 pub mod added;
+pub mod added_api;
 pub mod api;
 pub mod body;
 pub mod call;
 pub mod document;
 pub mod hooks;
 pub mod levels;
+pub mod reading;
+pub mod request;
+pub mod routes;
 pub mod schema_api;
 pub mod schema_views;
+pub mod writing;
 
 pub use self::call::Call;

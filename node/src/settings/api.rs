@@ -18,8 +18,8 @@ use crate::member::forms::is_email;
 use crate::node::Node;
 use crate::outgoing::mail::{self, MailSettings};
 use crate::resource::Call;
-use crate::resource::api::call;
 use crate::resource::body::AnyJson;
+use crate::resource::request::call;
 use crate::settings;
 use crate::settings::views::SettingsView;
 

@@ -20,7 +20,7 @@ use crate::error::ServiceError;
 use crate::i18n::text;
 use crate::node::Node;
 use crate::resource::Call;
-use crate::resource::hooks::Hook;
+use crate::resource::call::Hook;
 use crate::secrets::{Place, is_sealed};
 
 /// A setting that is there from the start.

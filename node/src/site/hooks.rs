@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use crate::error::ServiceError;
 use crate::resource::Call;
-use crate::resource::hooks::Hook;
+use crate::resource::call::Hook;
 
 /// Texts of the public site.
 pub struct Contents;

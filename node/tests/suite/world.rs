@@ -7,6 +7,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use entrepot::config::Settings;
 use entrepot::config::services::ServiceSettings;
+use entrepot::connections::listener::ClientListener;
 use entrepot::node::Node;
 use metrics_exporter_prometheus::PrometheusBuilder;
 use poem::Server;
@@ -46,7 +47,7 @@ impl World {
         let hash = entrepot::identity::passwords::hash(PASSWORD.into()).await.expect("a hash");
         node.store().create_admin("root", "Root", &hash, true, node.now()).await.expect("an administrator");
         let metrics = PrometheusBuilder::new().build_recorder().handle();
-        let acceptor = node.sockets().connections().listen("127.0.0.1:0".into()).into_acceptor().await.expect("a port");
+        let acceptor = ClientListener::new("127.0.0.1:0".into(), node.sockets().connections().clone()).into_acceptor().await.expect("a port");
         let address = acceptor.local_addr()[0].as_socket_addr().copied().expect("an address");
         let endpoint = entrepot::http::router::site(&node, metrics);
         let server = tokio::spawn(async move { Server::new_with_acceptor(acceptor).run(endpoint).await.expect("it serves") });
