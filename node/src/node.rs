@@ -22,17 +22,17 @@ use crate::audit_log::journal::Journal;
 use crate::config::Config;
 use crate::connections::connection::Connections;
 use crate::file::{Storage, StorageError};
+use crate::file_permissions;
 use crate::identity::blocked::Blocked;
 use crate::identity::hashing::Queue;
 use crate::identity::keys::{self, KeyError};
 use crate::identity::sessions::Sessions;
 use crate::identity::turns::{self, Turns};
 use crate::member::Members;
-use crate::private;
 use crate::rate_limits::Limits;
+use crate::running_work::RunningWork;
 use crate::secrets::stored::{self, StoredError};
 use crate::secrets::{KeyFileError, Secrets};
-use crate::tasks::Tasks;
 
 /// How long a stopping node waits for unfinished work.
 pub const DRAIN_LIMIT: Duration = Duration::from_secs(20);
@@ -78,7 +78,7 @@ struct Inner {
     turns: Turns,
     storage: Storage,
     secrets: Arc<Secrets>,
-    tasks: Tasks,
+    running_work: RunningWork,
     _lock: Option<File>,
 }
 
@@ -92,8 +92,8 @@ fn make_private(config: &Config) -> Result<(), StartError> {
         let path = path.display().to_string();
         move |error: std::io::Error| StartError::Io { path, reason: error.to_string() }
     };
-    private::directory(&config.data_dir).map_err(failed(&config.data_dir))?;
-    private::database_dir(&config.database).map_or(Ok(()), |dir| private::database(&dir).map_err(failed(&dir)))
+    file_permissions::directory(&config.data_dir).map_err(failed(&config.data_dir))?;
+    file_permissions::database_dir(&config.database).map_or(Ok(()), |dir| file_permissions::database(&dir).map_err(failed(&dir)))
 }
 
 /// Takes the data directory for this process alone.
@@ -165,7 +165,7 @@ impl Node {
             turns: Turns::default(),
             storage,
             secrets,
-            tasks: Tasks::default(),
+            running_work: RunningWork::default(),
             blocked: Blocked::default(),
             entrance: CachedValue::new("entrance"),
             _lock: lock,
@@ -318,8 +318,8 @@ impl Node {
 
     /// Work that goes on after its caller has gone.
     #[must_use]
-    pub fn tasks(&self) -> &Tasks {
-        &self.0.tasks
+    pub fn running_work(&self) -> &RunningWork {
+        &self.0.running_work
     }
 
     /// The queue before the hashing of passwords.

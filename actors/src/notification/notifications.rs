@@ -9,7 +9,7 @@ use ractor::{Actor, ActorCell, ActorRef, MessagingErr};
 use tokio::sync::Mutex;
 
 use super::port::NotificationStore;
-use super::queue::{Ear, QueueActor, QueueMessage};
+use super::queue::{QueueActor, QueueMessage, Subscriber};
 use crate::store::StoreError;
 
 struct Inner {
@@ -37,22 +37,22 @@ impl Notifications {
     }
 
     /// Subscribes to a recipient's queue from now on. Earlier notifications are in the store.
-    pub async fn watch(&self, recipient: AdminId, ear: Box<dyn Ear>) -> Result<(), StoreError> {
+    pub async fn watch(&self, recipient: AdminId, subscriber: Box<dyn Subscriber>) -> Result<(), StoreError> {
         let _starting = self.0.starting.lock().await;
         let running = self.0.queues.get(&recipient).map(|queue| queue.clone());
-        let ear = match running {
-            Some(queue) => match queue.send_message(QueueMessage::Watch(ear)) {
+        let subscriber = match running {
+            Some(queue) => match queue.send_message(QueueMessage::Watch(subscriber)) {
                 Ok(()) => return Ok(()),
                 // It went to rest; another one takes its place.
-                Err(MessagingErr::SendErr(QueueMessage::Watch(ear))) => ear,
+                Err(MessagingErr::SendErr(QueueMessage::Watch(subscriber))) => subscriber,
                 Err(error) => return Err(StoreError::Unavailable(error.to_string())),
             },
-            None => ear,
+            None => subscriber,
         };
         let behaviour = QueueActor { recipient, store: self.0.store.clone() };
         let (queue, _) =
             Actor::spawn_linked(None, behaviour, (), self.0.root.clone()).await.map_err(|error| StoreError::Unavailable(error.to_string()))?;
-        let _ = queue.send_message(QueueMessage::Watch(ear));
+        let _ = queue.send_message(QueueMessage::Watch(subscriber));
         self.0.queues.insert(recipient, queue);
         Ok(())
     }

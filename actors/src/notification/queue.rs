@@ -34,8 +34,8 @@ pub enum QueueEvent {
 
 /// Whether a session took an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hearing {
-    Heard,
+pub enum Offered {
+    Taken,
     /// It has no room now.
     Full,
     /// It has ended.
@@ -43,20 +43,20 @@ pub enum Hearing {
 }
 
 /// A subscriber of a queue. Must not block.
-pub trait Ear: Send + 'static {
+pub trait Subscriber: Send + 'static {
     /// Offers an event.
-    fn hear(&self, event: QueueEvent) -> Hearing;
+    fn offer(&self, event: QueueEvent) -> Offered;
 
     /// Whether the session has ended.
     fn gone(&self) -> bool;
 }
 
-impl Ear for mpsc::Sender<QueueEvent> {
-    fn hear(&self, event: QueueEvent) -> Hearing {
+impl Subscriber for mpsc::Sender<QueueEvent> {
+    fn offer(&self, event: QueueEvent) -> Offered {
         match self.try_send(event) {
-            Ok(()) => Hearing::Heard,
-            Err(mpsc::error::TrySendError::Full(_)) => Hearing::Full,
-            Err(mpsc::error::TrySendError::Closed(_)) => Hearing::Gone,
+            Ok(()) => Offered::Taken,
+            Err(mpsc::error::TrySendError::Full(_)) => Offered::Full,
+            Err(mpsc::error::TrySendError::Closed(_)) => Offered::Gone,
         }
     }
 
@@ -68,7 +68,7 @@ impl Ear for mpsc::Sender<QueueEvent> {
 /// Messages of the queue.
 pub enum QueueMessage {
     /// A session watches from now on.
-    Watch(Box<dyn Ear>),
+    Watch(Box<dyn Subscriber>),
     /// Check whether subscribers are left.
     Rest,
     /// Something changed.
@@ -86,7 +86,7 @@ pub struct QueueActor {
 }
 
 struct Watcher {
-    ear: Box<dyn Ear>,
+    subscriber: Box<dyn Subscriber>,
     /// It was too slow; the next event it gets is `Resync`.
     behind: bool,
 }
@@ -112,9 +112,9 @@ impl Actor for QueueActor {
 
     async fn handle(&self, myself: ActorRef<Self::Msg>, message: Self::Msg, state: &mut State) -> Result<(), ActorProcessingErr> {
         match message {
-            QueueMessage::Watch(ear) => state.watchers.push(Watcher { ear, behind: false }),
+            QueueMessage::Watch(subscriber) => state.watchers.push(Watcher { subscriber, behind: false }),
             QueueMessage::Rest => {
-                state.watchers.retain(|watcher| !watcher.ear.gone());
+                state.watchers.retain(|watcher| !watcher.subscriber.gone());
                 if state.watchers.is_empty() {
                     myself.stop(None);
                 }
@@ -204,8 +204,8 @@ async fn offered(mut watchers: Vec<Watcher>, event: QueueEvent) -> Vec<Watcher> 
 impl Watcher {
     /// Returns whether it is still there. After `Resync` it reads the store, so nothing else needs sending.
     fn offer(&mut self, event: QueueEvent) -> bool {
-        let hearing = self.ear.hear(event);
-        self.behind = hearing == Hearing::Full;
-        hearing != Hearing::Gone
+        let offered = self.subscriber.offer(event);
+        self.behind = offered == Offered::Full;
+        offered != Offered::Gone
     }
 }

@@ -84,8 +84,8 @@ async fn number(session: &mut mpsc::Receiver<QueueEvent>) -> i64 {
 async fn words_that_are_lost_or_come_out_of_order_neither_lose_nor_double() {
     let shelf = Arc::new(Shelf::default());
     let queues = queues(&shelf).await;
-    let (ear, mut session) = mpsc::channel(8);
-    queues.watch(ME, Box::new(ear)).await.unwrap();
+    let (subscriber, mut session) = mpsc::channel(8);
+    queues.watch(ME, Box::new(subscriber)).await.unwrap();
     let words: Vec<_> = (0..5).map(|_| shelf.put()).collect();
     // The first word is lost; the third comes first and twice.
     for word in [&words[2], &words[1], &words[2], &words[4], &words[3]] {
@@ -102,8 +102,8 @@ async fn words_that_are_lost_or_come_out_of_order_neither_lose_nor_double() {
 async fn a_store_that_is_down_delays_and_loses_nothing() {
     let shelf = Arc::new(Shelf::default());
     let queues = queues(&shelf).await;
-    let (ear, mut session) = mpsc::channel(8);
-    queues.watch(ME, Box::new(ear)).await.unwrap();
+    let (subscriber, mut session) = mpsc::channel(8);
+    queues.watch(ME, Box::new(subscriber)).await.unwrap();
     let word = shelf.put();
     *shelf.broken.lock().unwrap() = true;
     queues.announced(word);
@@ -117,10 +117,10 @@ async fn a_store_that_is_down_delays_and_loses_nothing() {
 async fn a_session_that_is_too_slow_is_told_to_read_again_and_others_are_not() {
     let shelf = Arc::new(Shelf::default());
     let queues = queues(&shelf).await;
-    let (ear, mut slow) = mpsc::channel(2);
-    queues.watch(ME, Box::new(ear)).await.unwrap();
-    let (ear, mut quick) = mpsc::channel(64);
-    queues.watch(ME, Box::new(ear)).await.unwrap();
+    let (subscriber, mut slow) = mpsc::channel(2);
+    queues.watch(ME, Box::new(subscriber)).await.unwrap();
+    let (subscriber, mut quick) = mpsc::channel(64);
+    queues.watch(ME, Box::new(subscriber)).await.unwrap();
     for _ in 0..10 {
         queues.announced(shelf.put());
     }
@@ -136,13 +136,13 @@ async fn a_session_that_is_too_slow_is_told_to_read_again_and_others_are_not() {
 async fn a_queue_that_nobody_watches_rests_and_starts_again() {
     let shelf = Arc::new(Shelf::default());
     let queues = queues(&shelf).await;
-    let (ear, session) = mpsc::channel(8);
-    queues.watch(ME, Box::new(ear)).await.unwrap();
+    let (subscriber, session) = mpsc::channel(8);
+    queues.watch(ME, Box::new(subscriber)).await.unwrap();
     drop(session);
     tokio::time::sleep(Duration::from_secs(130)).await;
     queues.announced(shelf.put());
-    let (ear, mut session) = mpsc::channel(8);
-    queues.watch(ME, Box::new(ear)).await.unwrap();
+    let (subscriber, mut session) = mpsc::channel(8);
+    queues.watch(ME, Box::new(subscriber)).await.unwrap();
     queues.announced(shelf.put());
     assert_eq!(number(&mut session).await, 2);
 }
@@ -154,8 +154,8 @@ async fn a_thousand_sessions_hear_everything_once_and_in_order() {
     let queues = queues(&shelf).await;
     let mut all = Vec::new();
     for _ in 0..1_000 {
-        let (ear, session) = mpsc::channel(8);
-        queues.watch(ME, Box::new(ear)).await.unwrap();
+        let (subscriber, session) = mpsc::channel(8);
+        queues.watch(ME, Box::new(subscriber)).await.unwrap();
         all.push(session);
     }
     let mut sessions: Vec<_> = all.into_iter().enumerate().filter(|(index, _)| index % 3 > 0).map(|(_, session)| session).collect();

@@ -39,7 +39,7 @@ pub async fn restore(mut config: Config, file: PathBuf) -> Result<(), CliError> 
     let _lock = super::lock(&config)?;
     let open = || File::open(&file).map_err(failed(&file));
     let (header, _) = backup::inspect(open()?)?;
-    let place = crate::private::database_dir(&config.database);
+    let place = crate::file_permissions::database_dir(&config.database);
     let beside = place.as_ref().map(|place| place.with_extension("restoring"));
     if let (Some(place), Some(beside)) = (&place, &beside) {
         if place.read_dir().is_ok_and(|mut entries| entries.next().is_some()) {

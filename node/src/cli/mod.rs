@@ -160,7 +160,7 @@ pub enum CliError {
 #[must_use]
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    crate::private::restrict_process();
+    crate::file_permissions::restrict_process();
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().thread_stack_size(8 * 1024 * 1024).build() {
         Ok(runtime) => runtime,
         Err(error) => {

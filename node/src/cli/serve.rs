@@ -126,7 +126,7 @@ pub async fn serve(mut config: Config, demo: bool) -> Result<(), CliError> {
     let _ = scheduler.shutdown().await;
     let ended = futures::future::join_all(servers.into_iter().filter(|server| !server.is_finished()));
     let _ = tokio::time::timeout(REQUESTS_LIMIT, ended).await;
-    if tokio::time::timeout(DRAIN_LIMIT, node.tasks().drain()).await.is_err() {
+    if tokio::time::timeout(DRAIN_LIMIT, node.running_work().drain()).await.is_err() {
         tracing::error!("not all that was begun was done in time");
     }
     if tokio::time::timeout(DRAIN_LIMIT, node.journal().flush()).await.is_err() {

@@ -112,7 +112,7 @@ impl<E: Endpoint + 'static> Guard<E> {
             return work.await;
         }
         let work = LANGUAGE.scope(current(), CLIENT.scope(client::current(), work)).in_current_span();
-        self.node.tasks().complete(work).await.unwrap_or_else(|error| {
+        self.node.running_work().complete(work).await.unwrap_or_else(|error| {
             tracing::error!(%error, "a handler broke off");
             Err(poem::Error::from_status(StatusCode::INTERNAL_SERVER_ERROR))
         })

@@ -85,7 +85,7 @@ impl Dashboard {
         let since = (first - Months::new(MONTHS - 1)).format("%Y-%m").to_string();
         let figures = self.0.store().dashboard(&since, &scope(request)?).await?;
         let head = self.0.system().notifications().store().head(caller.id()).await?;
-        let months = figures.flows.into_iter().map(|flow| MonthTurnover {
+        let months = figures.turnover.into_iter().map(|flow| MonthTurnover {
             month: flow.month,
             unit_id: flow.unit.0,
             in_quantity: Quantity(flow.in_quantity).into(),

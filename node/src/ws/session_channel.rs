@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use actors::notification::queue::{Ear, Hearing, QueueEvent};
+use actors::notification::queue::{Offered, QueueEvent, Subscriber};
 use tokio::sync::mpsc;
 
 /// Events that a session may be behind before it is told to read the store again.
@@ -87,12 +87,12 @@ impl Drop for QueueSubscriber {
     }
 }
 
-impl Ear for QueueSubscriber {
-    fn hear(&self, event: QueueEvent) -> Hearing {
+impl Subscriber for QueueSubscriber {
+    fn offer(&self, event: QueueEvent) -> Offered {
         match self.0.sender.try_send(SessionEvent::Queue(event)) {
-            Ok(()) => Hearing::Heard,
-            Err(mpsc::error::TrySendError::Full(_)) => Hearing::Full,
-            Err(mpsc::error::TrySendError::Closed(_)) => Hearing::Gone,
+            Ok(()) => Offered::Taken,
+            Err(mpsc::error::TrySendError::Full(_)) => Offered::Full,
+            Err(mpsc::error::TrySendError::Closed(_)) => Offered::Gone,
         }
     }
 
@@ -134,14 +134,14 @@ mod tests {
         let (sender, mut receiver) = channel(0);
         let subscriber = QueueSubscriber(sender);
         for _ in 0..BEHIND_MAX {
-            assert_eq!(subscriber.hear(QueueEvent::Resync), Hearing::Heard);
+            assert_eq!(subscriber.offer(QueueEvent::Resync), Offered::Taken);
         }
-        assert_eq!(subscriber.hear(QueueEvent::Resync), Hearing::Full);
+        assert_eq!(subscriber.offer(QueueEvent::Resync), Offered::Full);
         assert!(matches!(receiver.next().await, Some(SessionEvent::Queue(QueueEvent::Resync))));
-        assert_eq!(subscriber.hear(QueueEvent::Resync), Hearing::Heard);
+        assert_eq!(subscriber.offer(QueueEvent::Resync), Offered::Taken);
         assert!(!subscriber.gone());
         drop(receiver);
-        assert_eq!(subscriber.hear(QueueEvent::Resync), Hearing::Gone);
+        assert_eq!(subscriber.offer(QueueEvent::Resync), Offered::Gone);
         assert!(subscriber.gone());
     }
 

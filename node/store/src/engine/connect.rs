@@ -155,7 +155,7 @@ impl Store {
     }
 
     /// What notifications and orders are numbered from.
-    pub(crate) fn heads(&self) -> &CounterCache {
+    pub(crate) fn counter_cache(&self) -> &CounterCache {
         &self.caches().counters
     }
 

@@ -81,17 +81,17 @@ impl Store {
         counter: Option<&str>,
         make: &impl Fn(i64) -> TransactionBody,
     ) -> Result<Committed, TxError> {
-        let _counting = self.heads().counting().await;
-        let heads = self.current_heads(deliveries, counter).await?;
-        let number = counter.map_or(0, |_| heads.next());
-        let (query, vars, rows) = transaction(deliveries, counter, &heads, make(number), self.now_ms());
+        let _counting = self.counter_cache().counting().await;
+        let counters = self.current_counters(deliveries, counter).await?;
+        let number = counter.map_or(0, |_| counters.next());
+        let (query, vars, rows) = transaction(deliveries, counter, &counters, make(number), self.now_ms());
         match self.once(&query, vars).await {
             Ok(_) => {
-                self.keep_heads(rows.after, counter);
+                self.keep_counters(rows.after, counter);
                 Ok(Committed { number, announcements: rows.announcements })
             }
             Err(error) => {
-                self.heads().forget(deliveries.iter().map(|delivery| delivery.recipient), counter);
+                self.counter_cache().forget(deliveries.iter().map(|delivery| delivery.recipient), counter);
                 // Another transaction incremented the counters first.
                 Err(if matches!(&error, TxError::Thrown(code) if code == COUNTED_ON) { TxError::Conflict } else { error })
             }

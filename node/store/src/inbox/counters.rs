@@ -39,14 +39,14 @@ pub(crate) struct Recent {
     pub(super) created_at: i64,
 }
 
-/// The heads of a transaction; one that is not stored yet is none.
+/// The counters of a transaction; one that is not stored yet is none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Heads {
+pub(super) struct Counters {
     pub(super) inboxes: HashMap<i64, Inbox>,
     pub(super) counter: Option<i64>,
 }
 
-impl Heads {
+impl Counters {
     /// The counter's next number.
     pub(super) fn next(&self) -> i64 {
         self.counter.unwrap_or(0) + 1
@@ -74,16 +74,16 @@ impl CounterCache {
     }
 
     /// All of these, or nothing.
-    fn find(&self, deliveries: &[Delivery<'_>], counter: Option<&str>) -> Option<Heads> {
+    fn find(&self, deliveries: &[Delivery<'_>], counter: Option<&str>) -> Option<Counters> {
         let inbox = |delivery: &Delivery| Some((delivery.recipient, self.inboxes.get(&delivery.recipient, &Stamp::default())?));
         let inboxes = deliveries.iter().map(inbox).collect::<Option<_>>()?;
         let counter = counter.map(|counter| self.counters.get(&counter.to_owned(), &Stamp::default()).ok_or(())).transpose().ok()?;
-        Some(Heads { inboxes, counter })
+        Some(Counters { inboxes, counter })
     }
 
-    fn keep(&self, heads: Heads, counter: Option<&str>) {
-        heads.inboxes.into_iter().for_each(|(recipient, inbox)| self.inboxes.put(recipient, Stamp::default(), inbox));
-        if let Some((counter, last)) = counter.zip(heads.counter) {
+    fn keep(&self, counters: Counters, counter: Option<&str>) {
+        counters.inboxes.into_iter().for_each(|(recipient, inbox)| self.inboxes.put(recipient, Stamp::default(), inbox));
+        if let Some((counter, last)) = counter.zip(counters.counter) {
             self.counters.put(counter.to_owned(), Stamp::default(), last);
         }
     }
@@ -98,13 +98,13 @@ impl CounterCache {
 }
 
 impl Store {
-    pub(super) fn keep_heads(&self, heads: Heads, counter: Option<&str>) {
-        self.heads().keep(heads, counter);
+    pub(super) fn keep_counters(&self, counters: Counters, counter: Option<&str>) {
+        self.counter_cache().keep(counters, counter);
     }
 
     /// The cached counters.
-    pub(super) async fn current_heads(&self, deliveries: &[Delivery<'_>], counter: Option<&str>) -> Result<Heads, TxError> {
-        if let Some(known) = self.heads().find(deliveries, counter) {
+    pub(super) async fn current_counters(&self, deliveries: &[Delivery<'_>], counter: Option<&str>) -> Result<Counters, TxError> {
+        if let Some(known) = self.counter_cache().find(deliveries, counter) {
             return Ok(known);
         }
         let query = "SELECT VALUE last FROM $counter;
@@ -124,6 +124,6 @@ impl Store {
         let counters: Vec<i64> = take(&mut response, 0).map_err(broken)?;
         let inboxes: Vec<Inbox> = take(&mut response, 1).map_err(broken)?;
         let inboxes = inboxes.into_iter().map(|inbox| (inbox.recipient, inbox)).collect();
-        Ok(Heads { inboxes, counter: counters.first().copied() })
+        Ok(Counters { inboxes, counter: counters.first().copied() })
     }
 }

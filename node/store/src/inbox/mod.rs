@@ -99,7 +99,7 @@ impl NotificationStore for Store {
             SELECT last, unread FROM $inbox;
             COMMIT;";
         let mut response = self.run(query, self.read_vars(recipient, number)).await?;
-        self.heads().forget([recipient.0], None);
+        self.counter_cache().forget([recipient.0], None);
         let heads: Vec<Head> = take(&mut response, 3)?;
         let word = |head: &Head| Announcement { recipient, last: head.last, unread: head.unread, read_upto: Some(0) };
         // A number that was given and is not there any more was merged into a newer one.
@@ -113,7 +113,7 @@ impl NotificationStore for Store {
             SELECT last, unread FROM $inbox;
             COMMIT;";
         let mut response = self.run(query, self.read_vars(recipient, upto)).await?;
-        self.heads().forget([recipient.0], None);
+        self.counter_cache().forget([recipient.0], None);
         let heads: Vec<Head> = take(&mut response, 3)?;
         let (last, unread) = heads.first().map_or((0, 0), |head| (head.last, head.unread));
         Ok(Announcement { recipient, last, unread, read_upto: Some(upto) })

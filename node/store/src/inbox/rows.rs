@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json};
 use surrealdb::types::Value;
 
 use super::commit::{Delivery, TransactionBody};
-use super::counters::{Heads, Inbox, MERGED_AMONG, Recent};
+use super::counters::{Counters, Inbox, MERGED_AMONG, Recent};
 use crate::engine::transaction::Vars;
 use crate::engine::value::{array, array_id, from_json, id, int, object, text, text_id};
 
@@ -20,8 +20,8 @@ pub(super) struct Rows {
     new: Vec<Value>,
     moved: Vec<Value>,
     merged: Vec<Value>,
-    /// The heads once it is written.
-    pub(super) after: Heads,
+    /// The counters once it is written.
+    pub(super) after: Counters,
     pub(super) announcements: Vec<Announcement>,
 }
 
@@ -74,9 +74,9 @@ impl Rows {
         self.after.inboxes.insert(recipient, inbox);
     }
 
-    fn count(&mut self, counter: &str, heads: &Heads) {
-        self.head(object([("id", text_id("counter", counter)), ("last", int(heads.next()))]), heads.counter.is_some());
-        self.after.counter = Some(heads.next());
+    fn count(&mut self, counter: &str, counters: &Counters) {
+        self.head(object([("id", text_id("counter", counter)), ("last", int(counters.next()))]), counters.counter.is_some());
+        self.after.counter = Some(counters.next());
     }
 
     /// A counter's row.
@@ -86,26 +86,32 @@ impl Rows {
 }
 
 /// Ids of the counters, and the values that the guard expects of the stored ones.
-fn guarded(deliveries: &[Delivery], counter: Option<&str>, heads: &Heads) -> (Value, Value) {
+fn guarded(deliveries: &[Delivery], counter: Option<&str>, counters: &Counters) -> (Value, Value) {
     let inbox = |recipient: i64| id("inbox", recipient);
     let ids = deliveries.iter().map(|delivery| inbox(delivery.recipient)).chain(counter.map(|counter| text_id("counter", counter)));
-    let inboxes = deliveries.iter().filter_map(|delivery| heads.inboxes.get(&delivery.recipient));
+    let inboxes = deliveries.iter().filter_map(|delivery| counters.inboxes.get(&delivery.recipient));
     let inboxes = inboxes.map(|head| array(vec![inbox(head.recipient), int(head.last), int(head.unread)]));
-    let counted = counter.zip(heads.counter).map(|(name, last)| array(vec![text_id("counter", name), int(last), Value::None]));
+    let counted = counter.zip(counters.counter).map(|(name, last)| array(vec![text_id("counter", name), int(last), Value::None]));
     (array(ids.collect()), array(inboxes.chain(counted).collect()))
 }
 
 /// The whole transaction: guard, body, notifications.
-pub(super) fn transaction(deliveries: &[Delivery], counter: Option<&str>, heads: &Heads, body: TransactionBody, now: i64) -> (String, Vars, Rows) {
+pub(super) fn transaction(
+    deliveries: &[Delivery],
+    counter: Option<&str>,
+    counters: &Counters,
+    body: TransactionBody,
+    now: i64,
+) -> (String, Vars, Rows) {
     let TransactionBody { query: body, mut vars, data } = body;
     let mut rows = Rows::default();
-    deliveries.iter().for_each(|delivery| rows.deliver(delivery, heads.inboxes.get(&delivery.recipient), &data, now));
+    deliveries.iter().for_each(|delivery| rows.deliver(delivery, counters.inboxes.get(&delivery.recipient), &data, now));
     if let Some(counter) = counter {
-        rows.count(counter, heads);
+        rows.count(counter, counters);
     }
-    let (ids, before) = guarded(deliveries, counter, heads);
-    let mut query = format!("BEGIN; IF (SELECT VALUE [id, last, unread] FROM $heads) != $heads_before {{ THROW '{COUNTED_ON}' }}; {body}");
-    vars.extend([("heads", ids), ("heads_before", before), ("told_at", int(now))]);
+    let (ids, before) = guarded(deliveries, counter, counters);
+    let mut query = format!("BEGIN; IF (SELECT VALUE [id, last, unread] FROM $counters) != $counters_before {{ THROW '{COUNTED_ON}' }}; {body}");
+    vars.extend([("counters", ids), ("counters_before", before), ("told_at", int(now))]);
     let mut add = |text: &str, name: &'static str, rows: Vec<Value>| {
         if !rows.is_empty() {
             query.push_str(text);

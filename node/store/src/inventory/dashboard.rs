@@ -11,7 +11,7 @@ use crate::engine::value::text;
 use crate::ledger::turnover::StoredTurnover;
 use crate::scope::Scope;
 
-/// A unit that flows are counted in.
+/// A unit that goods are counted in.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct UnitName {
     pub id: i64,
@@ -30,11 +30,11 @@ pub struct Dashboard {
     pub warehouses: i64,
     pub units: Vec<UnitName>,
     /// By month and unit.
-    pub flows: Vec<TurnoverRow>,
+    pub turnover: Vec<TurnoverRow>,
 }
 
 impl Store {
-    /// Figures of the warehouses in reach, flows from `since` (`YYYY-MM`) on.
+    /// Figures of the warehouses in reach, turnover from `since` (`YYYY-MM`) on.
     pub async fn dashboard(&self, since: &str, scope: &Scope) -> Result<Dashboard, StoreError> {
         let mut vars: Vars = vec![("since", text(since))];
         let and = |condition: Option<String>| condition.map(|condition| format!("AND {condition}")).unwrap_or_default();
@@ -68,7 +68,7 @@ impl Store {
             let fits = |row: &&Waiting| row.status == status && kind.is_none_or(|kind| row.kind == kind);
             orders.iter().filter(fits).map(|row| row.n).sum()
         };
-        let flows: Vec<StoredTurnover> = take(&mut response, 6)?;
+        let turnover: Vec<StoredTurnover> = take(&mut response, 6)?;
         Ok(Dashboard {
             to_review: waiting(None, "pending"),
             to_stock_in: waiting(Some("inbound"), "reviewed"),
@@ -78,7 +78,7 @@ impl Store {
             products: take(&mut response, 3)?,
             warehouses: take(&mut response, 4)?,
             units: take(&mut response, 5)?,
-            flows: flows.into_iter().map(StoredTurnover::row).collect(),
+            turnover: turnover.into_iter().map(StoredTurnover::row).collect(),
         })
     }
 }
