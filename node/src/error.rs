@@ -83,8 +83,11 @@ impl From<AskFailure> for ServiceError {
 
 impl From<ListError> for ServiceError {
     fn from(error: ListError) -> Self {
-        let reason = error.to_string();
-        Self::Refused { key: "error.list", values: vec![("reason", reason)], facts: json!({ "key": "error.list" }) }
+        let facts = match error.field() {
+            Some(field) => json!({ "key": "error.list", "field": field }),
+            None => json!({ "key": "error.list" }),
+        };
+        Self::Refused { key: "error.list", values: vec![("reason", error.to_string())], facts }
     }
 }
 

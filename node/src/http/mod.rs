@@ -11,6 +11,7 @@ pub mod body;
 pub mod body_limit;
 pub mod body_token;
 pub mod cors;
+pub mod described;
 pub mod document;
 pub mod endpoints;
 pub mod entrance;

@@ -9,12 +9,12 @@ use serde_json::Value;
 use super::session_api::admin_info;
 use super::views::AdminInfo;
 use crate::http::body::Body;
+use crate::http::described::Described;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::caller;
 use crate::node::Node;
 use crate::resource::Call;
-use crate::resource::body::AnyJson;
 use crate::resource::request::call;
 use crate::resource::writing::OLD_PASSWORD;
 
@@ -39,6 +39,23 @@ pub struct OwnInfo {
     pub token: String,
     /// Always empty.
     pub refresh_token: String,
+}
+
+/// A change of one's own profile; what else the form sends back is passed over.
+#[derive(Object)]
+pub struct OwnChange {
+    pub nickname: Option<String>,
+    /// Address of a picture.
+    pub avatar: Option<String>,
+    pub email: Option<String>,
+    pub mobile: Option<String>,
+    pub motto: Option<String>,
+    /// A new one; empty leaves it as it is.
+    #[oai(write_only)]
+    pub password: Option<String>,
+    /// The old one, with a new one.
+    #[oai(rename = "oldPassword", write_only)]
+    pub old_password: Option<String>,
 }
 
 /// Endpoints of one's own profile.
@@ -74,9 +91,9 @@ impl Profile {
 
     /// Change my profile or my password, with the old one as `oldPassword`; a new password ends every session
     #[oai(path = "/admin/routine.AdminInfo/edit", method = "post", operation_id = "profileEdit")]
-    async fn edit(&self, request: &Request, body: Body<AnyJson>) -> Answer<Nothing> {
+    async fn edit(&self, request: &Request, body: Body<Described<OwnChange>>) -> Answer<Nothing> {
         let (mut call, me) = self.own(request)?;
-        let Value::Object(mut body) = body.0.0.0 else { return Err(ApiError::refused("error.parameter")) };
+        let Value::Object(mut body) = body.0.sent else { return Err(ApiError::refused("error.parameter")) };
         // The form sends everything back that it was given.
         body.retain(|name, _| FIELDS.contains(&name.as_str()));
         if body.is_empty() {

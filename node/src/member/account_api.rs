@@ -15,14 +15,29 @@ use super::guard::caller;
 use super::views::{MoneyChange, MoneyChanges, Overview, ProfileForm, ScoreChange, ScoreChanges};
 use crate::http::address;
 use crate::http::body::Body;
+use crate::http::described::Described;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::routes::Allow;
 use crate::node::Node;
-use crate::resource::body::AnyJson;
 
 /// Endpoints of a member's account.
 pub struct Account(pub Node);
+
+/// A change of one's own profile; what else the form sends is passed over.
+#[derive(Object)]
+pub struct MemberChange {
+    /// Address of a picture.
+    pub avatar: Option<String>,
+    pub username: Option<String>,
+    pub nickname: Option<String>,
+    /// 0: not said, 1: male, 2: female.
+    pub gender: Option<i64>,
+    /// `YYYY-MM-DD`; null or empty for none.
+    #[oai(nullable)]
+    pub birthday: Option<String>,
+    pub motto: Option<String>,
+}
 
 /// Proof that the bound address is one's own.
 #[derive(Object, Deserialize)]
@@ -113,8 +128,8 @@ impl Account {
 
     /// Save one's profile
     #[oai(path = "/api/account/profile", method = "post", operation_id = "accountProfile")]
-    async fn profile(&self, request: &Request, body: Body<AnyJson>) -> Answer<Nothing> {
-        let Value::Object(sent) = body.0.0.0 else { return Err(ApiError::refused("error.parameter")) };
+    async fn profile(&self, request: &Request, body: Body<Described<MemberChange>>) -> Answer<Nothing> {
+        let Value::Object(sent) = body.0.sent else { return Err(ApiError::refused("error.parameter")) };
         accounts::save_profile(&self.0, caller(request)?, &sent, &address::origin(request, &self.0)).await?;
         Ok(done("saved", Nothing))
     }

@@ -11,12 +11,12 @@ use super::put_back::PutBack;
 use super::views::{Declared, Detail, RecycleLogRow, SensitiveLogRow};
 use crate::http::address;
 use crate::http::body::Body;
+use crate::http::described::Described;
 use crate::http::envelope::{Answer, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::caller;
 use crate::http::parameters::Whole;
 use crate::node::Node;
-use crate::resource::body::AnyJson;
 use crate::resource::request::call;
 
 /// Endpoints of the recycle bin and of the log of sensitive fields.
@@ -24,6 +24,13 @@ pub struct Security(pub Node);
 
 fn declared(controller: &str) -> Result<&'static Resource, ApiError> {
     catalogue::find(controller).ok_or_else(|| ApiError::Internal(format!("{controller} is not declared")))
+}
+
+/// The rows of the log to put back.
+#[derive(Object)]
+pub struct LogRows {
+    /// At most 200.
+    pub ids: Vec<i64>,
 }
 
 /// How many were put back.
@@ -69,8 +76,8 @@ impl Security {
 
     /// Put deleted rows back
     #[oai(path = "/admin/security.DataRecycleLog/restore", method = "post", operation_id = "recycleRestore")]
-    async fn restore(&self, request: &Request, body: Body<AnyJson>) -> Answer<PutBackCount> {
-        let ids = ids(&body.0.0.0)?;
+    async fn restore(&self, request: &Request, body: Body<Described<LogRows>>) -> Answer<PutBackCount> {
+        let ids = ids(&body.0.sent)?;
         self.reach(request, "security.DataRecycleLog", &ids).await?;
         let count = self.put_back(request)?.restore(&ids).await?;
         Ok(done("restored", PutBackCount { count }))
@@ -84,8 +91,8 @@ impl Security {
 
     /// Write old values back
     #[oai(path = "/admin/security.SensitiveDataLog/rollback", method = "post", operation_id = "sensitiveRollback")]
-    async fn roll_back(&self, request: &Request, body: Body<AnyJson>) -> Answer<PutBackCount> {
-        let ids = ids(&body.0.0.0)?;
+    async fn roll_back(&self, request: &Request, body: Body<Described<LogRows>>) -> Answer<PutBackCount> {
+        let ids = ids(&body.0.sent)?;
         self.reach(request, "security.SensitiveDataLog", &ids).await?;
         let count = self.put_back(request)?.roll_back(&ids).await?;
         Ok(done("rolled_back", PutBackCount { count }))

@@ -10,7 +10,6 @@
 pub mod added;
 pub mod added_api;
 pub mod api;
-pub mod body;
 pub mod call;
 pub mod document;
 pub mod hooks;

@@ -8,6 +8,7 @@ use poem_openapi::param::Query;
 use serde_json::{Map, Value};
 
 use crate::http::body::Body;
+use crate::http::described::Described;
 use crate::http::envelope::{Answer, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::listing;
@@ -18,16 +19,16 @@ use crate::member::forms::is_email;
 use crate::node::Node;
 use crate::outgoing::mail::{self, MailSettings};
 use crate::resource::Call;
-use crate::resource::body::AnyJson;
 use crate::resource::request::call;
 use crate::settings;
+use crate::settings::bodies::{NewSetting, ScheduledTask, SettingValues, TestMail};
 use crate::settings::views::SettingsView;
 
 /// Endpoints of the settings and of scheduled tasks.
 pub struct Settings(pub Node);
 
-fn fields(body: Body<AnyJson>) -> Result<Map<String, Value>, ApiError> {
-    match body.0.0.0 {
+fn fields<D>(body: Body<Described<D>>) -> Result<Map<String, Value>, ApiError> {
+    match body.0.sent {
         Value::Object(fields) if !fields.is_empty() => Ok(fields),
         _ => Err(ApiError::refused("error.parameter")),
     }
@@ -50,14 +51,14 @@ impl Settings {
 
     /// Save settings by name
     #[oai(path = "/admin/routine.Config/edit", method = "post", operation_id = "settingEdit")]
-    async fn edit(&self, request: &Request, body: Body<AnyJson>) -> Answer<Nothing> {
+    async fn edit(&self, request: &Request, body: Body<Described<SettingValues>>) -> Answer<Nothing> {
         settings::edit(&mut self.call(request, "routine.Config")?, &fields(body)?).await?;
         Ok(done("saved", Nothing))
     }
 
     /// Add a setting
     #[oai(path = "/admin/routine.Config/add", method = "post", operation_id = "settingAdd")]
-    async fn add(&self, request: &Request, body: Body<AnyJson>) -> Answer<Added> {
+    async fn add(&self, request: &Request, body: Body<Described<NewSetting>>) -> Answer<Added> {
         let id = settings::add(&mut self.call(request, "routine.Config")?, &fields(body)?).await?;
         Ok(done("added", Added { id }))
     }
@@ -81,7 +82,7 @@ impl Settings {
 
     /// Send a test mail with the values of the form, saved or not
     #[oai(path = "/admin/routine.Config/sendTestMail", method = "post", operation_id = "settingSendTestMail")]
-    async fn send_test_mail(&self, body: Body<AnyJson>) -> Answer<Nothing> {
+    async fn send_test_mail(&self, body: Body<Described<TestMail>>) -> Answer<Nothing> {
         let body = fields(body)?;
         let to = body.get("testMail").and_then(Value::as_str).unwrap_or_default().trim().to_owned();
         if !is_email(&to) {
@@ -113,7 +114,7 @@ impl Settings {
 
     /// Run a scheduled task now
     #[oai(path = "/admin/routine.Crontab/run", method = "post", operation_id = "crontabRun")]
-    async fn run(&self, request: &Request, body: Body<AnyJson>) -> Answer<TaskRun> {
+    async fn run(&self, request: &Request, body: Body<Described<ScheduledTask>>) -> Answer<TaskRun> {
         let body = fields(body)?;
         let id = body.get("id").and_then(typed::integer).ok_or_else(|| ApiError::field("id", "error.required"))?;
         let call = self.call(request, "routine.Crontab")?;

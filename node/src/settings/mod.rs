@@ -5,6 +5,7 @@
 //! operator's configuration of a node, which is [`crate::config`]. Start at [`service`].
 
 pub mod api;
+pub mod bodies;
 pub mod entrance;
 pub mod service;
 mod values;

@@ -50,6 +50,29 @@ async fn every_answer_has_a_type() {
 }
 
 #[tokio::test]
+async fn every_body_has_a_type() {
+    let (node, _dir, document) = document().await;
+    let mut seen = Vec::new();
+    let mut unknown = Vec::new();
+    for (id, operation) in operations(&document).filter(|(_, operation)| operation.get("requestBody").is_some()) {
+        seen.push(id);
+        let body = resolved(&document, &operation["requestBody"]);
+        for content in body["content"].as_object().into_iter().flat_map(Map::values) {
+            if resolved(&document, &content["schema"]).as_object().is_none_or(Map::is_empty) {
+                unknown.push(id);
+            }
+        }
+    }
+    assert_eq!(unknown, [""; 0]);
+    for id in
+        ["settingEdit", "settingAdd", "settingSendTestMail", "crontabRun", "profileEdit", "accountProfile", "recycleRestore", "sensitiveRollback"]
+    {
+        assert!(seen.contains(&id), "{id}");
+    }
+    node.kill().await;
+}
+
+#[tokio::test]
 async fn every_list_names_its_parameters() {
     let (node, _dir, document) = document().await;
     let mut lists = 0;

@@ -111,6 +111,7 @@ async fn names_that_are_not_declared_never_reach_the_database() {
         {
             let answer = client.get(&format!("/admin/warehouse.Unit/index?{query}")).await;
             assert_eq!((answer["code"].clone(), answer["data"]["key"].clone()), (json!(0), json!("error.list")), "{query}: {answer}");
+            assert_eq!(answer["data"]["field"], name, "{query}: {answer}");
         }
         let operator = client.get(&format!("/admin/warehouse.Unit/index?{}", search("name", name, "1"))).await;
         assert_eq!(operator["data"]["key"], "error.list", "{operator}");

@@ -98,6 +98,17 @@ pub enum ListError {
     TooMany,
 }
 
+impl ListError {
+    /// The field that is wrong, if it is one.
+    #[must_use]
+    pub fn field(&self) -> Option<&str> {
+        match self {
+            Self::Column(field) | Self::Value(field) => Some(field),
+            Self::Operator(_) | Self::TooMany => None,
+        }
+    }
+}
+
 impl Default for ListQuery {
     fn default() -> Self {
         Self {
