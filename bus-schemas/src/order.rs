@@ -9,6 +9,7 @@ use crate::warehouse::{AskFailure, StockRefusal};
 pub mod kinds;
 pub mod moves;
 pub mod process;
+pub mod units;
 
 pub use moves::{LineMove, OrderMove};
 pub use process::{OrderKind, OrderStatus, OrderType};
@@ -27,6 +28,9 @@ pub struct OrderLine {
     pub area: Option<AreaId>,
     pub shelf: Option<ShelfId>,
     pub quantity: Quantity,
+    /// How the quantity was entered, if in another unit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entered: Option<units::EnteredQuantity>,
     pub price: Price,
     /// quantity x price, by the server.
     pub total: Amount,
@@ -130,7 +134,12 @@ pub struct DraftLine {
     pub product: ProductId,
     pub area: Option<AreaId>,
     pub shelf: Option<ShelfId>,
+    /// In the unit below.
     pub quantity: rust_decimal::Decimal,
+    /// The product's own without.
+    #[serde(default)]
+    pub unit: Option<units::DraftUnit>,
+    /// Of one base unit.
     pub price: rust_decimal::Decimal,
     pub batch: Option<String>,
     pub produce_date: Option<String>,

@@ -9,7 +9,7 @@ use ractor::{Actor, ActorCell, ActorRef, MessagingErr};
 use tokio::sync::Mutex;
 
 use super::port::NotificationStore;
-use super::queue::{QueueActor, QueueMessage, Subscriber};
+use super::queue::{EventSink, QueueActor, QueueMessage};
 use crate::store::StoreError;
 
 struct Inner {
@@ -37,7 +37,7 @@ impl Notifications {
     }
 
     /// Subscribes to a recipient's queue from now on. Earlier notifications are in the store.
-    pub async fn watch(&self, recipient: AdminId, subscriber: Box<dyn Subscriber>) -> Result<(), StoreError> {
+    pub async fn watch(&self, recipient: AdminId, subscriber: Box<dyn EventSink>) -> Result<(), StoreError> {
         let _starting = self.0.starting.lock().await;
         let running = self.0.queues.get(&recipient).map(|queue| queue.clone());
         let subscriber = match running {

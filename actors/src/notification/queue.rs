@@ -43,7 +43,7 @@ pub enum Offered {
 }
 
 /// A subscriber of a queue. Must not block.
-pub trait Subscriber: Send + 'static {
+pub trait EventSink: Send + 'static {
     /// Offers an event.
     fn offer(&self, event: QueueEvent) -> Offered;
 
@@ -51,7 +51,7 @@ pub trait Subscriber: Send + 'static {
     fn gone(&self) -> bool;
 }
 
-impl Subscriber for mpsc::Sender<QueueEvent> {
+impl EventSink for mpsc::Sender<QueueEvent> {
     fn offer(&self, event: QueueEvent) -> Offered {
         match self.try_send(event) {
             Ok(()) => Offered::Taken,
@@ -68,7 +68,7 @@ impl Subscriber for mpsc::Sender<QueueEvent> {
 /// Messages of the queue.
 pub enum QueueMessage {
     /// A session watches from now on.
-    Watch(Box<dyn Subscriber>),
+    Watch(Box<dyn EventSink>),
     /// Check whether subscribers are left.
     Rest,
     /// Something changed.
@@ -86,7 +86,7 @@ pub struct QueueActor {
 }
 
 struct Watcher {
-    subscriber: Box<dyn Subscriber>,
+    subscriber: Box<dyn EventSink>,
     /// It was too slow; the next event it gets is `Resync`.
     behind: bool,
 }

@@ -3,10 +3,13 @@
 use std::collections::{HashMap, HashSet};
 
 use bus_schemas::ids::{PartnerId, ProductId, UnitId};
+use bus_schemas::number::QUANTITY_SCALE;
 use bus_schemas::order::process::Partner;
+use bus_schemas::order::units::DraftUnit;
 use bus_schemas::order::{DraftLine, LINES_MAX, Order, OrderChange, OrderDraft, OrderKind, OrderLine, OrderRefusal, OrderType};
 
 use super::lines::invalid;
+use super::units::{LineUnits, OtherUnit, UnitFacts};
 
 /// Facts about the rows an order refers to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,20 +22,14 @@ pub struct OrderFacts {
     pub admin: bool,
     /// Products that are in use, with their unit.
     pub products: HashMap<ProductId, UnitFacts>,
+    /// Of the other units that lines are entered in, those that their products have and that are in use.
+    pub units: HashMap<(ProductId, UnitId), OtherUnit>,
     /// Of the areas that were asked for, those of the warehouse that are in use.
     pub areas: HashSet<i64>,
     /// Of the shelves that were asked for, those of the warehouse that are in use, with their area.
     pub shelves: HashMap<i64, i64>,
     /// The order's warehouse asks for another person to review than those who wrote.
     pub four_eyes: bool,
-}
-
-/// The unit of a product.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnitFacts {
-    pub id: UnitId,
-    /// Decimals that its quantities may have, 0 to 4.
-    pub decimals: u32,
 }
 
 /// The order as it is now, with the change laid over it.
@@ -49,7 +46,10 @@ pub fn merged(order: &Order, change: &OrderChange) -> OrderDraft {
         business_date: change.business_date.clone().unwrap_or_else(|| order.business_date.clone()),
         // The present person in charge may stay, also with a disabled account.
         admin: change.admin.filter(|admin| *admin != order.admin),
-        lines: change.lines.clone().unwrap_or_else(|| order.lines.iter().map(kept).collect()),
+        lines: match &change.lines {
+            Some(lines) => lines.iter().enumerate().map(|(at, line)| as_entered(line, order.lines.get(at))).collect(),
+            None => order.lines.iter().map(kept).collect(),
+        },
     }
 }
 
@@ -63,13 +63,26 @@ pub fn partner(kind: OrderKind, order_type: OrderType, supplier: Option<PartnerI
     kind.type_row(order_type)?.sent_as.iter().find_map(sent)
 }
 
-/// An existing line as a draft.
+/// A line that names no unit and has the product and the quantity that it had is still one that was entered in another
+/// unit: clients that know of no units send back what they were shown.
+fn as_entered(line: &DraftLine, before: Option<&OrderLine>) -> DraftLine {
+    let same = |before: &&OrderLine| line.unit.is_none() && before.product == line.product && before.quantity.0 == line.quantity;
+    match before.filter(same).and_then(|before| before.entered) {
+        Some(entered) => {
+            DraftLine { quantity: entered.quantity, unit: Some(DraftUnit { unit: entered.unit, factor: Some(entered.factor) }), ..line.clone() }
+        }
+        None => line.clone(),
+    }
+}
+
+/// An existing line as a draft. A factor that has changed since does not change it.
 fn kept(line: &OrderLine) -> DraftLine {
     DraftLine {
         product: line.product,
         area: line.area,
         shelf: line.shelf,
-        quantity: line.quantity.0,
+        quantity: line.entered.map_or(line.quantity.0, |entered| entered.quantity),
+        unit: line.entered.map(|entered| DraftUnit { unit: entered.unit, factor: Some(entered.factor) }),
         price: line.price.0,
         batch: line.batch.clone(),
         produce_date: line.produce_date.clone(),
@@ -77,8 +90,8 @@ fn kept(line: &OrderLine) -> DraftLine {
     }
 }
 
-/// Checks that what the draft refers to exists and is in use. Gives the unit of each line.
-pub fn check_references(kind: OrderKind, draft: &OrderDraft, facts: &OrderFacts) -> Result<Vec<UnitFacts>, OrderRefusal> {
+/// Checks that what the draft refers to exists and is in use. Gives the units of each line.
+pub fn check_references(kind: OrderKind, draft: &OrderDraft, facts: &OrderFacts) -> Result<Vec<LineUnits>, OrderRefusal> {
     let unknown = |field: &str| invalid(field, "error.reference");
     if draft.lines.len() > LINES_MAX {
         return Err(invalid("lines", "error.lines.many"));
@@ -94,7 +107,17 @@ pub fn check_references(kind: OrderKind, draft: &OrderDraft, facts: &OrderFacts)
     }
     let check = |(position, line): (usize, &DraftLine)| {
         let unknown = |name: &str| Err(unknown(&format!("lines[{position}].{name}")));
-        let Some(unit) = facts.products.get(&line.product) else { return unknown("product_id") };
+        let Some(base) = facts.products.get(&line.product) else { return unknown("product_id") };
+        let entered = match line.unit {
+            None => None,
+            Some(draft) if draft.unit == base.id => None,
+            // Its decimals were checked when the line was written.
+            Some(DraftUnit { unit, factor: Some(factor) }) => Some(OtherUnit { unit: UnitFacts { id: unit, decimals: QUANTITY_SCALE }, factor }),
+            Some(draft) => match facts.units.get(&(line.product, draft.unit)) {
+                Some(other) => Some(*other),
+                None => return unknown("unit_id"),
+            },
+        };
         if line.area.is_some_and(|area| area.0 > 0 && !facts.areas.contains(&area.0)) {
             return unknown("warehouses_areas_id");
         }
@@ -102,7 +125,7 @@ pub fn check_references(kind: OrderKind, draft: &OrderDraft, facts: &OrderFacts)
         if line.shelf.is_some_and(|shelf| shelf.0 > 0 && !fits(shelf.0)) {
             return unknown("warehouses_shelves_id");
         }
-        Ok(*unit)
+        Ok(LineUnits { base: *base, entered })
     };
     draft.lines.iter().enumerate().map(check).collect()
 }

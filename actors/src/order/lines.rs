@@ -3,7 +3,7 @@
 use bus_schemas::number::{NumberError, Price, Quantity};
 use bus_schemas::order::{DraftLine, LINES_MAX, OrderDraft, OrderLine, OrderRefusal, PartLine};
 
-use super::edit::UnitFacts;
+use super::units::{LineUnits, UnitError, in_base};
 use crate::warehouse::batch_number::{self, BATCH_NUMBER_MAX};
 
 /// Longest remark or reason, in characters.
@@ -26,6 +26,14 @@ fn number_key(error: NumberError) -> &'static str {
     }
 }
 
+fn unit_key(error: UnitError) -> &'static str {
+    match error {
+        UnitError::Figure(error) => number_key(error),
+        UnitError::Precision => "error.quantity.unit",
+        UnitError::NotExact => "error.quantity.exact",
+    }
+}
+
 /// A calendar date `YYYY-MM-DD`.
 pub fn check_date(field: String, date: Option<&String>) -> Result<(), OrderRefusal> {
     let fits = date.is_none_or(|text| crate::dates::date(text).is_some());
@@ -33,22 +41,19 @@ pub fn check_date(field: String, date: Option<&String>) -> Result<(), OrderRefus
 }
 
 /// Checks the lines of a draft and computes their totals; line numbers begin at 1. `units` has one for each line.
-pub fn check_lines(draft: &OrderDraft, units: &[UnitFacts]) -> Result<Vec<OrderLine>, OrderRefusal> {
+pub fn check_lines(draft: &OrderDraft, units: &[LineUnits]) -> Result<Vec<OrderLine>, OrderRefusal> {
     if draft.lines.is_empty() {
         return Err(invalid("lines", "error.lines.empty"));
     }
     if draft.lines.len() > LINES_MAX {
         return Err(invalid("lines", "error.lines.many"));
     }
-    draft.lines.iter().zip(units).zip(1_u32..).map(|((line, unit), number)| check_line(line, *unit, number)).collect()
+    draft.lines.iter().zip(units).zip(1_u32..).map(|((line, unit), number)| check_line(line, unit, number)).collect()
 }
 
-fn check_line(line: &DraftLine, unit: UnitFacts, number: u32) -> Result<OrderLine, OrderRefusal> {
+fn check_line(line: &DraftLine, units: &LineUnits, number: u32) -> Result<OrderLine, OrderRefusal> {
     let field = |name: &str| format!("lines[{}].{name}", number - 1);
-    let quantity = Quantity::positive(line.quantity).map_err(|error| invalid(field("quantity"), number_key(error)))?;
-    if quantity.0.scale() > unit.decimals {
-        return Err(invalid(field("quantity"), "error.quantity.unit"));
-    }
+    let (quantity, entered) = in_base(line.quantity, units).map_err(|error| invalid(field("quantity"), unit_key(error)))?;
     let price = Price::new(line.price).map_err(|error| invalid(field("unit_price"), number_key(error)))?;
     check_date(field("produce_date"), line.produce_date.as_ref())?;
     check_date(field("expiry_date"), line.expiry_date.as_ref())?;
@@ -64,10 +69,11 @@ fn check_line(line: &DraftLine, unit: UnitFacts, number: u32) -> Result<OrderLin
     Ok(OrderLine {
         line: number,
         product: line.product,
-        unit: unit.id,
+        unit: units.base.id,
         area: line.area.filter(|area| area.0 > 0),
         shelf: line.shelf.filter(|shelf| shelf.0 > 0),
         quantity,
+        entered,
         price,
         total: price.total(quantity),
         batch,

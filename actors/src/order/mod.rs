@@ -2,7 +2,7 @@
 //!
 //! [`rules`] has the transitions and their effect on the warehouse (pure), [`lines`] checks what a person filled in,
 //! [`edit`] merges a change into an order, [`notices`] says whom a step notifies, [`actor`] executes commands, [`orders`] finds or starts the actor,
-//! [`deletion`] deletes several orders.
+//! [`deletion`] deletes several orders, [`units`] converts what is entered in other units.
 
 pub mod actor;
 pub mod deletion;
@@ -12,6 +12,7 @@ mod notices;
 pub mod orders;
 pub mod port;
 pub mod rules;
+pub mod units;
 
 #[cfg(test)]
 mod tests;

@@ -4,14 +4,16 @@ use bus_schemas::ids::{AdminId, CommandId, CommandKey, OrderId, ProductId, UnitI
 use bus_schemas::notification::{Audience, NotificationKind};
 use bus_schemas::order::kinds::{AUDIT, CLOSE, STOCK, TAKE_BACK, VOID};
 use bus_schemas::order::process::{Direction, Does, Moved, OrderProcess, State, Step, To, TypeRow};
+use bus_schemas::order::units::DraftUnit;
 use bus_schemas::order::{
     DraftLine, Order, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderStatus, OrderType, PartLine,
 };
 use bus_schemas::warehouse::StockAction;
 use rust_decimal::Decimal;
 
-use super::edit::{OrderFacts, UnitFacts, merged};
+use super::edit::{OrderFacts, merged};
 use super::rules::{Needs, allowed, asks_for, decide};
+use super::units::{OtherUnit, UnitFacts};
 
 fn draft(quantities: &[&str], price: &str) -> OrderDraft {
     let line = |quantity: &&str| DraftLine {
@@ -19,6 +21,7 @@ fn draft(quantities: &[&str], price: &str) -> OrderDraft {
         area: None,
         shelf: None,
         quantity: quantity.parse::<Decimal>().unwrap(),
+        unit: None,
         price: price.parse::<Decimal>().unwrap(),
         batch: None,
         produce_date: None,
@@ -308,4 +311,59 @@ fn a_new_order_refuses_what_is_not_there_however_it_comes_in() {
     assert_eq!(refused(OrderFacts { partner: false, ..facts() }), named("customer_id"));
     assert_eq!(refused(OrderFacts::default()), named("warehouses_id"));
     assert_eq!(refused(OrderFacts { products: [].into(), ..facts() }), named("lines[0].product_id"));
+}
+
+/// Boxes of 12 pieces; halves of them are allowed.
+fn boxes() -> OrderFacts {
+    let pieces = UnitFacts { id: UnitId(1), decimals: 0 };
+    let boxes = OtherUnit { unit: UnitFacts { id: UnitId(2), decimals: 1 }, factor: Decimal::from(12) };
+    OrderFacts { products: [(ProductId(1), pieces)].into(), units: [((ProductId(1), UnitId(2)), boxes)].into(), ..facts() }
+}
+
+fn in_unit(quantities: &[&str], unit: i64) -> OrderDraft {
+    let mut draft = draft(quantities, "1.25");
+    draft.lines.iter_mut().for_each(|line| line.unit = Some(DraftUnit { unit: UnitId(unit), factor: None }));
+    draft
+}
+
+fn written(current: Option<&Order>, action: OrderAction, facts: &OrderFacts) -> Result<Order, OrderRefusal> {
+    decide(current, OrderId(1), OrderKind::INBOUND, &command(1, action), 1, facts).map(|decision| decision.order)
+}
+
+#[test]
+fn a_line_in_boxes_is_kept_and_moved_in_pieces() {
+    let order = written(None, OrderAction::Create { draft: in_unit(&["10", "0.5"], 2) }, &boxes()).unwrap();
+    let told = |order: &Order| order.lines.iter().map(|line| (line.quantity.0, line.entered.map(|entered| entered.quantity))).collect::<Vec<_>>();
+    let as_entered = vec![(Decimal::from(120), Some(Decimal::TEN)), (Decimal::from(6), Some(Decimal::new(5, 1)))];
+    assert_eq!((told(&order), order.lines[0].unit), (as_entered.clone(), UnitId(1)));
+    assert_eq!((order.total_quantity.0, order.total_amount.0), (Decimal::from(126), Decimal::new(15_750, 2)));
+    // Another factor since changes no line that is not entered anew, and neither does a unit that is gone.
+    let remark = OrderAction::Edit { change: OrderChange { remark: Some("x".into()), ..OrderChange::default() } };
+    let later = OrderFacts { units: [].into(), ..boxes() };
+    assert_eq!(told(&written(Some(&order), remark, &later).unwrap()), as_entered);
+    let lines = |draft: OrderDraft| OrderAction::Edit { change: OrderChange { lines: Some(draft.lines), ..OrderChange::default() } };
+    // As a client sends it back that knows of no units.
+    assert_eq!(told(&written(Some(&order), lines(draft(&["120", "7"], "1")), &later).unwrap()), [as_entered[0], (Decimal::from(7), None)]);
+    assert_eq!(
+        told(&written(Some(&order), lines(in_unit(&["120", "7"], 1)), &later).unwrap()),
+        [(Decimal::from(120), None), (Decimal::from(7), None)]
+    );
+    let audited = written(Some(&order), OrderAction::step(AUDIT), &boxes()).unwrap();
+    let stocked = written(Some(&audited), OrderAction::step(STOCK), &boxes()).unwrap();
+    assert_eq!(stocked.lines[0].stocked.0, Decimal::from(120));
+}
+
+#[test]
+fn a_quantity_that_is_no_whole_piece_is_refused_by_its_line() {
+    let refused = |draft: OrderDraft| match written(None, OrderAction::Create { draft }, &boxes()) {
+        Err(OrderRefusal::Invalid { field, key }) => (field, key),
+        other => panic!("{other:?}"),
+    };
+    let told = |field: &str, key: &str| (field.to_owned(), key.to_owned());
+    assert_eq!(refused(in_unit(&["1", "0.25"], 2)), told("lines[1].quantity", "error.quantity.unit"));
+    assert_eq!(refused(in_unit(&["1"], 3)), told("lines[0].unit_id", "error.reference"));
+    let odd = OtherUnit { unit: UnitFacts { id: UnitId(2), decimals: 1 }, factor: Decimal::from(5) };
+    let facts = OrderFacts { units: [((ProductId(1), UnitId(2)), odd)].into(), ..boxes() };
+    let inexact = written(None, OrderAction::Create { draft: in_unit(&["1", "0.5"], 2) }, &facts);
+    assert_eq!(inexact, Err(OrderRefusal::Invalid { field: "lines[1].quantity".into(), key: "error.quantity.exact".into() }));
 }

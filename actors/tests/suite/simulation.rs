@@ -186,6 +186,7 @@ pub fn draft(quantity: i64) -> OrderDraft {
         area: None,
         shelf: None,
         quantity: Decimal::from(quantity),
+        unit: None,
         price: Decimal::ONE,
         batch: None,
         produce_date: None,

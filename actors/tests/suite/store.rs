@@ -8,8 +8,9 @@ use std::time::Duration;
 
 use actors::clock::Clock;
 use actors::notification::port::{NotificationStore, QueueHead};
-use actors::order::edit::{OrderFacts, UnitFacts};
+use actors::order::edit::OrderFacts;
 use actors::order::port::{self, OrderStore, OrderWriteError};
+use actors::order::units::UnitFacts;
 use actors::store::StoreError;
 use actors::warehouse::port::{
     BalanceRow, Batch, CommitError, Committed, CostRow, Remembered, ReservationRow, Rows, TurnoverRow, WarehouseSettings, WarehouseSnapshot,

@@ -253,6 +253,7 @@ impl Company<'_> {
                 area: inbound.then_some(area),
                 shelf: inbound.then_some(shelf),
                 quantity: (quantity + Decimal::from(number as i64 * 3)).round(),
+                unit: None,
                 price: (price * share).round_dp(2),
                 batch: None,
                 produce_date: None,

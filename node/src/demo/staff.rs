@@ -30,6 +30,7 @@ const CLERK: &[&str] = &[
     "warehouse/productcategory/index",
     "warehouse/brand/index",
     "warehouse/unit/index",
+    "warehouse/productunit/index",
     "warehouse/warehouse/index",
     "warehouse/warehousearea",
     "warehouse/warehouseshelf",

@@ -33,6 +33,7 @@ const ORDER: &[(&str, &str, &[&str])] = &[
             "productCategory",
             "brand",
             "unit",
+            "productUnit",
             "warehouse",
             "warehouseArea",
             "warehouseShelf",

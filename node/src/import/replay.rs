@@ -176,7 +176,17 @@ impl<'a> World<'a> {
     }
 
     fn line(&self, code: &str, quantity: Decimal, price: Decimal) -> DraftLine {
-        DraftLine { product: self.product(code), area: None, shelf: None, quantity, price, batch: None, produce_date: None, expiry_date: None }
+        DraftLine {
+            product: self.product(code),
+            area: None,
+            shelf: None,
+            quantity,
+            unit: None,
+            price,
+            batch: None,
+            produce_date: None,
+            expiry_date: None,
+        }
     }
 
     fn draft(&self, order_type: OrderType, partner: Option<PartnerId>, lines: Vec<DraftLine>) -> OrderDraft {

@@ -6,8 +6,10 @@ use bus_schemas::live::Invalidation;
 use entrepot_store::resource::TypedBody;
 use entrepot_store::resource::row;
 use entrepot_store::resource::write::Written;
-use serde_json::Value;
+use serde_json::{Value, json};
 
+use super::unit_hooks;
+use super::unit_views::ProductUnitView;
 use crate::error::ServiceError;
 use crate::resource::Call;
 use crate::resource::call::Hook;
@@ -20,10 +22,13 @@ impl Hook for Products {
     async fn shown(&self, call: &Call, rows: &mut Vec<Value>) -> Result<(), ServiceError> {
         let ids: Vec<i64> = rows.iter().map(|row| row::integer(row, "id")).collect::<Result<_, _>>()?;
         let sums = call.node.store().total_stock(&ids, &call.act.scope).await?;
+        let units = call.node.store().product_units(&ids.iter().copied().collect()).await?;
         for (row, id) in rows.iter_mut().zip(ids) {
             // A product without stock has no sum.
             let sum = sums.get(&id).copied().unwrap_or_default();
             row::set(row, "total_stock_num", sum.normalize().to_string());
+            let own: Vec<ProductUnitView> = units.iter().filter(|unit| unit.product_id == id).map(ProductUnitView::from).collect();
+            row::set(row, "units", json!(own));
         }
         Ok(())
     }
@@ -33,9 +38,9 @@ impl Hook for Products {
         Ok(())
     }
 
-    async fn before_edit(&self, _: &mut Call, _: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
+    async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
         body.remove("total_stock_num");
-        Ok(())
+        unit_hooks::keeps_base(call, id, body).await
     }
 
     async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ServiceError> {

@@ -6,4 +6,6 @@
 pub mod api;
 pub mod dashboard_api;
 pub mod hooks;
+pub mod unit_hooks;
+pub mod unit_views;
 pub mod views;

@@ -1,7 +1,8 @@
 //! What clients send about orders.
 
 use actors::order::edit;
-use bus_schemas::ids::{AdminId, AreaId, PartnerId, ProductId, ShelfId, WarehouseId};
+use bus_schemas::ids::{AdminId, AreaId, PartnerId, ProductId, ShelfId, UnitId, WarehouseId};
+use bus_schemas::order::units::DraftUnit;
 use bus_schemas::order::{DraftLine, OrderChange, OrderDraft, OrderKind, PartLine};
 use poem_openapi::Object;
 use rust_decimal::Decimal;
@@ -20,10 +21,13 @@ pub struct LineBody {
     pub warehouses_areas_id: Option<i64>,
     #[serde(default, deserialize_with = "some_integer")]
     pub warehouses_shelves_id: Option<i64>,
-    /// More than 0, at most 10^9, no more decimals than the unit allows.
+    /// In the line's unit: more than 0, at most 10^9, no more decimals than the unit allows.
     #[serde(deserialize_with = "decimal")]
     pub quantity: Decimal,
-    /// 0 or more, up to 4 decimals.
+    /// A unit of the product that the quantity is in; the product's own when empty.
+    #[serde(default, deserialize_with = "some_integer")]
+    pub unit_id: Option<i64>,
+    /// Of one of the product's own units: 0 or more, up to 4 decimals.
     #[serde(deserialize_with = "decimal")]
     pub unit_price: Decimal,
     #[serde(default)]
@@ -167,6 +171,7 @@ impl LineBody {
             area: self.warehouses_areas_id.map(AreaId),
             shelf: self.warehouses_shelves_id.map(ShelfId),
             quantity: self.quantity,
+            unit: self.unit_id.map(|unit| DraftUnit { unit: UnitId(unit), factor: None }),
             price: self.unit_price,
             batch: filled(self.batch_number.as_ref()),
             produce_date: filled(self.produce_date.as_ref()),

@@ -16,7 +16,7 @@ use super::views::{OrderLineView, OrderView};
 const BESIDE: &[&str] =
     &["supplier", "customer", "warehouses", "admin", "createAdmin", "auditAdmin", "allowed", "history", "create_time", "update_time"];
 /// The same, of a line.
-const BESIDE_LINE: &[&str] = &["product", "area", "shelf"];
+const BESIDE_LINE: &[&str] = &["product", "area", "shelf", "entered_unit"];
 
 /// Refuses unknown fields, and read-only fields that differ from what is shown. `current` is the order as shown;
 /// `None` for a new one, whose read-only fields must be empty.
@@ -72,8 +72,11 @@ fn check_line(at: usize, line: &LineBody, lines: &[OrderLineView], stale: bool) 
     Ok(())
 }
 
-/// The total of a line; `None` where its figures are refused anyway.
+/// The total of a line; `None` where its figures are refused anyway, or its quantity is not in base units.
 fn total(line: &LineBody) -> Option<Amount> {
+    if line.unit_id.is_some() {
+        return None;
+    }
     Some(Price::new(line.unit_price).ok()?.total(Quantity::positive(line.quantity).ok()?))
 }
 

@@ -11,6 +11,7 @@ use poem_openapi::Object;
 use poem_openapi::types::MaybeUndefined;
 
 use crate::http::views::{DecimalText, Named};
+use crate::inventory::unit_views::ProductUnitView;
 
 /// An administrator who is referred to.
 #[derive(Clone, Debug, Object)]
@@ -108,7 +109,16 @@ pub struct OrderLineView {
     pub warehouses_shelves_id: Option<i64>,
     pub area: Option<Named>,
     pub shelf: Option<Named>,
+    /// In the product's own unit.
     pub quantity: DecimalText,
+    /// The unit that the quantity was entered in, if another one.
+    pub entered_unit_id: Option<i64>,
+    pub entered_unit: Option<LineUnitView>,
+    /// In that unit.
+    pub entered_quantity: Option<DecimalText>,
+    /// Base units in one of it, when the line was written.
+    pub factor: Option<DecimalText>,
+    /// Of one base unit.
     pub unit_price: DecimalText,
     pub total_price: DecimalText,
     pub batch_number: Option<String>,
@@ -128,6 +138,8 @@ pub struct LineProductView {
     pub spec: Option<String>,
     pub unit_id: i64,
     pub unit: Option<LineUnitView>,
+    /// The others that a line may be entered in; only of one whole order.
+    pub units: Vec<ProductUnitView>,
 }
 
 /// The unit of a line's product.
@@ -306,6 +318,10 @@ impl OrderLineView {
             area: None,
             shelf: None,
             quantity: nothing(),
+            entered_unit_id: None,
+            entered_unit: None,
+            entered_quantity: None,
+            factor: None,
             unit_price: nothing(),
             total_price: nothing(),
             batch_number: None,
@@ -325,6 +341,7 @@ impl From<&LineRow> for OrderLineView {
             spec: product.spec.clone(),
             unit_id: product.unit_id,
             unit: product.unit.as_ref().map(unit),
+            units: line.units.iter().map(ProductUnitView::from).collect(),
         };
         Self {
             line: line.line,
@@ -335,6 +352,10 @@ impl From<&LineRow> for OrderLineView {
             area: named(line.area_row.as_ref()),
             shelf: named(line.shelf_row.as_ref()),
             quantity: line.quantity.into(),
+            entered_unit_id: line.entered.map(|entered| entered.unit.0),
+            entered_unit: line.entered_row.as_ref().map(unit),
+            entered_quantity: line.entered.map(|entered| Quantity(entered.quantity).into()),
+            factor: line.entered.map(|entered| Quantity(entered.factor).into()),
             unit_price: line.price.into(),
             total_price: line.total.into(),
             batch_number: line.batch.clone(),

@@ -11,6 +11,7 @@ use crate::{audit_log, data_exchange, file, inventory, jobs, member, recovery, s
 /// Hooks by controller.
 pub const HOOKS: &[(&str, &dyn Hook)] = &[
     ("warehouse.Product", &inventory::hooks::Products),
+    ("warehouse.ProductUnit", &inventory::unit_hooks::ProductUnits),
     ("warehouse.ProductCategory", &levels::Levels),
     ("warehouse.Warehouse", &inventory::hooks::Warehouses),
     ("auth.Admin", &account_hooks::Administrators),

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use actors::notification::queue::{Offered, QueueEvent, Subscriber};
+use actors::notification::queue::{EventSink, Offered, QueueEvent};
 use tokio::sync::mpsc;
 
 /// Events that a session may be behind before it is told to read the store again.
@@ -87,7 +87,7 @@ impl Drop for QueueSubscriber {
     }
 }
 
-impl Subscriber for QueueSubscriber {
+impl EventSink for QueueSubscriber {
     fn offer(&self, event: QueueEvent) -> Offered {
         match self.0.sender.try_send(SessionEvent::Queue(event)) {
             Ok(()) => Offered::Taken,

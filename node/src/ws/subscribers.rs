@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use actors::notification::queue::Subscriber;
+use actors::notification::queue::EventSink;
 use actors::system::Live;
 use bus_schemas::live::{Invalidation, TopicEvent};
 use dashmap::DashMap;
@@ -62,7 +62,7 @@ impl Subscription {
 
     /// A subscriber for the person's notification queue.
     #[must_use]
-    pub fn queue_subscriber(&self) -> Option<Box<dyn Subscriber>> {
+    pub fn queue_subscriber(&self) -> Option<Box<dyn EventSink>> {
         let subscriber = self.subscribers.entries.get(&self.id)?;
         Some(Box::new(QueueSubscriber(subscriber.sender.clone())))
     }

@@ -24,6 +24,7 @@ mod parsers;
 mod permissions;
 mod posting;
 mod power;
+mod product_units;
 mod quick_search;
 mod records;
 mod records_security;

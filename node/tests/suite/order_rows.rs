@@ -28,6 +28,9 @@ async fn an_order_has_somebody_in_charge_and_comes_back_as_it_was_shown() {
     let query = format!("search[0][field]=admin_id&search[0][operator]=eq&search[0][val]={}", id_of("boss"));
     let listed = clerk.get(&format!("/admin/warehouse.InboundOrder/index?{query}")).await["data"]["list"][0].clone();
     assert_eq!((listed["id"].clone(), listed["delete_time"].clone()), (order["id"].clone(), json!(null)));
+    // A status that no order has is a list without rows.
+    let nothing = clerk.get("/admin/warehouse.InboundOrder/index?search[0][field]=status&search[0][operator]=eq&search[0][val]=99").await;
+    assert_eq!((nothing["code"].clone(), nothing["data"]["total"].clone(), nothing["data"]["list"].clone()), (json!(1), json!(0), json!([])));
     clerk.done("/admin/warehouse.InboundOrder/edit", listed).await;
     let row = clerk.get(&detail).await["data"]["row"].clone();
     clerk.done("/admin/warehouse.InboundOrder/edit", row.clone()).await;

@@ -34,6 +34,7 @@ fn draft(product: i64) -> OrderDraft {
         area: None,
         shelf: None,
         quantity: Decimal::from(PLENTY),
+        unit: None,
         price: Decimal::from(3),
         batch: None,
         produce_date: None,

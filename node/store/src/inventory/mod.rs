@@ -4,3 +4,4 @@
 pub mod dashboard;
 pub mod list;
 pub(crate) mod product_stock;
+pub mod product_units;

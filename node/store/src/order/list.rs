@@ -1,5 +1,7 @@
 //! Lists of orders, and one order with the names of its related rows.
 
+use std::collections::HashMap;
+
 use actors::store::StoreError;
 use bus_schemas::ids::OrderId;
 use bus_schemas::order::OrderKind;
@@ -8,6 +10,7 @@ use bus_schemas::order::process::{Partner, TypeRow};
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
 use crate::engine::value::{id, int, text};
+use crate::inventory::product_units::ProductUnit;
 use crate::listing::columns::{ListFailure, Listed, conditions, order_by};
 use crate::listing::{Compare, ListQuery};
 use crate::order::rows::{ListedOrder, OrderDetail, OrderPage};
@@ -83,6 +86,7 @@ impl Store {
                (SELECT * OMIT id FROM $events).map(|$h| object::extend($h, {{ nickname: type::record('admin', $h.admin).nickname }})) AS history, \
                lines.map(|$l| object::extend($l, {{ \
                  product_row: (SELECT product_no, name, spec, unit_id, type::record('unit', unit_id).{{ name, decimals }} AS unit FROM ONLY type::record('product', $l.product)), \
+                 entered_row: IF $l.entered {{ type::record('unit', $l.entered.unit).{{ name, decimals }} }} ELSE {{ NONE }}, \
                  area_row: IF $l.area {{ type::record('warehouse_area', $l.area).{{ name }} }} ELSE {{ NONE }}, \
                  shelf_row: IF $l.shelf {{ type::record('warehouse_shelf', $l.shelf).{{ name }} }} ELSE {{ NONE }} \
                }})) AS lines \
@@ -91,7 +95,16 @@ impl Store {
         let vars = vec![("order", id("stock_order", order.0)), ("kind", text(kind.as_str())), ("events", crate::order::events(order))];
         let rows: Vec<OrderDetail> = self.rows(&query_text, vars).await?;
         let reached = |row: &OrderDetail| scope.reaches(row.head.warehouse, row.head.created_by);
-        Ok(rows.into_iter().find(reached))
+        let Some(mut order) = rows.into_iter().find(reached) else { return Ok(None) };
+        let units = self.product_units(&order.lines.iter().map(|line| line.product).collect()).await?;
+        let mut of_product: HashMap<i64, Vec<ProductUnit>> = HashMap::new();
+        for unit in units {
+            of_product.entry(unit.product_id).or_default().push(unit);
+        }
+        for line in &mut order.lines {
+            line.units = of_product.get(&line.product).cloned().unwrap_or_default();
+        }
+        Ok(Some(order))
     }
 
     /// Whether an order exists within the scope.

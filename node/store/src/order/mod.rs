@@ -26,7 +26,7 @@ use crate::engine::value::{array, array_id, from_json, id, int, object, text};
 use crate::inbox::commit::TransactionBody;
 
 /// Fields of an order that are decimals.
-pub(crate) const DECIMALS: &[&str] = &["quantity", "price", "total", "stocked", "total_amount", "total_quantity"];
+pub(crate) const DECIMALS: &[&str] = &["quantity", "price", "total", "stocked", "total_amount", "total_quantity", "factor"];
 
 /// An order as a row. The key that keeps typed numbers unique per kind and partner counts only the living.
 pub(crate) fn order_row(order: &Order) -> Value {

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use actors::order::edit::{OrderFacts, UnitFacts};
+use actors::order::edit::OrderFacts;
+use actors::order::units::UnitFacts;
 use actors::store::StoreError;
 use bus_schemas::ids::{ProductId, UnitId};
 use bus_schemas::order::process::Partner;
@@ -12,6 +13,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 
 use crate::engine::connect::Store;
+use crate::inventory::product_units::ProductUnit;
 use crate::listing::referred::Kind;
 
 const WAREHOUSES: Kind = Kind { name: "fact_warehouse", tables: &["warehouse"], fields: "status: status" };
@@ -88,11 +90,14 @@ impl Store {
         let products = typed::<ProductFacts>(products)?.into_iter().filter(|(_, row)| row.status == IN_USE);
         let areas = typed::<AreaFacts>(areas)?.into_iter().filter(|(_, row)| here(row.status, row.warehouse));
         let shelves = typed::<ShelfFacts>(shelves)?.into_iter().filter(|(_, row)| here(row.status, row.warehouse));
+        let in_others = lines.iter().filter(|line| line.unit.is_some_and(|unit| unit.factor.is_none()));
+        let units = self.product_units(&in_others.map(|line| line.product.0).collect()).await?;
         Ok(OrderFacts {
             warehouse: warehouses.values().any(|row| row.status == IN_USE),
             partner: draft.partner.is_none() || partners.values().any(|row| row.status == IN_USE),
             admin: draft.admin.is_none() || admins.values().any(|row| row.status == "enable"),
             products: products.map(|(id, row)| (ProductId(id), unit(row))).collect(),
+            units: units.iter().map(ProductUnit::facts).collect(),
             areas: areas.map(|(id, _)| id).collect(),
             shelves: shelves.map(|(id, row)| (id, row.area)).collect(),
             ..OrderFacts::default()

@@ -1,9 +1,12 @@
 //! Orders as lists and pages show them: the stored order, with names of what it refers to.
 
 use bus_schemas::number::{Amount, Price, Quantity};
+use bus_schemas::order::units::EnteredQuantity;
 use bus_schemas::order::{OrderStatus, OrderType};
 use rust_decimal::Decimal;
 use serde::Deserialize;
+
+use crate::inventory::product_units::ProductUnit;
 
 /// What a row that is referred to is called.
 #[derive(Clone, Debug, Deserialize)]
@@ -86,6 +89,13 @@ pub struct LineRow {
     pub shelf: Option<i64>,
     pub shelf_row: Option<Named>,
     pub quantity: Quantity,
+    #[serde(default)]
+    pub entered: Option<EnteredQuantity>,
+    /// Of the unit that it was entered in.
+    pub entered_row: Option<LineUnit>,
+    /// What else the product may be entered in.
+    #[serde(skip)]
+    pub units: Vec<ProductUnit>,
     pub price: Price,
     pub total: Amount,
     pub batch: Option<String>,

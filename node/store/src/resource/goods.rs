@@ -1,7 +1,7 @@
 //! Goods and where they are kept (fields: domain rules 0.2).
 
 use super::declaration::Kind::{Decimal, Image, Images, Integer, Parent, Reference, RichText, Status, Switch, Text, TextArea, Weigh};
-use super::declaration::{Choice, Field, Resource, Target, choice, label};
+use super::declaration::{Choice, Field, Resource, Target, UNSORTED, choice, label};
 
 pub(super) const WEIGH: Field = Field::new("weigh", Weigh).default("0");
 pub(super) const STATUS: Field = Field::new("status", Status).default("1");
@@ -71,6 +71,27 @@ const PRODUCT: Resource = Resource::new(
 .remembered()
 .used_by(&[("place", "product"), ("stock_order", "lines.product")]);
 
+/// Units that products have beside their own. Quantities of orders may be entered in them.
+const PRODUCT_UNIT: Resource = Resource::new(
+    "warehouse.ProductUnit",
+    "product_unit",
+    label("商品单位", "Product units"),
+    &[
+        Field::new("product_id", Reference(Target { table: "product", relation: "product", shows: &["name", "product_no"] }))
+            .required()
+            .named("商品", "Product"),
+        Field::new("unit_id", named("unit", "unit")).required(),
+        Field::new("factor", Decimal(4)).required().named("含基本单位数", "Base units in one"),
+        Field::new("barcode", Text(64)).named("条码", "Bar code"),
+        STATUS,
+    ],
+)
+.quick(&["product.name", "product.product_no", "barcode"])
+.order("id", true)
+.actions(UNSORTED)
+.schema("DEFINE INDEX IF NOT EXISTS product_unit_pair ON product_unit FIELDS product_id, unit_id UNIQUE;")
+.sole();
+
 const WAREHOUSE: Resource = Resource::new(
     "warehouse.Warehouse",
     "warehouse",
@@ -124,4 +145,4 @@ const SHELF: Resource = Resource::new(
 .used_by(&[("place", "shelf"), ("stock_order", "lines.shelf")])
 .sole();
 
-pub(super) const ALL: &[Resource] = &[UNIT, BRAND, CATEGORY, PRODUCT, WAREHOUSE, AREA, SHELF];
+pub(super) const ALL: &[Resource] = &[UNIT, BRAND, CATEGORY, PRODUCT, PRODUCT_UNIT, WAREHOUSE, AREA, SHELF];

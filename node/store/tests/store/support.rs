@@ -42,6 +42,7 @@ pub fn draft() -> OrderDraft {
         area: None,
         shelf: None,
         quantity: Decimal::TWO,
+        unit: None,
         price: Decimal::ONE,
         batch: None,
         produce_date: None,

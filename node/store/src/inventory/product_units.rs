@@ -1,0 +1,72 @@
+//! The other units of products: a box of 12 pieces.
+
+use std::collections::BTreeSet;
+
+use actors::order::units::{OtherUnit, UnitFacts};
+use actors::store::StoreError;
+use bus_schemas::ids::{ProductId, UnitId};
+use rust_decimal::Decimal;
+use serde::Deserialize;
+
+use crate::engine::connect::Store;
+use crate::engine::value::{array, int};
+
+/// A unit's name and the decimals of its quantities.
+#[derive(Clone, Debug, Deserialize)]
+pub struct NamedUnit {
+    pub name: String,
+    pub decimals: u32,
+}
+
+/// A unit that a product has beside its own.
+#[derive(Clone, Debug, Deserialize)]
+pub struct ProductUnit {
+    pub product_id: i64,
+    pub unit_id: i64,
+    /// Base units in one of it.
+    pub factor: Decimal,
+    pub barcode: String,
+    pub unit: NamedUnit,
+}
+
+impl ProductUnit {
+    /// Whose it is, and what a line that is entered in it needs.
+    #[must_use]
+    pub fn facts(&self) -> ((ProductId, UnitId), OtherUnit) {
+        let unit = UnitFacts { id: UnitId(self.unit_id), decimals: self.unit.decimals };
+        ((ProductId(self.product_id), unit.id), OtherUnit { unit, factor: self.factor })
+    }
+}
+
+impl Store {
+    /// The other units of these products that are in use, smallest first.
+    pub async fn product_units(&self, products: &BTreeSet<i64>) -> Result<Vec<ProductUnit>, StoreError> {
+        if products.is_empty() {
+            return Ok(Vec::new());
+        }
+        let query = "SELECT product_id, unit_id, factor, barcode, type::record('unit', unit_id).{ name, decimals } AS unit \
+            FROM product_unit WHERE product_id IN $products AND status = 1 ORDER BY product_id, factor, unit_id";
+        self.rows(query, vec![("products", array(products.iter().copied().map(int).collect()))]).await
+    }
+
+    /// Whether a product has a unit beside its own, in another row than `id`.
+    pub async fn has_product_unit(&self, product: i64, unit: i64, id: i64) -> Result<bool, StoreError> {
+        let query = "SELECT VALUE record::id(id) FROM product_unit WHERE product_id = $product AND unit_id = $unit";
+        let rows: Vec<i64> = self.rows(query, vec![("product", int(product)), ("unit", int(unit))]).await?;
+        Ok(rows.iter().any(|row| *row != id))
+    }
+
+    /// Whether a product has any unit beside its own.
+    pub async fn has_product_units(&self, product: i64) -> Result<bool, StoreError> {
+        let query = "SELECT VALUE record::id(id) FROM product_unit WHERE product_id = $product LIMIT 1";
+        let rows: Vec<i64> = self.rows(query, vec![("product", int(product))]).await?;
+        Ok(!rows.is_empty())
+    }
+
+    /// The product's own unit.
+    pub async fn base_unit(&self, product: i64) -> Result<Option<i64>, StoreError> {
+        let query = "SELECT VALUE unit_id FROM type::record('product', $product)";
+        let rows: Vec<i64> = self.rows(query, vec![("product", int(product))]).await?;
+        Ok(rows.first().copied())
+    }
+}

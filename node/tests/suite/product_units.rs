@@ -1,0 +1,81 @@
+//! Boxes and pieces: units of products, and orders that are entered in them.
+
+use serde_json::{Value, json};
+
+use crate::support::Node;
+
+async fn id(client: &crate::support::Client, controller: &str, body: Value) -> i64 {
+    client.done(&format!("/admin/{controller}/add"), body).await["id"].as_i64().expect("an id")
+}
+
+#[tokio::test]
+async fn an_order_is_entered_in_boxes_and_stock_is_in_pieces() {
+    let dir = tempfile::tempdir().expect("a directory");
+    crate::support::admins(dir.path(), &[], &["boss", "clerk"]).await;
+    let node = Node::start(dir.path(), &[]).await;
+    let (boss, clerk) = (node.login("boss").await, node.login("clerk").await);
+    let ids = boss.master_data().await;
+    let box_unit = id(&boss, "warehouse.Unit", json!({ "name": "box", "decimals": 1 })).await;
+    let piece = boss.get("/admin/warehouse.Product/index").await["data"]["list"][0]["unit_id"].clone();
+    let refused = async |body: Value| {
+        let answer = boss.post("/admin/warehouse.ProductUnit/add", &body).await;
+        (answer["data"]["field"].clone(), answer["data"]["key"].clone())
+    };
+    let told = |field: &str, key: &str| (json!(field), json!(key));
+    let body = |unit: &Value, factor: Value| json!({ "product_id": ids.product, "unit_id": unit, "factor": factor });
+    assert_eq!(refused(body(&json!(box_unit), json!(0))).await, told("factor", "error.number.positive"));
+    assert_eq!(refused(body(&json!(box_unit), json!("1.00001"))).await, told("factor", "error.number.precision"));
+    assert_eq!(refused(body(&piece, json!(12))).await, told("unit_id", "error.unit.base"));
+    let boxes = id(&boss, "warehouse.ProductUnit", body(&json!(box_unit), json!("12"))).await;
+    assert_eq!(refused(body(&json!(box_unit), json!(10))).await, told("unit_id", "error.unique"));
+    let base = boss.post("/admin/warehouse.Product/edit", &json!({ "id": ids.product, "unit_id": box_unit })).await;
+    assert_eq!((base["data"]["field"].clone(), base["data"]["key"].clone()), told("unit_id", "error.unit.others"), "{base}");
+    let product = boss.get("/admin/warehouse.Product/index").await["data"]["list"][0].clone();
+    assert_eq!((product["units"][0]["unit_id"].clone(), product["units"][0]["factor"].clone()), (json!(box_unit), json!("12")), "{product}");
+
+    let entered = |quantity: &str, unit: i64| {
+        let mut body = ids.inbound(1);
+        body["lines"][0]["quantity"] = json!(quantity);
+        body["lines"][0]["unit_id"] = json!(unit);
+        body
+    };
+    // A tenth of a box of 12 is no whole piece, a hundredth is no quantity of boxes, and a pallet is no unit of it.
+    for (quantity, unit, field, key) in [
+        ("0.1", box_unit, "lines[0].quantity", "error.quantity.exact"),
+        ("0.01", box_unit, "lines[0].quantity", "error.quantity.unit"),
+        ("1", 999_999, "lines[0].unit_id", "error.reference"),
+    ] {
+        let answer = clerk.post("/admin/warehouse.InboundOrder/add", &entered(quantity, unit)).await;
+        assert_eq!((answer["data"]["field"].clone(), answer["data"]["key"].clone()), told(field, key), "{answer}");
+    }
+    let order = clerk.done("/admin/warehouse.InboundOrder/add", entered("2.5", box_unit)).await;
+    let detail = format!("/admin/warehouse.InboundOrder/edit?id={}", order["id"]);
+    let line = async || clerk.get(&detail).await["data"]["row"]["lines"][0].clone();
+    let figures = |line: &Value| ["quantity", "entered_unit_id", "entered_quantity", "factor", "total_price"].map(|name| line[name].clone());
+    let in_boxes = [json!("30"), json!(box_unit), json!("2.5"), json!("12"), json!("75.00")];
+    let shown = line().await;
+    assert_eq!(figures(&shown), in_boxes, "{shown}");
+    assert_eq!((shown["entered_unit"]["name"].clone(), shown["product"]["units"][0]["name"].clone()), (json!("box"), json!("box")), "{shown}");
+
+    // Boxes of 10 from now on: the order stays what it was, however it comes back.
+    boss.done("/admin/warehouse.ProductUnit/edit", json!({ "id": boxes, "factor": 10 })).await;
+    clerk.done("/admin/warehouse.InboundOrder/edit", json!({ "id": order["id"], "remark": "as it was" })).await;
+    let row = clerk.get(&detail).await["data"]["row"].clone();
+    clerk.done("/admin/warehouse.InboundOrder/edit", row).await;
+    assert_eq!(figures(&line().await), in_boxes);
+    for step in ["audit", "stock"] {
+        boss.done(&format!("/admin/warehouse.InboundOrder/{step}"), json!({ "id": order["id"] })).await;
+    }
+    assert_eq!(boss.get("/admin/warehouse.Product/index").await["data"]["list"][0]["total_stock_num"], "30");
+    let ledger = boss.get("/admin/warehouse.InventoryRecord/index").await["data"]["list"][0].clone();
+    assert_eq!(ledger["quantity"], "30", "{ledger}");
+    // An outbound order of three new boxes takes all of it.
+    let mut body = ids.outbound(3);
+    body["lines"][0]["unit_id"] = json!(box_unit);
+    let out = clerk.done("/admin/warehouse.OutboundOrder/add", body).await;
+    for step in ["audit", "stock"] {
+        boss.done(&format!("/admin/warehouse.OutboundOrder/{step}"), json!({ "id": out["id"] })).await;
+    }
+    assert_eq!(boss.get("/admin/warehouse.Product/index").await["data"]["list"][0]["total_stock_num"], "0");
+    node.kill().await;
+}
