@@ -5,14 +5,15 @@ pub mod api;
 pub mod picture;
 pub mod shapes;
 
+use actors::store::StoreError;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use entrepot_store::Store;
 use rand::Rng;
 use tokio::sync::Semaphore;
 
 use self::picture::{HEIGHT, Placed, WIDTH};
 use crate::config::services::CaptchaWhen;
-use crate::error::ServiceError;
 use crate::i18n::text;
 use crate::node::Node;
 
@@ -89,9 +90,42 @@ pub struct Challenge {
     pub image: String,
 }
 
-fn check_id(id: &str) -> Result<(), ServiceError> {
+/// Why a captcha was not made or not passed.
+#[derive(Debug, thiserror::Error)]
+pub enum CaptchaError {
+    #[error("it is no id of a captcha")]
+    Id,
+    /// No clicks were sent.
+    #[error("it is required")]
+    Required,
+    /// The clicks are wrong, or the picture was for another action.
+    #[error("it is wrong")]
+    Wrong,
+    #[error("the picture can't be painted: {0}")]
+    Picture(String),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// What captchas need.
+#[derive(Clone, Copy)]
+pub struct Captchas<'a> {
+    pub store: &'a Store,
+    /// Pictures that were asked for no action are good for every one.
+    pub unnamed: bool,
+    /// Unix seconds.
+    pub now: i64,
+}
+
+impl<'a> From<&'a Node> for Captchas<'a> {
+    fn from(node: &'a Node) -> Self {
+        Self { store: node.store(), unnamed: node.config().services.captcha_unnamed, now: node.now() }
+    }
+}
+
+fn check_id(id: &str) -> Result<(), CaptchaError> {
     let plain = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
-    if (1..=ID_MAX).contains(&id.len()) && id.chars().all(plain) { Ok(()) } else { Err(ServiceError::field("id", "captcha.id")) }
+    if (1..=ID_MAX).contains(&id.len()) && id.chars().all(plain) { Ok(()) } else { Err(CaptchaError::Id) }
 }
 
 /// The targets as they are kept: `x,y,half;x,y,half`.
@@ -129,9 +163,9 @@ fn hits(answer: &str, info: &str) -> bool {
 }
 
 /// Makes a picture, perhaps for one action only; it replaces an earlier one of the same id.
-pub async fn begin(node: &Node, id: &str, action: Option<Action>) -> Result<Challenge, ServiceError> {
+pub async fn begin(captchas: Captchas<'_>, id: &str, action: Option<Action>) -> Result<Challenge, CaptchaError> {
     check_id(id)?;
-    let failed = |reason: String| ServiceError::Internal(reason);
+    let failed = CaptchaError::Picture;
     let _permit = PAINTING.acquire().await.map_err(|error| failed(error.to_string()))?;
     let painted = tokio::task::spawn_blocking(|| {
         let mut rng = rand::rng();
@@ -145,19 +179,20 @@ pub async fn begin(node: &Node, id: &str, action: Option<Action>) -> Result<Chal
         png.map(|png| (png, placed))
     });
     let (png, targets) = painted.await.map_err(|error| failed(error.to_string()))?.map_err(|error| failed(error.to_string()))?;
-    node.store().put_captcha(id, action.map(Action::name), &written(&targets), node.now() + LIVES).await?;
+    captchas.store.put_captcha(id, action.map(Action::name), &written(&targets), captchas.now + LIVES).await?;
     let name = |one: &Placed| format!("<{}>", text(&format!("captcha.icon.{}", shapes::ICONS[one.icon].name), &[]));
     let image = format!("data:image/png;base64,{}", STANDARD.encode(png));
     Ok(Challenge { id: id.to_owned(), text: targets.iter().map(name).collect(), image })
 }
 
 /// Whether the clicks are right. `use_up` consumes the answer; otherwise the business call checks it again.
-pub async fn check(node: &Node, clicks: &Clicks, use_up: bool) -> Result<bool, ServiceError> {
+pub async fn check(captchas: Captchas<'_>, clicks: &Clicks, use_up: bool) -> Result<bool, CaptchaError> {
     if check_id(&clicks.id).is_err() {
         return Ok(false);
     }
-    let (id, now) = (clicks.id.as_str(), node.now());
-    let answer = if use_up { node.store().take_captcha(id, now).await?.map(|(answer, _)| answer) } else { node.store().try_captcha(id, now).await? };
+    let (id, now) = (clicks.id.as_str(), captchas.now);
+    let answer =
+        if use_up { captchas.store.take_captcha(id, now).await?.map(|(answer, _)| answer) } else { captchas.store.try_captcha(id, now).await? };
     Ok(answer.is_some_and(|answer| hits(&answer, &clicks.info)))
 }
 
@@ -167,14 +202,12 @@ fn is_for(asked: Option<&str>, action: Action, unnamed: bool) -> bool {
 }
 
 /// Refuses a call whose clicks are wrong, missing or for another action; consumes the answer.
-pub async fn demand(node: &Node, action: Action, clicks: &Clicks) -> Result<(), ServiceError> {
-    let key = if clicks.given() { "captcha.wrong" } else { "captcha.required" };
-    let taken = if check_id(&clicks.id).is_ok() { node.store().take_captcha(&clicks.id, node.now()).await? } else { None };
-    let unnamed = node.config().services.captcha_unnamed;
-    if taken.is_some_and(|(answer, asked)| is_for(asked.as_deref(), action, unnamed) && hits(&answer, &clicks.info)) {
+pub async fn demand(captchas: Captchas<'_>, action: Action, clicks: &Clicks) -> Result<(), CaptchaError> {
+    let taken = if check_id(&clicks.id).is_ok() { captchas.store.take_captcha(&clicks.id, captchas.now).await? } else { None };
+    if taken.is_some_and(|(answer, asked)| is_for(asked.as_deref(), action, captchas.unnamed) && hits(&answer, &clicks.info)) {
         return Ok(());
     }
-    Err(ServiceError::Refused { key, values: vec![], facts: serde_json::json!({ "key": key, "field": "captchaInfo", "captcha": true }) })
+    Err(if clicks.given() { CaptchaError::Wrong } else { CaptchaError::Required })
 }
 
 /// Whether a captcha is required after this many failures.

@@ -6,8 +6,8 @@ use std::path::Path;
 use image::{ImageReader, Limits};
 use tokio::sync::Semaphore;
 
+use super::error::{FileError, FileFault};
 use crate::config::services::UploadConfig;
-use crate::error::ServiceError;
 
 /// Bytes that are inspected.
 const HEAD: usize = 8 * 1024;
@@ -76,27 +76,27 @@ pub fn served_as(suffix: &str) -> (&'static str, bool) {
     }
 }
 
-fn refused(key: &'static str) -> ServiceError {
-    ServiceError::field("file", key)
+fn failed(error: impl ToString) -> FileError {
+    FileError::Inspection(error.to_string())
 }
 
 /// The suffix of a name that may be uploaded.
-pub fn suffix(name: &str, config: &UploadConfig) -> Result<String, ServiceError> {
+pub fn suffix(name: &str, config: &UploadConfig) -> Result<String, FileFault> {
     if name.is_empty() {
-        return Err(refused("upload.incomplete"));
+        return Err(FileFault::Incomplete);
     }
     let bad = |letter: char| letter == '/' || letter == '\\' || letter.is_control();
     if name.chars().count() > NAME_MAX || name.chars().any(bad) || name == "." || name.contains("..") {
-        return Err(refused("upload.name"));
+        return Err(FileFault::Name);
     }
     let mut parts = name.split('.').skip(1).map(|part| part.trim().to_ascii_lowercase()).collect::<Vec<_>>();
-    let last = parts.pop().filter(|suffix| !suffix.is_empty()).ok_or_else(|| refused("upload.suffix"))?;
+    let last = parts.pop().filter(|suffix| !suffix.is_empty()).ok_or_else(|| FileFault::Suffix)?;
     // `page.php.jpg` is refused too.
     if parts.iter().any(|part| NEVER.contains(&part.as_str())) {
-        return Err(refused("upload.name"));
+        return Err(FileFault::Name);
     }
     if NEVER.contains(&last.as_str()) || !config.suffixes.contains(&last) || !last.chars().all(|letter| letter.is_ascii_alphanumeric()) {
-        return Err(refused("upload.suffix"));
+        return Err(FileFault::Suffix);
     }
     Ok(last)
 }
@@ -107,27 +107,27 @@ fn is_text(head: &[u8]) -> bool {
     !head.contains(&0) && !begins.starts_with(b"<") && begins != b"#!"
 }
 
-fn detect(head: &[u8], suffix: &str) -> Result<String, ServiceError> {
+fn detect(head: &[u8], suffix: &str) -> Result<String, FileFault> {
     let found = infer::get(head).map(|kind| kind.mime_type());
     if TEXTS.contains(&suffix) {
-        return if found.is_none() && is_text(head) { Ok("text/plain".into()) } else { Err(refused("upload.content")) };
+        return if found.is_none() && is_text(head) { Ok("text/plain".into()) } else { Err(FileFault::Content) };
     }
     match (TYPES.iter().find(|(known, _)| *known == suffix), found) {
         (Some((_, types)), Some(found)) if types.contains(&found) => Ok(types[0].to_owned()),
         // A suffix that only the configuration has: the content must not be of another known type.
         (None, None) if is_text(head) || head.contains(&0) => Ok("application/octet-stream".into()),
         (None, Some(found)) if infer::get(head).is_some_and(|kind| kind.extension() == suffix) => Ok(found.to_owned()),
-        _ => Err(refused("upload.content")),
+        _ => Err(FileFault::Content),
     }
 }
 
 /// Width and height of an image that can be decoded.
-fn decode(file: &Path) -> Result<(u32, u32), ServiceError> {
-    let broken = |_: image::ImageError| refused("upload.image");
-    let open = || ImageReader::open(file).and_then(ImageReader::with_guessed_format).map_err(|error| ServiceError::Internal(error.to_string()));
+fn decode(file: &Path) -> Result<(u32, u32), FileError> {
+    let broken = |_: image::ImageError| FileError::from(FileFault::Image);
+    let open = || ImageReader::open(file).and_then(ImageReader::with_guessed_format).map_err(failed);
     let (width, height) = open()?.into_dimensions().map_err(broken)?;
     if u64::from(width) * u64::from(height) > PIXELS_MAX {
-        return Err(refused("upload.pixels"));
+        return Err(FileFault::Pixels.into());
     }
     let mut reader = open()?;
     let mut limits = Limits::default();
@@ -138,29 +138,29 @@ fn decode(file: &Path) -> Result<(u32, u32), ServiceError> {
 }
 
 /// Inspects a file. `declared` is the client's claim.
-pub async fn inspect(file: &Path, name: &str, declared: &str, config: &UploadConfig) -> Result<Found, ServiceError> {
+pub async fn inspect(file: &Path, name: &str, declared: &str, config: &UploadConfig) -> Result<Found, FileError> {
     let suffix = suffix(name, config)?;
     let declared = declared.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     if DECLARED_NEVER.contains(&declared.as_str()) {
-        return Err(refused("upload.content"));
+        return Err(FileFault::Content.into());
     }
-    let _permit = DECODING.acquire().await.map_err(|error| ServiceError::Internal(error.to_string()))?;
+    let _permit = DECODING.acquire().await.map_err(failed)?;
     let (file, found_suffix) = (file.to_owned(), suffix.clone());
     let looked = tokio::task::spawn_blocking(move || {
         let mut head = Vec::with_capacity(HEAD);
         let opened = std::fs::File::open(&file).and_then(|opened| opened.take(HEAD as u64).read_to_end(&mut head));
-        opened.map_err(|error| ServiceError::Internal(error.to_string()))?;
+        opened.map_err(failed)?;
         let mime = detect(&head, &found_suffix)?;
         let size = if mime.starts_with("image/") { decode(&file)? } else { (0, 0) };
-        Ok::<_, ServiceError>((mime, size))
+        Ok::<_, FileError>((mime, size))
     });
-    let (mime, (width, height)) = looked.await.map_err(|error| ServiceError::Internal(error.to_string()))??;
+    let (mime, (width, height)) = looked.await.map_err(failed)??;
     let both = declared.starts_with("image/") == mime.starts_with("image/");
     if !declared.is_empty() && declared != "application/octet-stream" && !both {
-        return Err(refused("upload.content"));
+        return Err(FileFault::Content.into());
     }
     if !config.mimes.is_empty() && !config.mimes.contains(&mime) {
-        return Err(refused("upload.mime"));
+        return Err(FileFault::Type.into());
     }
     Ok(Found { suffix, mime, width, height })
 }

@@ -3,14 +3,17 @@
 use std::path::Path;
 
 use chrono::TimeZone;
+use chrono_tz::Tz;
+use entrepot_store::Store;
 use entrepot_store::attachments::{Attachment, NewAttachment};
 use poem_openapi::Object;
 
+use super::error::FileError;
+use super::full_url;
 use super::inspect::{self, Found};
 use super::naming::{self, Parts};
-use super::{StorageError, full_url};
-use crate::error::ServiceError;
-use crate::node::Node;
+use super::storage::Storage;
+use crate::config::services::UploadConfig;
 
 /// Whose file it is.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,15 +32,6 @@ pub struct Arrived<'a> {
     pub size: u64,
     /// Hex.
     pub sha1: &'a str,
-}
-
-impl From<StorageError> for ServiceError {
-    fn from(error: StorageError) -> Self {
-        match error {
-            StorageError::Missing | StorageError::Path(_) => Self::refused("error.not_found"),
-            error => Self::Internal(error.to_string()),
-        }
-    }
 }
 
 /// The answer to an upload (wire contract 6).
@@ -69,11 +63,11 @@ pub struct UploadedFile {
     pub last_upload_time: i64,
 }
 
-fn shown(node: &Node, row: Attachment, suffix: String, host: &str) -> UploadedFile {
+fn shown(config: &UploadConfig, row: Attachment, suffix: String, host: &str) -> UploadedFile {
     UploadedFile {
         id: row.id,
         topic: row.topic,
-        full_url: full_url(&node.config().services.upload, host, &row.url),
+        full_url: full_url(config, host, &row.url),
         url: row.url,
         width: row.width,
         height: row.height,
@@ -89,21 +83,27 @@ fn shown(node: &Node, row: Attachment, suffix: String, host: &str) -> UploadedFi
     }
 }
 
-/// Checks a file, keeps it and its row.
-pub async fn keep(node: &Node, arrived: Arrived<'_>, owner: Owner, host: &str) -> Result<UploadedFile, ServiceError> {
-    let config = &node.config().services.upload;
+/// What keeping files needs.
+pub struct Files<'a> {
+    pub store: &'a Store,
+    pub storage: &'a Storage,
+    pub config: &'a UploadConfig,
+    pub zone: Tz,
+}
+
+/// Checks a file, keeps it and its row. `now` in Unix seconds.
+pub async fn keep(files: &Files<'_>, arrived: Arrived<'_>, owner: Owner, host: &str, now: i64) -> Result<UploadedFile, FileError> {
+    let Files { store, storage, config, zone } = *files;
     let Found { suffix, mime, width, height } = inspect::inspect(arrived.file, arrived.name, arrived.declared, config).await?;
-    let now = node.now();
-    let storage = node.storage();
-    let known = node.store().used_attachment(arrived.sha1, arrived.topic, storage.name(), now).await?;
+    let known = store.used_attachment(arrived.sha1, arrived.topic, storage.name(), now).await?;
     if let Some(row) = known {
         // The file was removed by hand: store it again.
         if !storage.has(&row.url).await? {
             storage.keep(arrived.file, &row.url, &mime).await?;
         }
-        return Ok(shown(node, row, suffix, host));
+        return Ok(shown(config, row, suffix, host));
     }
-    let local = node.config().time_zone.timestamp_opt(now, 0).single().ok_or_else(|| ServiceError::Internal("no such time".into()))?;
+    let local = zone.timestamp_opt(now, 0).single().ok_or(FileError::Time(now))?;
     let parts = Parts { topic: arrived.topic, name: arrived.name, suffix: &suffix, sha1: arrived.sha1 };
     let url = naming::path(&config.name, &parts, &local);
     storage.keep(arrived.file, &url, &mime).await?;
@@ -120,6 +120,6 @@ pub async fn keep(node: &Node, arrived: Arrived<'_>, owner: Owner, host: &str) -
         storage: storage.name().to_owned(),
         sha1: arrived.sha1.to_owned(),
     };
-    let row = node.store().put_attachment(&row, now).await?;
-    Ok(shown(node, row, suffix, host))
+    let row = store.put_attachment(&row, now).await?;
+    Ok(shown(config, row, suffix, host))
 }

@@ -5,6 +5,7 @@
 //! ([`crate::data_exchange`]). Start at [`keep`].
 
 pub mod download;
+pub mod error;
 pub mod hooks;
 pub mod inspect;
 pub mod keep;

@@ -8,7 +8,7 @@ use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions, Object, 
 use sha1::{Digest, Sha1};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-use super::keep::{Arrived, Owner, UploadedFile, keep};
+use super::keep::{Arrived, Files, Owner, UploadedFile, keep};
 use super::naming;
 use super::storage::Incoming;
 use crate::http::envelope::{Answer, done};
@@ -146,10 +146,12 @@ impl<'a> ApiExtractor<'a> for UploadForm {
 
 impl Uploads {
     async fn take(&self, request: &Request, form: UploadForm, owner: Owner) -> Answer<Uploaded> {
-        let host = request.header("host").unwrap_or_default();
+        let (node, host) = (&self.0, request.header("host").unwrap_or_default());
+        let config = node.config();
+        let files = Files { store: node.store(), storage: node.storage(), config: &config.services.upload, zone: config.time_zone };
         let arrived =
             Arrived { file: &form.file.0, name: &form.name, declared: &form.declared, topic: &form.topic, size: form.size, sha1: &form.sha1 };
-        Ok(done("upload.done", Uploaded { file: keep(&self.0, arrived, owner, host).await? }))
+        Ok(done("upload.done", Uploaded { file: keep(&files, arrived, owner, host, node.now()).await? }))
     }
 }
 

@@ -11,8 +11,11 @@ use poem_openapi::types::ToJSON;
 use serde_json::{Value, json};
 
 use super::envelope::envelope;
+use crate::captcha::CaptchaError;
 use crate::error::ServiceError;
 pub use crate::error::too_often;
+use crate::file::StorageError;
+use crate::file::error::FileError;
 use crate::i18n::text;
 use crate::order::service::OrderError;
 use crate::order::views::OrderView;
@@ -113,6 +116,39 @@ impl From<OrderError> for ApiError {
             OrderError::List(error) => error.into(),
             OrderError::Store(error) => error.into(),
         }
+    }
+}
+
+impl From<StorageError> for ApiError {
+    fn from(error: StorageError) -> Self {
+        match error {
+            StorageError::Missing | StorageError::Path(_) => Self::refused("error.not_found"),
+            error => Self::Internal(error.to_string()),
+        }
+    }
+}
+
+impl From<FileError> for ApiError {
+    fn from(error: FileError) -> Self {
+        match error {
+            FileError::Fault(fault) => Self::field("file", fault.key()),
+            FileError::Storage(error) => error.into(),
+            FileError::Store(error) => error.into(),
+            error @ (FileError::Inspection(_) | FileError::Time(_)) => Self::Internal(error.to_string()),
+        }
+    }
+}
+
+impl From<CaptchaError> for ApiError {
+    fn from(error: CaptchaError) -> Self {
+        let key = match error {
+            CaptchaError::Id => return Self::field("id", "captcha.id"),
+            CaptchaError::Store(error) => return error.into(),
+            CaptchaError::Picture(reason) => return Self::Internal(reason),
+            CaptchaError::Required => "captcha.required",
+            CaptchaError::Wrong => "captcha.wrong",
+        };
+        Self::Refused { key, values: vec![], facts: json!({ "key": key, "field": "captchaInfo", "captcha": true }) }
     }
 }
 

@@ -107,9 +107,9 @@ pub async fn login<'a>(
         if seconds > 0 {
             return Err(too_often(seconds));
         }
-        if let Err(refusal) = captcha::demand(node, action, clicks).await {
+        if let Err(refusal) = captcha::demand(node.into(), action, clicks).await {
             node.limits().count(Counted::FailureMinute(world), network, 60, now);
-            return Err(refusal);
+            return Err(refusal.into());
         }
         solved = true;
     }

@@ -108,7 +108,7 @@ impl Member {
     async fn send(&self, request: &Request, (channel, event): (Channel, &str), address: &str, password: &str, clicks: Clicks) -> Answer<Nothing> {
         let event = Event::parse(channel, event)?;
         if self.captcha_wanted() {
-            captcha::demand(&self.0, event.captcha(), &clicks).await?;
+            captcha::demand((&self.0).into(), event.captcha(), &clicks).await?;
         }
         let from = address::origin(request, &self.0).network;
         codes::send(&self.0, member(request), Asked { channel, event, address: address.trim(), password, from: &from }).await?;

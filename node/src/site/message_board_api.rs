@@ -95,7 +95,7 @@ impl Messages {
         let node = &self.0;
         let row = body.0.checked()?;
         if node.config().services.member_captcha != CaptchaWhen::Off {
-            captcha::demand(node, Action::Message, &Clicks { id: body.0.captcha_id, info: body.0.captcha_info }).await?;
+            captcha::demand(node.into(), Action::Message, &Clicks { id: body.0.captcha_id, info: body.0.captcha_info }).await?;
         }
         let origin = address::origin(request, node);
         node.limits().allow_network(Counted::Message, &origin.network, PER_HOUR, 3_600, node.now()).map_err(too_often)?;

@@ -1,0 +1,55 @@
+//! Why a file is not taken.
+
+use actors::store::StoreError;
+
+use super::storage::StorageError;
+
+/// What is wrong with a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FileFault {
+    #[error("it is not whole")]
+    Incomplete,
+    #[error("its name is not taken")]
+    Name,
+    #[error("its suffix is not taken")]
+    Suffix,
+    #[error("its content is not what its name says")]
+    Content,
+    #[error("it is a picture that can't be decoded")]
+    Image,
+    #[error("it is a picture with too many pixels")]
+    Pixels,
+    #[error("its type is not taken")]
+    Type,
+}
+
+impl FileFault {
+    /// The key of its message.
+    #[must_use]
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Incomplete => "upload.incomplete",
+            Self::Name => "upload.name",
+            Self::Suffix => "upload.suffix",
+            Self::Content => "upload.content",
+            Self::Image => "upload.image",
+            Self::Pixels => "upload.pixels",
+            Self::Type => "upload.mime",
+        }
+    }
+}
+
+/// Why a file was not kept.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    #[error(transparent)]
+    Fault(#[from] FileFault),
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("it can't be inspected: {0}")]
+    Inspection(String),
+    #[error("the time {0} has no date")]
+    Time(i64),
+}
