@@ -18,6 +18,7 @@ use futures::FutureExt;
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 use tokio::time::Instant;
 
+use super::negative;
 use super::port::{Batch, CommitError, Committed, Remembered, WarehouseSnapshot, WarehouseStore};
 use super::rules::{self, Context};
 use super::stock::{Stock, Touched};
@@ -201,6 +202,7 @@ impl WarehouseActor {
                         .extend(asked.command().order_write.clone().map(|write| OrderWrite { order: write.order.completed(&moves), ..write }));
                     batch.notifications.extend(asked.command().notifications.iter().cloned());
                     let done = done(asked.command(), &movements);
+                    batch.notifications.extend(negative::fell_below_zero(&movements));
                     batch.movements.extend(movements);
                     Outcome::Done(done, moves)
                 }

@@ -105,7 +105,7 @@ static RESERVATION_OLD: NotificationRow = NotificationRow { name: "reservation.o
 static COUNT_REVIEW: NotificationRow = NotificationRow {
     name: "count.review",
     group: Group::Counts,
-    to: Recipients::Holders("warehouse/stockcount/audit"),
+    to: Recipients::Holders("warehouse/stockcount/post"),
     severity: Severity::Warning,
     merge: merged(MergeBy::Thing),
     link: "/admin/warehouse/stockCount?id={id}",

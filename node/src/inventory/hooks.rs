@@ -1,5 +1,6 @@
-//! What happens around changes of products and warehouses.
+//! What happens around changes of products, their categories and warehouses.
 
+use actors::warehouse::expiry::alert_days;
 use async_trait::async_trait;
 use bus_schemas::ids::{ProductId, WarehouseId};
 use bus_schemas::live::Invalidation;
@@ -13,6 +14,7 @@ use super::unit_views::ProductUnitView;
 use crate::error::ServiceError;
 use crate::resource::Call;
 use crate::resource::call::Hook;
+use crate::resource::levels::Levels;
 
 /// Products: their stock over all places, and the caches that know them.
 pub struct Products;
@@ -61,5 +63,31 @@ impl Hook for Warehouses {
             call.node.system().invalidate(Invalidation::Warehouse { warehouse: WarehouseId(*id) });
         }
         Ok(())
+    }
+}
+
+/// Product categories: their level in the tree, and when people are told that batches expire.
+pub struct Categories;
+
+impl Categories {
+    fn check(body: &TypedBody) -> Result<(), ServiceError> {
+        match body.get("expiry_alert_days").and_then(Value::as_str) {
+            Some(days) if alert_days(days).is_none() => Err(ServiceError::field("expiry_alert_days", "error.alert_days")),
+            _ => Ok(()),
+        }
+    }
+}
+
+#[async_trait]
+impl Hook for Categories {
+    async fn before_add(&self, call: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
+        body.remove("level");
+        Self::check(body)?;
+        Levels::set(call, body).await
+    }
+
+    async fn before_edit(&self, call: &mut Call, _: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
+        Self::check(body)?;
+        Levels::set(call, body).await
     }
 }

@@ -24,6 +24,12 @@ impl Cron {
         parser.parse(&fields.join(" ")).ok().map(Self)
     }
 
+    /// When it fires next after this time.
+    #[must_use]
+    pub fn next_after<Tz: TimeZone>(&self, at: &DateTime<Tz>) -> Option<DateTime<Tz>> {
+        self.0.find_next_occurrence(at, false).ok()
+    }
+
     /// Whether it fires at this time, which is the beginning of a minute.
     #[must_use]
     pub fn fires<Tz: TimeZone>(&self, at: &DateTime<Tz>) -> bool {

@@ -1,7 +1,9 @@
 //! Scheduled tasks: rows of the table `crontab` say when, each run leaves a row in `crontab_log`.
 
 use actors::warehouse::port::WarehouseStore;
-use chrono::TimeZone;
+use chrono::{DateTime, TimeZone};
+use chrono_tz::Tz;
+use entrepot_store::digest::Digests;
 use entrepot_store::listing::ListQuery;
 use entrepot_store::resource::{Act, catalogue};
 use entrepot_store::scope::Scope;
@@ -22,10 +24,15 @@ const LOG_KEPT: i64 = 30 * 86_400;
 /// Tasks of a new site: which, and when.
 const SEEDS: &[(&str, &str, &str)] = &[
     ("sweep_safety_stock", "检查安全库存 Check safety stock", "* * * * *"),
+    ("expiry_digest", "效期提醒汇总 Batches that expire", "0 8 * * *"),
+    ("old_reservations", "长期占用汇总 Old reservations", "0 8 * * *"),
     ("tidy_sessions", "清理过期会话 Tidy ended sessions", "7 * * * *"),
     ("tidy_transfers", "清理导入导出文件 Tidy imports and exports", "17 * * * *"),
     ("tidy_recycle_bin", "清理回收站 Tidy the recycle bin", "30 3 * * *"),
 ];
+
+/// Tasks that are made up for when no node ran at their time: once, however often they were missed (domain rules 15).
+const MADE_UP_FOR: &[&str] = &["expiry_digest", "old_reservations"];
 
 /// Puts the tasks there that a new site has.
 pub async fn seed(node: &Node) -> Result<(), ServiceError> {
@@ -46,6 +53,23 @@ pub struct ScheduledTask {
     kind: String,
     cron: String,
     status: i64,
+    /// Unix seconds; nothing before the first run.
+    #[serde(default)]
+    last_run_time: Option<i64>,
+}
+
+impl ScheduledTask {
+    /// The time, in Unix seconds, of the run that is due in this minute: that of the minute, or of the first one that was
+    /// missed since the last.
+    fn due(&self, minute: &DateTime<Tz>) -> Option<i64> {
+        let cron = Cron::parse(&self.cron).filter(|_| self.status == 1)?;
+        if cron.fires(minute) {
+            return Some(minute.timestamp());
+        }
+        let last = self.last_run_time.filter(|last| *last > 0 && MADE_UP_FOR.contains(&self.kind.as_str()))?;
+        let missed = cron.next_after(&minute.timezone().timestamp_opt(last, 0).single()?)?;
+        (missed < *minute).then(|| missed.timestamp())
+    }
 }
 
 /// What came of a run.
@@ -81,16 +105,21 @@ pub async fn tick(node: &Node) {
         Ok(tasks) => tasks,
         Err(error) => return tracing::warn!(%error, "the scheduled tasks are not known"),
     };
-    for task in tasks.iter().filter(|task| task.status == 1) {
-        let due = Cron::parse(&task.cron).is_some_and(|cron| cron.fires(&minute));
+    for task in &tasks {
         let name = format!("crontab-{}", task.id);
-        if due
-            && node.store().claim_job(&name, now / 60 * 60, node.system().node()).await.unwrap_or(false)
+        if let Some(at) = task.due(&minute)
+            && node.store().claim_job(&name, at, node.system().node()).await.unwrap_or(false)
             && let Err(error) = run(node, task).await
         {
             tracing::warn!(%error, task = name, "a scheduled task left no note");
         }
     }
+}
+
+/// Announces summaries; says how many there were.
+fn tell(node: &Node, digests: Digests) -> String {
+    node.system().announce(digests.announcements);
+    format!("{} notifications", digests.notifications)
 }
 
 async fn work(node: &Node, kind: &str) -> Result<String, String> {
@@ -101,6 +130,15 @@ async fn work(node: &Node, kind: &str) -> Result<String, String> {
             let words = node.store().watch_safety_stock(&products).await.map_err(|error| told(&error))?;
             node.system().announce(words);
             Ok(format!("{} products", products.len()))
+        }
+        "expiry_digest" => {
+            let digests = node.store().tell_expiring(&node.clock().today()).await.map_err(|error| told(&error))?;
+            Ok(tell(node, digests))
+        }
+        "old_reservations" => {
+            let clock = node.clock();
+            let digests = node.store().tell_old_reservations(&clock.today(), clock.now_ms()).await.map_err(|error| told(&error))?;
+            Ok(tell(node, digests))
         }
         "tidy_sessions" => tidy_sessions(node).await.map(|()| String::new()).map_err(|error| told(&error)),
         "tidy_transfers" => crate::data_exchange::tidy(node).await.map(|files| format!("{files} files")).map_err(|error| told(&error)),
@@ -138,4 +176,32 @@ pub async fn run(node: &Node, task: &ScheduledTask) -> Result<TaskRun, ServiceEr
     let last = Map::from_iter([("last_run_time".to_owned(), json!(now)), ("last_result".to_owned(), json!(result))]);
     node.store().update_record(resource, task.id, &Map::new(), &act(last)).await?;
     Ok(note)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_missed_is_made_up_for_once() {
+        let zone = Tz::Asia__Shanghai;
+        let at = |day: u32, hour: u32, minute: u32| zone.with_ymd_and_hms(2026, 3, day, hour, minute, 0).single().expect("a time");
+        let task = |kind: &str, last: Option<DateTime<Tz>>| ScheduledTask {
+            id: 1,
+            kind: kind.into(),
+            cron: "0 8 * * *".into(),
+            status: 1,
+            last_run_time: last.map(|last| last.timestamp()),
+        };
+        let due = |kind: &str, last: Option<DateTime<Tz>>, minute: DateTime<Tz>| task(kind, last).due(&minute);
+        let eight = |day: u32| Some(at(day, 8, 0).timestamp());
+        assert_eq!(due("expiry_digest", Some(at(4, 8, 0)), at(5, 8, 0)), eight(5), "at its time");
+        assert_eq!(due("expiry_digest", Some(at(5, 8, 0)), at(5, 9, 30)), None, "done");
+        assert_eq!(due("expiry_digest", Some(at(2, 8, 0)), at(5, 9, 30)), eight(3), "the node was down for days");
+        assert_eq!(due("expiry_digest", Some(at(5, 9, 30)), at(5, 9, 31)), None, "made up for");
+        assert_eq!(due("expiry_digest", None, at(5, 9, 30)), None, "it never ran");
+        assert_eq!(due("tidy_sessions", Some(at(2, 8, 0)), at(5, 9, 30)), None, "it is not made up for");
+        let off = ScheduledTask { status: 0, ..task("expiry_digest", Some(at(2, 8, 0))) };
+        assert_eq!((off.due(&at(5, 8, 0)), off.due(&at(5, 9, 30))), (None, None), "switched off");
+    }
 }

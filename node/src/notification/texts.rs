@@ -88,7 +88,7 @@ mod tests {
     use crate::identity::access::Access;
 
     /// Pages that are not there yet, whose kinds stand in the table already.
-    const TO_COME: &[&str] = &["warehouse/stockcount/audit"];
+    const TO_COME: &[&str] = &["warehouse/stockcount/post"];
 
     fn stored(kind: NotificationKind, fact: Fact) -> Notification {
         let draft = kind.draft(fact);

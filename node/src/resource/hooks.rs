@@ -4,7 +4,6 @@ use entrepot_store::member::balance::Account;
 use entrepot_store::resource::Resource;
 
 use super::call::{Hook, Hooked};
-use super::levels;
 use crate::identity::{account_hooks, group_hooks, rule_hooks};
 use crate::{audit_log, data_exchange, file, inventory, jobs, member, recovery, settings, site};
 
@@ -12,7 +11,7 @@ use crate::{audit_log, data_exchange, file, inventory, jobs, member, recovery, s
 pub const HOOKS: &[(&str, &dyn Hook)] = &[
     ("warehouse.Product", &inventory::hooks::Products),
     ("warehouse.ProductUnit", &inventory::unit_hooks::ProductUnits),
-    ("warehouse.ProductCategory", &levels::Levels),
+    ("warehouse.ProductCategory", &inventory::hooks::Categories),
     ("warehouse.Warehouse", &inventory::hooks::Warehouses),
     ("auth.Admin", &account_hooks::Administrators),
     ("auth.Group", &group_hooks::Groups),

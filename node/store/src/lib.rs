@@ -7,7 +7,7 @@
 //! | [`cache`] | what was read, kept until it is written |
 //! | [`order`] | orders, their lists, what they may refer to; [`commands`] that were given |
 //! | [`inventory`] | questions about stock |
-//! | [`inbox`] | notifications, written in the transaction that causes them |
+//! | [`inbox`] | notifications, written in the transaction that causes them; [`digest`]: daily summaries |
 //! | [`identity`], [`member`] | administrators and members: accounts, rights, sessions |
 //! | [`resource`] | the engine of declared resources |
 //! | [`listing`] | what may be asked of any list |
@@ -20,6 +20,7 @@
 pub mod attachments;
 pub mod cache;
 pub mod commands;
+pub mod digest;
 pub mod engine;
 pub mod identity;
 pub mod inbox;

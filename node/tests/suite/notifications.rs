@@ -99,3 +99,57 @@ async fn who_lost_a_warehouse_reads_nothing_of_it() {
     assert_eq!(brought["message"]["message_data"], json!({ "link": "" }), "{brought}");
     node.kill().await;
 }
+
+/// Runs a scheduled task now; what it says of itself.
+async fn run_task(client: &Client, kind: &str) -> String {
+    let tasks = client.get("/admin/routine.Crontab/index?limit=50").await["data"]["list"].clone();
+    let task = tasks.as_array().expect("tasks").iter().find(|task| task["type"] == kind).expect("the task").clone();
+    let run = client.done("/admin/routine.Crontab/run", json!({ "id": task["id"] })).await;
+    assert_eq!(run["result"], "done", "{run}");
+    run["message"].as_str().expect("a message").to_owned()
+}
+
+#[tokio::test]
+async fn the_people_of_a_warehouse_hear_of_what_expires_and_of_what_is_less_than_nothing() {
+    let dir = tempfile::tempdir().expect("a directory");
+    admins(dir.path(), &[], &["chief"]).await;
+    let node = Node::start(dir.path(), &[]).await;
+    let chief = node.login("chief").await;
+    let ids = chief.master_data().await;
+
+    let expiry = (chrono::Utc::now() + chrono::Days::new(20)).format("%Y-%m-%d").to_string();
+    let line = json!({ "product_id": ids.product, "quantity": 8, "unit_price": "2.5", "batch_number": "B1", "expiry_date": expiry });
+    let body = json!({ "warehouses_id": ids.warehouse, "supplier_id": ids.supplier, "type": 10, "lines": [line] });
+    let (id, _) = reviewed(&chief, &chief, body).await;
+    chief.done(&format!("{ORDERS}/stock"), json!({ "id": id })).await;
+    assert_eq!(run_task(&chief, "expiry_digest").await, "1 notifications");
+    assert_eq!(run_task(&chief, "expiry_digest").await, "0 notifications", "once a day");
+    let soon = format!("Main: batches that expire soon: 1, the earliest Pen B1 ({expiry})");
+    assert_eq!(told(&chief, "batch.expiring").await, [soon]);
+    assert_eq!(run_task(&chief, "old_reservations").await, "0 notifications");
+
+    // A category says its own days, or is refused.
+    let category = json!({ "name": "Fresh", "pid": 0, "expiry_alert_days": "soon" });
+    let refused = chief.post("/admin/warehouse.ProductCategory/add", &category).await;
+    assert_eq!((refused["code"].clone(), refused["data"]["field"].clone()), (json!(0), json!("expiry_alert_days")), "{refused}");
+    chief.done("/admin/warehouse.ProductCategory/add", json!({ "name": "Fresh", "pid": 0, "expiry_alert_days": "3, 1" })).await;
+
+    // Below zero: when it is crossed, not each time that more goes out.
+    let unit = chief.get("/admin/warehouse.Unit/index").await["data"]["list"][0]["id"].clone();
+    let loose = chief.done("/admin/warehouse.Product/add", json!({ "product_no": "P2", "name": "Sand", "unit_id": unit })).await["id"].clone();
+    chief.done("/admin/warehouse.Warehouse/edit", json!({ "id": ids.warehouse, "allow_negative": 1 })).await;
+    let goes_out = async |quantity: i64| {
+        let line = json!({ "product_id": loose, "quantity": quantity, "unit_price": "1" });
+        let body = json!({ "warehouses_id": ids.warehouse, "customer_id": ids.customer, "type": 10, "lines": [line] });
+        let order = chief.done("/admin/warehouse.OutboundOrder/add", body).await;
+        for step in ["audit", "stock"] {
+            chief.done(&format!("/admin/warehouse.OutboundOrder/{step}"), json!({ "id": order["id"] })).await;
+        }
+    };
+    goes_out(3).await;
+    goes_out(2).await;
+    assert_eq!(told(&chief, "stock.negative").await, ["Main: Sand (P2) has fallen below zero, -3 on hand"]);
+    let link = list(&chief).await[0]["message_data"]["link"].clone();
+    assert_eq!(link, format!("/admin/warehouse/inventory?product_id={loose}"));
+    node.kill().await;
+}

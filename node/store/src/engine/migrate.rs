@@ -29,6 +29,7 @@ const STEPS: &[&str] = &[
     BALANCES_WITH_MOVEMENTS.1,
     include_str!("migrations/0015_ledger_blocks.surql"),
     include_str!("migrations/0016_notification_mutes.surql"),
+    include_str!("migrations/0017_digests.surql"),
 ];
 
 /// Another node has run the step first.

@@ -3,6 +3,7 @@
 pub(crate) mod commit;
 pub(crate) mod counters;
 pub(crate) mod mutes;
+mod names;
 mod rows;
 
 use actors::notification::port::{NotificationStore, QueueHead};

@@ -120,7 +120,8 @@ impl WarehouseStore for Store {
     }
 
     async fn commit(&self, batch: &Batch) -> Result<Committed, CommitError> {
-        let deliveries = self.deliveries(&batch.notifications).await.map_err(CommitError::Store)?;
+        let notifications = self.with_names(&batch.notifications).await.map_err(CommitError::Store)?;
+        let deliveries = self.deliveries(&notifications).await.map_err(CommitError::Store)?;
         let blocks = self.filled_blocks(batch).await.map_err(CommitError::Store)?;
         let work = |_| {
             let (query, vars) = batch_query(batch, &blocks);

@@ -57,8 +57,10 @@ const fn names(name: &'static str, tables: &'static [&'static str]) -> Kind {
     Kind { name, tables, fields: "name: name" }
 }
 
-const PRODUCT: Kind =
+pub(crate) const PRODUCT: Kind =
     Kind { name: "name_product", tables: &["product"], fields: "product_no: product_no, name: name, spec: spec, safety_stock_num: safety_stock_num" };
+
+pub(crate) const WAREHOUSE: Kind = names("name_warehouse", &["warehouse"]);
 
 /// Reads rows that are referred to as what they are.
 fn typed<T: DeserializeOwned>(rows: HashMap<i64, Json>) -> Result<HashMap<i64, T>, StoreError> {
@@ -79,7 +81,7 @@ impl Store {
         let wanted = [
             (PRODUCT, ids(|row| row.product)),
             (names("name_unit", &["unit"]), ids(|row| row.unit)),
-            (names("name_warehouse", &["warehouse"]), ids(|row| row.warehouse)),
+            (WAREHOUSE, ids(|row| row.warehouse)),
             (names("name_area", &["warehouse_area"]), ids(|row| row.area)),
             (names("name_shelf", &["warehouse_shelf"]), ids(|row| row.shelf)),
             (Kind { name: "name_admin", tables: &["admin"], fields: "name: nickname" }, ids(|row| row.admin)),

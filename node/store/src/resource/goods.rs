@@ -40,6 +40,8 @@ const CATEGORY: Resource = Resource::new(
         NAME,
         Field::new("level", Integer(0, 32)).default("0").read_only().named("层级", "Level"),
         Field::new("image", Image),
+        // Days before the expiry date on which people are told, between commas; empty: as the category above says.
+        Field::new("expiry_alert_days", Text(50)).default("").off_list().named("效期提醒天数(如 30,7,0)", "Expiry alert days (30,7,0)"),
         STATUS.named_states(SHOWN),
         WEIGH,
         REMARK,

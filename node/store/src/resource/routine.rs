@@ -9,6 +9,8 @@ const TASKS: &[Choice] = &[
     choice("tidy_sessions", "清理过期会话", "Tidy ended sessions"),
     choice("sweep_safety_stock", "检查安全库存", "Check safety stock"),
     choice("tidy_transfers", "清理过期的导入导出文件", "Remove expired import and export files"),
+    choice("expiry_digest", "效期提醒汇总", "Tell of batches that expire"),
+    choice("old_reservations", "长期占用汇总", "Tell of old reservations"),
     choice("tidy_recycle_bin", "清空 90 天前的回收站", "Empty what lies 90 days in the recycle bin"),
 ];
 const OUTCOMES: &[Choice] = &[choice("running", "运行中", "Running"), choice("done", "成功", "Done"), choice("failed", "失败", "Failed")];

@@ -1,0 +1,169 @@
+//! Batches that near or have passed their expiry date.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use actors::store::StoreError;
+use actors::warehouse::expiry::{ALERT_DAYS, EXPIRED, Told, alert_days, days_left, is_news, stage};
+use bus_schemas::notification::{NotificationDraft, NotificationKind};
+use chrono::{Days, NaiveDate};
+use serde::Deserialize;
+
+use super::{Digests, House};
+use crate::engine::connect::Store;
+use crate::engine::value::{array, array_id, id, int, object, text};
+
+/// How deep categories may lie in each other; more is a circle.
+const DEPTH_MAX: usize = 32;
+
+/// Goods of one batch in a warehouse.
+#[derive(Clone, Debug, Deserialize)]
+struct Batch {
+    product: i64,
+    batch: String,
+    expiry_date: String,
+}
+
+/// What was told of a batch.
+#[derive(Deserialize)]
+struct Alert {
+    product: i64,
+    batch: String,
+    stage: i64,
+    expiry_date: String,
+}
+
+#[derive(Deserialize)]
+struct Product {
+    id: i64,
+    product_no: String,
+    name: String,
+    category: i64,
+}
+
+#[derive(Deserialize)]
+struct Category {
+    id: i64,
+    pid: i64,
+    days: String,
+}
+
+/// On which days before their expiry date batches are told of, by category.
+struct Calendar(HashMap<i64, Category>);
+
+impl Calendar {
+    /// What the category says, or else those above it, or else the usual days.
+    fn days(&self, category: i64) -> Vec<i64> {
+        let mut at = category;
+        for _ in 0..DEPTH_MAX {
+            let Some(known) = self.0.get(&at) else { break };
+            match alert_days(&known.days) {
+                Some(days) if !days.is_empty() => return days,
+                _ => at = known.pid,
+            }
+        }
+        ALERT_DAYS.to_vec()
+    }
+
+    fn farthest(&self) -> i64 {
+        let said = self.0.values().filter_map(|category| alert_days(&category.days)).flatten();
+        said.chain(ALERT_DAYS.iter().copied()).max().unwrap_or(0)
+    }
+}
+
+impl Store {
+    /// Tells the people of each warehouse which batches have come near their expiry date, and which have passed it,
+    /// since they were told last.
+    pub async fn tell_expiring(&self, today: &str) -> Result<Digests, StoreError> {
+        let mut digests = Digests::default();
+        let categories: Vec<Category> =
+            self.rows("SELECT record::id(id) AS id, pid ?? 0 AS pid, expiry_alert_days ?? '' AS days FROM product_category", vec![]).await?;
+        let calendar = Calendar(categories.into_iter().map(|category| (category.id, category)).collect());
+        let day = NaiveDate::parse_from_str(today, "%Y-%m-%d").map_err(|error| StoreError::Corrupt(error.to_string()))?;
+        let farthest = day.checked_add_days(Days::new(calendar.farthest().unsigned_abs()));
+        let until = farthest.unwrap_or(day).format("%Y-%m-%d").to_string();
+        for house in self.houses().await? {
+            self.tell_expiring_in(&house, (today, &until), &calendar, &mut digests).await?;
+        }
+        Ok(digests)
+    }
+
+    async fn tell_expiring_in(
+        &self,
+        house: &House,
+        (today, until): (&str, &str),
+        calendar: &Calendar,
+        digests: &mut Digests,
+    ) -> Result<(), StoreError> {
+        let lying = "SELECT product, batch, expiry_date FROM place:[$w]..[$w + 1] \
+             WHERE expiry_date != NONE AND expiry_date <= $until AND on_hand > 0 GROUP BY product, batch, expiry_date";
+        let batches: Vec<Batch> = self.rows(lying, vec![("w", int(house.id)), ("until", text(until))]).await?;
+        let alerts: Vec<Alert> =
+            self.rows("SELECT product, batch, stage, expiry_date FROM expiry_alert:[$w]..[$w + 1]", vec![("w", int(house.id))]).await?;
+        let ids =
+            array(batches.iter().map(|batch| batch.product).collect::<BTreeSet<_>>().into_iter().map(|product| id("product", product)).collect());
+        let named = "SELECT record::id(id) AS id, product_no, name, category_id ?? 0 AS category FROM $products";
+        let products: Vec<Product> = self.rows(named, vec![("products", ids)]).await?;
+        let products: HashMap<i64, Product> = products.into_iter().map(|product| (product.id, product)).collect();
+
+        let told: HashMap<(i64, &str), Told> = alerts
+            .iter()
+            .map(|alert| ((alert.product, alert.batch.as_str()), Told { stage: alert.stage, expiry_date: &alert.expiry_date }))
+            .collect();
+        let mut days: HashMap<i64, Vec<i64>> = HashMap::new();
+        // The stage of each batch that is news.
+        let mut news: Vec<(&Batch, i64)> = Vec::new();
+        for batch in &batches {
+            let category = products.get(&batch.product).map_or(0, |product| product.category);
+            let days = days.entry(category).or_insert_with(|| calendar.days(category));
+            let reached = days_left(today, &batch.expiry_date).and_then(|left| stage(left, days));
+            if let Some(stage) = reached.filter(|stage| is_news(*stage, &batch.expiry_date, told.get(&(batch.product, batch.batch.as_str())))) {
+                news.push((batch, stage));
+            }
+        }
+        let there: BTreeSet<(i64, &str)> = batches.iter().map(|batch| (batch.product, batch.batch.as_str())).collect();
+        let gone = alerts.iter().filter(|alert| !there.contains(&(alert.product, alert.batch.as_str())));
+        let gone = gone.map(|alert| self::key(house.id, alert.product, &alert.batch)).collect();
+        let expiring = drafts(house, &news, &products);
+        // A batch with goods of two dates is remembered by the earlier one.
+        let mut remembered: BTreeMap<(i64, &str), (&str, i64)> = BTreeMap::new();
+        for (batch, stage) in &news {
+            let known = remembered.entry((batch.product, &batch.batch)).or_insert((&batch.expiry_date, *stage));
+            if batch.expiry_date.as_str() < known.0 {
+                *known = (&batch.expiry_date, *stage);
+            }
+        }
+        let rows = remembered.into_iter().map(|((product, batch), (expiry_date, stage))| {
+            object([
+                ("id", key(house.id, product, batch)),
+                ("product", int(product)),
+                ("batch", text(batch)),
+                ("stage", int(stage)),
+                ("expiry_date", text(expiry_date)),
+            ])
+        });
+        let remember = "DELETE $gone RETURN NONE; FOR $row IN $alerts { UPSERT $row.id CONTENT $row RETURN NONE };";
+        let vars = vec![("gone", array(gone)), ("alerts", array(rows.collect()))];
+        self.write_digest(("expiry", house, today), &expiring, (remember, vars), digests).await
+    }
+}
+
+fn key(warehouse: i64, product: i64, batch: &str) -> surrealdb::types::Value {
+    array_id("expiry_alert", vec![int(warehouse), int(product), text(batch)])
+}
+
+/// At most one notification of each kind.
+fn drafts(house: &House, news: &[(&Batch, i64)], products: &HashMap<i64, Product>) -> Vec<NotificationDraft> {
+    let draft = |kind: NotificationKind, expired: bool| {
+        let batches: Vec<&Batch> = news.iter().filter(|(_, stage)| (*stage == EXPIRED) == expired).map(|(batch, _)| *batch).collect();
+        let first = batches.iter().min_by_key(|batch| &batch.expiry_date)?;
+        let mut fact = house.fact();
+        let product = products.get(&first.product);
+        fact.data.insert("batches".into(), batches.len().into());
+        fact.data.insert("product".into(), product.map_or_else(String::new, |product| product.name.clone()).into());
+        fact.data.insert("product_no".into(), product.map_or_else(String::new, |product| product.product_no.clone()).into());
+        fact.data.insert("batch".into(), first.batch.clone().into());
+        fact.data.insert("expiry_date".into(), first.expiry_date.clone().into());
+        Some(kind.draft(fact))
+    };
+    [draft(NotificationKind::BATCH_EXPIRING, false), draft(NotificationKind::BATCH_EXPIRED, true)].into_iter().flatten().collect()
+}
