@@ -30,8 +30,8 @@ async fn seen(store: &Store) -> (i64, Vec<(String, Decimal, Decimal)>) {
     let query = ListQuery { page: 1, limit: 10, ..ListQuery::default() };
     let page = store.list_records(&query, &Scope::system()).await.unwrap();
     assert_eq!(page.list[0].sequence, page.total, "the newest comes first");
-    let flows = store.dashboard("2026-01", &Scope::system()).await.unwrap().flows;
-    (page.total, flows.into_iter().map(|row| (row.month, row.in_quantity, row.in_amount)).collect())
+    let turnover = store.dashboard("2026-01", &Scope::system()).await.unwrap().turnover;
+    (page.total, turnover.into_iter().map(|row| (row.month, row.in_quantity, row.in_amount)).collect())
 }
 
 async fn findings(store: &Store) -> Vec<String> {
