@@ -75,6 +75,18 @@ const DESK: usize = 4;
 const ART: usize = 5;
 const PACKING: usize = 6;
 
+/// Other units of products: product (position in [`PRODUCTS`]), unit (position in [`UNITS`]), how many of the product's own are
+/// in one, bar code.
+pub const OTHER_UNITS: &[(usize, usize, &str, &str)] = &[
+    (0, 2, "12", "6901234000016"),
+    (0, 1, "144", "6901234000023"),
+    (1, 2, "12", "6901234000030"),
+    (1, 1, "144", "6901234000047"),
+    (7, 1, "60", "6901234000054"),
+    (14, 1, "50", "6901234000061"),
+    (20, 1, "40", "6901234000078"),
+];
+
 /// Name, spec, unit (position in [`UNITS`]), price, safety stock, brand, category.
 pub const PRODUCTS: &[(&str, &str, usize, &str, &str, usize, usize)] = &[
     ("中性笔 0.5mm 黑", "Gel pen 0.5 mm black", 0, "2.50", "200", MORNING, PENS),

@@ -186,6 +186,12 @@ impl Company<'_> {
             let price = price.parse().unwrap_or(Decimal::ONE);
             self.products.push((ProductId(id), price));
         }
+        for (product, unit, factor, barcode) in company::OTHER_UNITS {
+            let row = json!({
+                "product_id": self.products.get(*product).map(|(id, _)| id.0), "unit_id": units.get(*unit), "factor": factor, "barcode": barcode,
+            });
+            insert(store, "warehouse.ProductUnit", row, now).await?;
+        }
         Ok(())
     }
 
