@@ -11,6 +11,7 @@
 
 pub mod areas;
 pub mod audit_log;
+pub mod barcode;
 pub mod buildadmin_compat;
 pub mod captcha;
 pub mod cli;
@@ -33,6 +34,7 @@ pub mod notification;
 pub mod ops;
 pub mod order;
 pub mod outgoing;
+pub mod print;
 pub mod rate_limits;
 pub mod recovery;
 pub mod resource;

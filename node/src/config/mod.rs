@@ -70,6 +70,9 @@ pub struct Settings {
     /// Directory of a web app to serve in place of the one within the program
     #[arg(long, global = true, env = "ENTREPOT_WEB_DIR", value_name = "DIR")]
     pub web_dir: Option<PathBuf>,
+    /// Font of printed papers, with Chinese and Latin letters (TTF, OTF, TTC); else the first that is found where systems keep them, such as that of fonts-noto-cjk
+    #[arg(long, global = true, env = "ENTREPOT_PRINT_FONT", value_name = "FILE")]
+    pub print_font: Option<PathBuf>,
     /// pretty or json [default: pretty]
     #[arg(long, global = true, env = "ENTREPOT_LOG_FORMAT", value_name = "FORMAT")]
     pub log_format: Option<String>,
@@ -131,6 +134,7 @@ pub struct Config {
     pub time_zone: Tz,
     pub allowed_origins: Vec<String>,
     pub web_dir: Option<PathBuf>,
+    pub print_font: Option<PathBuf>,
     pub log_format: String,
     pub log: String,
     pub access_seconds: i64,
@@ -205,6 +209,7 @@ impl Settings {
             time_zone: self.time_zone.or(file.time_zone),
             allowed_origins: self.allowed_origins.or(file.allowed_origins),
             web_dir: self.web_dir.or(file.web_dir),
+            print_font: self.print_font.or(file.print_font),
             log_format: self.log_format.or(file.log_format),
             log: self.log.or(file.log),
             access_seconds: self.access_seconds.or(file.access_seconds),
@@ -258,6 +263,7 @@ impl Settings {
                 .filter(|o| !o.is_empty())
                 .collect(),
             web_dir: self.web_dir,
+            print_font: self.print_font.filter(|file| !file.as_os_str().is_empty()),
             log_format,
             log: some(self.log).unwrap_or_else(|| "info,surrealdb=warn,surrealdb_core=warn".into()),
             access_seconds: positive("access_seconds", self.access_seconds, 900)?,

@@ -2,6 +2,7 @@
 
 use poem_openapi::OpenApiService;
 
+use crate::barcode::api as barcode;
 use crate::buildadmin_compat::{ajax_api, vendor_api};
 use crate::captcha::api as captcha;
 use crate::file::upload_api;
@@ -11,7 +12,7 @@ use crate::member::{account_api, notice_api, session_api as member};
 use crate::node::Node;
 use crate::resource::{api as resource, schema_api};
 use crate::site::{content_api, message_board_api};
-use crate::{data_exchange, notification, order, recovery, settings};
+use crate::{data_exchange, notification, order, print, recovery, settings};
 
 /// Every family of endpoints. Families with their own routes come before the declared resources.
 pub type Families = (
@@ -19,6 +20,7 @@ pub type Families = (
     profile_api::Profile,
     order::routes::OrderRoutes,
     inventory::Inventory,
+    Codes,
     recovery::api::Security,
     settings::api::Settings,
     data_exchange::api::Transfers,
@@ -28,6 +30,9 @@ pub type Families = (
     notification::api::Notifications,
     PublicSide,
 );
+
+/// Bar codes that are scanned, and labels that are printed.
+pub type Codes = (barcode::Barcodes, print::api::Labels);
 
 /// What visitors and members call, and helpers that both sides share.
 pub type PublicSide = (
@@ -58,7 +63,7 @@ fn public_side(node: &Node) -> PublicSide {
 
 fn orders(node: &Node) -> order::api::Parts {
     let service = order::service::OrderService::new(node.store().clone(), node.system().orders().clone(), node.clock());
-    order::api::Parts { service, clients: node.config().services.clients.clone() }
+    order::api::Parts { service, clients: node.config().services.clients.clone(), node: node.clone() }
 }
 
 /// The declared API.
@@ -69,6 +74,7 @@ pub fn service(node: &Node) -> OpenApiService<Families, ()> {
         profile_api::Profile(node.clone()),
         order::routes::OrderRoutes(orders(node)),
         inventory::Inventory(node.clone()),
+        (barcode::Barcodes(node.clone()), print::api::Labels(node.clone())),
         recovery::api::Security(node.clone()),
         settings::api::Settings(node.clone()),
         data_exchange::api::Transfers(node.clone()),

@@ -11,10 +11,17 @@ static CHINESE: LazyLock<Catalogue> = LazyLock::new(|| {
         include_str!("menu.zh-cn.json"),
         include_str!("members.zh-cn.json"),
         include_str!("notifications.zh-cn.json"),
+        include_str!("print.zh-cn.json"),
     ])
 });
 static ENGLISH: LazyLock<Catalogue> = LazyLock::new(|| {
-    joined([include_str!("en.json"), include_str!("menu.en.json"), include_str!("members.en.json"), include_str!("notifications.en.json")])
+    joined([
+        include_str!("en.json"),
+        include_str!("menu.en.json"),
+        include_str!("members.en.json"),
+        include_str!("notifications.en.json"),
+        include_str!("print.en.json"),
+    ])
 });
 
 fn joined<const N: usize>(files: [&str; N]) -> Catalogue {

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 use super::unit_hooks;
 use super::unit_views::ProductUnitView;
+use crate::barcode;
 use crate::error::ServiceError;
 use crate::resource::Call;
 use crate::resource::call::Hook;
@@ -37,11 +38,12 @@ impl Hook for Products {
 
     async fn before_add(&self, _: &mut Call, body: &mut TypedBody) -> Result<(), ServiceError> {
         body.remove("total_stock_num");
-        Ok(())
+        barcode::hooks::check(body, "barcode")
     }
 
     async fn before_edit(&self, call: &mut Call, id: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
         body.remove("total_stock_num");
+        barcode::hooks::check(body, "barcode")?;
         unit_hooks::keeps_base(call, id, body).await
     }
 

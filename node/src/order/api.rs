@@ -9,6 +9,7 @@ use poem_openapi::param::Query;
 use poem_openapi::payload::Json;
 
 use super::body::{OrderBody, StepBody};
+use super::printed::{self, Papers};
 use super::read_only;
 use super::service::{Intention, OrderService, Person};
 use super::views::{OrderChanged, OrderFields, OrderRow, OrderView};
@@ -20,6 +21,9 @@ use crate::http::guard::{caller, scope};
 use crate::http::parameters::{Ids, List, Whole};
 use crate::http::routes::Takes;
 use crate::http::views::ListPage;
+use crate::node::Node;
+use crate::print::orders::Form;
+use crate::print::service::PdfFile;
 
 /// What the handlers need.
 #[derive(Clone)]
@@ -27,6 +31,8 @@ pub struct Parts {
     pub service: OrderService,
     /// What clients written for BuildAdmin send beside.
     pub clients: Clients,
+    /// For papers: the font, the settings, the storage.
+    pub node: Node,
 }
 
 /// What one kind of orders answers. `ORDER` in a summary is the kind's noun.
@@ -103,6 +109,21 @@ impl KindApi {
         }
         let intention = intention(body.command_id.as_ref(), body.version)?;
         changed(self.kind, service.edit(self.kind, order, change, intention, &person).await?)
+    }
+
+    /// Papers of ORDERs as one PDF
+    #[oai(path = "/print", method = "get", operation_id = "Print")]
+    async fn print(
+        &self,
+        request: &Request,
+        #[oai(name = "ids[]")] ids: Ids,
+        /// `order`; what leaves has `delivery` and `pick` as well, what comes in `receipt`
+        form: Query<Option<String>>,
+    ) -> Result<PdfFile, ApiError> {
+        let form = Form::of(self.kind, form.0.as_deref().unwrap_or_default()).ok_or_else(|| ApiError::field("form", "error.choice"))?;
+        let caller = caller(request)?;
+        let papers = Papers { kind: self.kind, form, priced: printed::priced(self.kind, &caller.rights), who: caller.admin.nickname.clone() };
+        printed::file(&self.parts.node, &self.parts.service, ids.0, papers, &person(request)?).await
     }
 
     /// Delete pending ORDERs

@@ -45,6 +45,11 @@ const SEEDS: &[Seed] = &[
     seed("basics", "config_group", "array", GROUPS, "required", 99),
     seed("basics", "site_name", "string", "Entrepot", "required", 98),
     seed("basics", "record_number", "string", "", "", 97),
+    // The head of printed papers; the site's name where there is none of the company.
+    seed("basics", "company_name", "string", "", "", 92),
+    seed("basics", "company_address", "textarea", "", "", 91),
+    seed("basics", "company_contact", "string", "", "", 90),
+    seed("basics", "company_logo", "image", "", "", 89),
     seed("basics", "version", "string", "v1.0.0", "required", 96),
     seed("basics", "time_zone", "string", "Asia/Shanghai", "required", 95),
     seed("basics", "no_access_ip", "textarea", "", "", 94),

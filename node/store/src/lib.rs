@@ -8,6 +8,8 @@
 //! | [`order`] | orders, their lists, what they may refer to; [`commands`] that were given |
 //! | [`inventory`] | questions about stock |
 //! | [`inbox`] | notifications, written in the transaction that causes them; [`digest`]: daily summaries |
+//! | [`codes`] | what carries a code that is scanned |
+//! | [`inbox`] | notifications, written in the transaction that causes them |
 //! | [`identity`], [`member`] | administrators and members: accounts, rights, sessions |
 //! | [`resource`] | the engine of declared resources |
 //! | [`listing`] | what may be asked of any list |
@@ -19,6 +21,7 @@
 
 pub mod attachments;
 pub mod cache;
+pub mod codes;
 pub mod commands;
 pub mod digest;
 pub mod engine;

@@ -24,8 +24,13 @@ mod parsers;
 mod permissions;
 mod posting;
 mod power;
+mod printing;
 mod product_units;
 mod quick_search;
+// Reads PDF files back, as the tests of their crate do.
+#[allow(dead_code)]
+#[path = "../../print/src/reading.rs"]
+mod reading;
 mod records;
 mod records_security;
 mod scope;

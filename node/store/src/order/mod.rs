@@ -2,6 +2,7 @@
 
 pub mod list;
 pub mod references;
+pub mod reserved;
 pub mod rows;
 
 use std::ops::Bound;

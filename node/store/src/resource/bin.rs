@@ -193,7 +193,8 @@ impl Store {
                 }
             }
         }
-        let unique = |field: &Field| unique_meeting(resource.table, field.name, &is_set(field.name)) + &unique_guard(resource.table, field.name, "");
+        let unique =
+            |field: &Field| unique_meeting(resource.table, field.name, &is_set(field.name)) + &unique_guard(resource.table, field, "$row", "");
         let uniques: String = optional_uniques(resource).map(unique).collect();
         let query = format!(
             "BEGIN; IF !record::exists($log) {{ THROW 'GONE' }}; {uniques} CREATE $id CONTENT $row RETURN NONE; DELETE $log RETURN NONE; COMMIT;"

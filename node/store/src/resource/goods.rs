@@ -10,6 +10,9 @@ const SHOWN: &[Choice; 2] = &[choice("0", "隐藏", "Hidden"), choice("1", "显�
 pub(super) const REMARK: Field = Field::new("remark", TextArea(500)).default("");
 pub(super) const NAME: Field = Field::new("name", Text(100)).required().sortable();
 
+/// The code of an area or a shelf, which is scanned.
+const CODE: Field = Field::new("serial_no", Text(64)).unique_within("warehouses_id");
+
 /// A reference that shows the other row's name.
 pub(super) const fn named(table: &'static str, relation: &'static str) -> super::declaration::Kind {
     Reference(Target { table, relation, shows: &["name"] })
@@ -57,6 +60,7 @@ const PRODUCT: Resource = Resource::new(
     &[
         Field::new("product_no", Text(64)).required().unique().sortable(),
         Field::new("name", Text(200)).required().sortable(),
+        Field::new("barcode", Text(48)).unique().sortable(),
         Field::new("images", Images),
         Field::new("brand_id", named("brand", "brand")),
         Field::new("category_id", named("product_category", "category")),
@@ -69,7 +73,7 @@ const PRODUCT: Resource = Resource::new(
         REMARK,
     ],
 )
-.quick(&["product_no", "name"])
+.quick(&["product_no", "name", "barcode"])
 .remembered()
 .used_by(&[("place", "product"), ("stock_order", "lines.product")]);
 
@@ -121,7 +125,7 @@ const AREA: Resource = Resource::new(
     "warehouse.WarehouseArea",
     "warehouse_area",
     label("库区", "Areas"),
-    &[Field::new("warehouses_id", named("warehouse", "warehouses")).required(), NAME, Field::new("serial_no", Text(64)), STATUS, WEIGH, REMARK],
+    &[Field::new("warehouses_id", named("warehouse", "warehouses")).required(), NAME, CODE, STATUS, WEIGH, REMARK],
 )
 .quick(&["name", "serial_no"])
 .of_warehouse("warehouses_id")
@@ -136,7 +140,7 @@ const SHELF: Resource = Resource::new(
         Field::new("warehouses_id", named("warehouse", "warehouses")).required(),
         Field::new("warehouses_areas_id", named("warehouse_area", "area")).required(),
         NAME,
-        Field::new("serial_no", Text(64)),
+        CODE,
         STATUS,
         WEIGH,
         REMARK,

@@ -33,6 +33,7 @@ pub fn of(name: &'static str) -> Label {
         "price" => label("价格", "Price"),
         "spec" => label("规格", "Specification"),
         "product_no" => label("商品编号", "Product no."),
+        "barcode" => label("条码", "Bar code"),
         "serial_no" => label("编号", "Serial no."),
         "brand_id" => label("品牌", "Brand"),
         "category_id" => label("分类", "Category"),

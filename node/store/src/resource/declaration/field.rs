@@ -217,6 +217,8 @@ pub struct Field {
     pub default: Option<&'static str>,
     /// No two rows have the same.
     pub unique: bool,
+    /// Of a unique field that may stay empty: only rows with the same value of this field are compared.
+    pub within: Option<&'static str>,
     pub access: Access,
     /// The JSON type that clients get where it is not that of the kind; empty where it is more than one.
     pub told_as: Option<&'static str>,
@@ -244,6 +246,7 @@ impl Field {
             required: false,
             default: None,
             unique: false,
+            within: None,
             access: Access::Open,
             told_as: None,
             rule: None,
@@ -266,6 +269,13 @@ impl Field {
     #[must_use]
     pub const fn unique(mut self) -> Self {
         self.unique = true;
+        self
+    }
+
+    /// A field whose values are unique among rows with the same value of another field.
+    #[must_use]
+    pub const fn unique_within(mut self, field: &'static str) -> Self {
+        (self.unique, self.within) = (true, Some(field));
         self
     }
 

@@ -6,7 +6,7 @@ use actors::store::StoreError;
 use serde_json::{Map, Value as Json};
 use surrealdb::types::{Object, Value};
 
-use super::{Act, Known, Written, integers, is_set, optional_uniques, readable, refused, unique_guard, unique_meeting};
+use super::{Act, Known, Written, integers, optional_uniques, readable, refused, unique_guard, unique_meeting};
 use crate::engine::connect::Store;
 use crate::engine::transaction::TxError;
 use crate::engine::typed;
@@ -124,11 +124,16 @@ impl Store {
             row.insert("update_time", act.now);
             row.insert("version", version);
         }
+        // A field that is unique within another one is compared when either changes.
+        let touched = |field: &&Field| values.iter().any(|(changed, _)| changed.name == field.name || Some(changed.name) == field.within);
         let unique = |field: &Field| {
-            let meeting = unique_meeting(resource.table, field.name, &is_set(field.name));
-            meeting + &unique_guard(resource.table, field.name, "AND id != $id")
+            let meeting = unique_meeting(resource.table, field.name, "true");
+            meeting + &unique_guard(resource.table, field, "$whole", "AND id != $id")
         };
-        let uniques: String = optional_uniques(resource).map(unique).collect();
+        let uniques: String = optional_uniques(resource).filter(touched).map(unique).collect();
+        let mut whole = before.clone();
+        whole.remove("revisions");
+        whole.extend(row.clone());
         let guard = if resource.stamped { "IF (SELECT VALUE version FROM ONLY $id) != $seen { THROW 'RACE' };" } else { "" };
         let query = format!(
             "BEGIN; {guard} {uniques} UPDATE $id MERGE $row RETURN NONE; \
@@ -136,7 +141,14 @@ impl Store {
              FOR $note IN $notes {{ DELETE $note RETURN NONE; }}; COMMIT;"
         );
         let seen = seen.map_or(Value::None, int);
-        let vars = vec![("id", id(resource.table, key)), ("seen", seen), ("row", Value::Object(row)), ("logs", array(logs)), ("notes", notes)];
+        let vars = vec![
+            ("id", id(resource.table, key)),
+            ("seen", seen),
+            ("row", Value::Object(row)),
+            ("whole", Value::Object(whole)),
+            ("logs", array(logs)),
+            ("notes", notes),
+        ];
         let mut writing = self.writes().writing(resource.table);
         let written = self.run(&query, vars).await.map(|_| ());
         writing.touched(&[key]);

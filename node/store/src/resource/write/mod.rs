@@ -186,7 +186,7 @@ impl Store {
     /// `content` is what is kept of `$row`, the row at `$at` of `$rows` that gets `$key`, one of `$keys`.
     async fn insert_rows(&self, resource: &Resource, rows: Vec<Value>, content: &str) -> Result<Vec<i64>, RecordError> {
         let table = resource.table;
-        let uniques: String = optional_uniques(resource).map(|field| unique_guard(table, field.name, "")).collect();
+        let uniques: String = optional_uniques(resource).map(|field| unique_guard(table, field, "$row", "")).collect();
         let some_set = |field: &Field| format!("array::any($rows, |$row| {})", is_set(field.name));
         let meetings: String = optional_uniques(resource).map(|field| unique_meeting(table, field.name, &some_set(field))).collect();
         let query = format!(
@@ -226,11 +226,15 @@ pub(super) fn is_set(field: &str) -> String {
     format!("($row.{} ?? '') != ''", quoted(field))
 }
 
-/// Refuses a value that another row has.
-pub(super) fn unique_guard(table: &str, field: &str, others: &str) -> String {
-    let name = quoted(field);
-    let set = is_set(field);
-    format!("IF {set} AND array::len((SELECT VALUE id FROM {table} WHERE {name} = $row.{name} {others} LIMIT 1)) > 0 {{ THROW '{UNIQUE}{field}' }};")
+/// Refuses a value that another row has. `row` is the variable of the row as it will be.
+pub(super) fn unique_guard(table: &str, field: &Field, row: &str, others: &str) -> String {
+    let name = quoted(field.name);
+    let within = field.within.map(|within| format!("AND {0} = {row}.{0}", quoted(within))).unwrap_or_default();
+    format!(
+        "IF ({row}.{name} ?? '') != '' AND array::len((SELECT VALUE id FROM {table} WHERE {name} = {row}.{name} {within} {others} LIMIT 1)) > 0 \
+         {{ THROW '{UNIQUE}{}' }};",
+        field.name
+    )
 }
 
 /// Thrown, with the field's name after it, when another row has a unique field's value.

@@ -1,0 +1,186 @@
+//! What a scanned code is, among what the caller may see.
+
+use bus_schemas::order::OrderKind;
+use bus_schemas::order::kinds::KINDS;
+use chrono::Datelike;
+use entrepot_print::{gs1, trade_item};
+use entrepot_store::codes::{CodedOrder, CodedPlace, CodedProduct, PlaceKind};
+use poem::Request;
+use poem_openapi::param::Query;
+use poem_openapi::{Object, OpenApi};
+
+use crate::http::envelope::{Answer, ok};
+use crate::http::error::ApiError;
+use crate::http::guard::{caller, scope};
+use crate::http::routes::Allow;
+use crate::node::Node;
+
+/// Longest code that is looked up.
+const CODE_MAX: usize = 400;
+
+/// A product that a code stands for.
+#[derive(Clone, Debug, Object)]
+pub struct ScannedProduct {
+    pub id: i64,
+    pub product_no: String,
+    pub barcode: String,
+    pub name: String,
+    pub spec: String,
+    pub unit_id: i64,
+    pub unit_name: String,
+    /// Decimals that quantities may have.
+    pub unit_decimals: i64,
+    /// 0 where it is off shelf.
+    pub status: i64,
+}
+
+/// An area or a shelf that a code stands for.
+#[derive(Clone, Debug, Object)]
+pub struct ScannedPlace {
+    pub id: i64,
+    pub name: String,
+    pub serial_no: String,
+    pub warehouses_id: i64,
+    pub warehouse_name: String,
+    /// Of a shelf, the area that it stands in.
+    pub warehouses_areas_id: Option<i64>,
+    pub area_name: Option<String>,
+}
+
+/// An order that a code stands for.
+#[derive(Clone, Debug, Object)]
+pub struct ScannedOrder {
+    pub id: i64,
+    /// `inbound`, `outbound` ...
+    pub kind: String,
+    /// As in routes: `warehouse.InboundOrder`.
+    pub controller: String,
+    pub number: String,
+    pub warehouses_id: i64,
+}
+
+/// One of the things that a code may stand for.
+#[derive(Clone, Debug, Object)]
+pub struct Match {
+    /// `product`, `area`, `shelf` or `order`.
+    pub kind: String,
+    #[oai(skip_serializing_if_is_none)]
+    pub product: Option<ScannedProduct>,
+    /// Of an area or a shelf.
+    #[oai(skip_serializing_if_is_none)]
+    pub place: Option<ScannedPlace>,
+    #[oai(skip_serializing_if_is_none)]
+    pub order: Option<ScannedOrder>,
+}
+
+/// What a code of GS1 says beside the product.
+#[derive(Clone, Debug, Object)]
+pub struct Gs1View {
+    /// 14 digits.
+    pub gtin: Option<String>,
+    pub batch_number: Option<String>,
+    /// `YYYY-MM-DD`
+    pub produce_date: Option<String>,
+    /// `YYYY-MM-DD`
+    pub expiry_date: Option<String>,
+    pub quantity: Option<u32>,
+    /// With brackets, for people.
+    pub readable: String,
+}
+
+/// What a code is.
+#[derive(Clone, Debug, Object)]
+pub struct Resolved {
+    pub code: String,
+    /// Of a code of GS1.
+    pub gs1: Option<Gs1View>,
+    /// Nothing where it is not known or not within reach; several where a code is used in several warehouses.
+    pub found: Vec<Match>,
+}
+
+impl Match {
+    fn product(row: CodedProduct) -> Self {
+        let (unit_name, unit_decimals) = row.unit.map_or((String::new(), 0), |unit| (unit.name, unit.decimals));
+        let CodedProduct { id, product_no, barcode, name, spec, unit_id, status, .. } = row;
+        let product = ScannedProduct { id, product_no, barcode, name, spec, unit_id, unit_name, unit_decimals, status };
+        Self { kind: "product".to_owned(), product: Some(product), place: None, order: None }
+    }
+
+    fn place(kind: PlaceKind, row: CodedPlace) -> Self {
+        let place = ScannedPlace {
+            id: row.id,
+            name: row.name,
+            serial_no: row.serial_no,
+            warehouses_id: row.warehouse,
+            warehouse_name: row.warehouse_name.unwrap_or_default(),
+            warehouses_areas_id: row.area,
+            area_name: row.area_name,
+        };
+        let kind = if kind == PlaceKind::Area { "area" } else { "shelf" };
+        Self { kind: kind.to_owned(), product: None, place: Some(place), order: None }
+    }
+
+    fn order(row: CodedOrder) -> Self {
+        let CodedOrder { id, kind, number, warehouse } = row;
+        let order = ScannedOrder { id, kind: kind.as_str().to_owned(), controller: kind.controller.to_owned(), number, warehouses_id: warehouse };
+        Self { kind: "order".to_owned(), product: None, place: None, order: Some(order) }
+    }
+}
+
+/// What scanning answers.
+pub struct Barcodes(pub Node);
+
+#[OpenApi]
+impl Barcodes {
+    /// What a scanned code is: a product by bar code or number, an area or a shelf, an order; a code of GS1 is read
+    #[oai(path = "/admin/warehouse.Barcode/resolve", method = "get", operation_id = "barcodeResolve", tag = "Allow::LoggedIn")]
+    async fn resolve(
+        &self,
+        request: &Request,
+        /// As the scanner sent it
+        code: Query<Option<String>>,
+    ) -> Answer<Resolved> {
+        let code = code.0.unwrap_or_default().trim_matches([' ', '\r', '\n', '\t']).to_owned();
+        if code.is_empty() {
+            return Err(ApiError::field("code", "error.required"));
+        }
+        if code.len() > CODE_MAX {
+            return Err(ApiError::field("code", "error.barcode.long"));
+        }
+        let rights = &caller(request)?.rights;
+        let (scope, store) = (scope(request)?, self.0.store());
+        let elements = gs1::parse(&code).ok();
+        let mut found = Vec::new();
+        if rights.holds("warehouse/product/index") {
+            let number = elements.as_ref().and_then(|elements| elements.gtin().or_else(|| elements.product_no()));
+            // A code that only looks like one of GS1 may be kept as it is.
+            let mut codes = trade_item::spellings(number.unwrap_or(&code));
+            codes.push(code.clone());
+            found.extend(store.products_by_code(&codes).await?.into_iter().map(Match::product));
+        }
+        for (kind, node) in [(PlaceKind::Area, "warehouse/warehousearea/index"), (PlaceKind::Shelf, "warehouse/warehouseshelf/index")] {
+            if rights.holds(node) {
+                found.extend(store.places_by_code(kind, &code, &scope).await?.into_iter().map(|row| Match::place(kind, row)));
+            }
+        }
+        let seen = |kind: OrderKind| KINDS.contains(&kind) && rights.holds(&kind.node("index"));
+        let orders = store.orders_by_code(&code, &scope).await?;
+        found.extend(orders.into_iter().filter(|row| seen(row.kind)).map(Match::order));
+        let gs1 = elements.map(|elements| self.view(&elements));
+        Ok(ok(Resolved { code, gs1, found }))
+    }
+}
+
+impl Barcodes {
+    fn view(&self, elements: &gs1::Elements) -> Gs1View {
+        let year = chrono::DateTime::from_timestamp(self.0.now(), 0).map_or(2_000, |now| now.year());
+        Gs1View {
+            gtin: elements.gtin().map(str::to_owned),
+            batch_number: elements.batch().map(str::to_owned),
+            produce_date: elements.produced(year),
+            expiry_date: elements.expires(year),
+            quantity: elements.quantity(),
+            readable: elements.readable(),
+        }
+    }
+}

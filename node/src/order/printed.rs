@@ -1,0 +1,75 @@
+//! Papers of orders: which orders, read within the caller's scope, as one file.
+
+use bus_schemas::ids::{OrderId, WarehouseId};
+use bus_schemas::order::OrderKind;
+use bus_schemas::order::process::{Direction, Does};
+use entrepot_print::document;
+use entrepot_store::identity::rights::Rights;
+
+use super::service::{OrderService, Person};
+use crate::error::ServiceError;
+use crate::http::error::ApiError;
+use crate::node::Node;
+use crate::print::orders::{self, Form, ORDERS_MAX};
+use crate::print::service::{PdfFile, foot, letterhead, make};
+
+/// The right to see what goods cost.
+const COST: &str = "warehouse/inventory/cost";
+
+/// What is printed, and for whom.
+pub struct Papers {
+    pub kind: OrderKind,
+    pub form: Form,
+    /// With prices, where the form has them.
+    pub priced: bool,
+    /// The reader's name.
+    pub who: String,
+}
+
+/// Whether prices of a kind are shown to a caller: those of goods that come in are what they cost.
+#[must_use]
+pub fn priced(kind: OrderKind, rights: &Rights) -> bool {
+    let costs = kind.process().steps.iter().any(|step| step.does == Does::Move(Direction::In));
+    !costs || rights.holds(COST)
+}
+
+/// The papers of some orders, in the order in which they are named.
+pub async fn file(node: &Node, service: &OrderService, mut ids: Vec<i64>, papers: Papers, person: &Person) -> Result<PdfFile, ApiError> {
+    let mut seen = std::collections::BTreeSet::new();
+    ids.retain(|id| seen.insert(*id));
+    if ids.is_empty() {
+        return Err(ServiceError::field("ids", "error.required").into());
+    }
+    if ids.len() > ORDERS_MAX {
+        return Err(ServiceError::field("ids", "print.orders.many").into());
+    }
+    let Papers { kind, form, priced, who } = papers;
+    let mut documents = Vec::with_capacity(ids.len());
+    for id in &ids {
+        let order = service.detail(kind, OrderId(*id), person).await?;
+        let reserved = match form {
+            Form::Pick => node.store().reserved_for(WarehouseId(order.head.warehouse), kind, OrderId(*id)).await?,
+            _ => vec![],
+        };
+        documents.push(orders::document(kind, &order, form, &reserved, priced));
+    }
+    let (letterhead, foot) = (letterhead(node).await?, foot(node, &who));
+    let name = match documents.as_slice() {
+        [only] => format!("{}-{}", only.number, form.name()),
+        _ => format!("orders-{}", form.name()),
+    };
+    let bytes = make(node, move |font| document::print(font, &letterhead, &foot, &documents)).await?;
+    Ok(PdfFile::new(bytes, &name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn purchase_prices_are_for_those_who_may_see_costs() {
+        let nobody = Rights::nothing();
+        assert!(!priced(OrderKind::INBOUND, &nobody) && priced(OrderKind::OUTBOUND, &nobody));
+        assert!(priced(OrderKind::INBOUND, &Rights::nothing().with_node(COST)) && priced(OrderKind::INBOUND, &Rights::all()));
+    }
+}

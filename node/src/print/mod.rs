@@ -1,0 +1,12 @@
+//! Paper: orders, delivery notes, pick lists and labels as PDF, in the reader's language.
+//!
+//! [`service`] finds the font and the company's head and does the work beside the server's threads; [`orders`] says what
+//! stands on an order's papers, [`labels`] what stands on labels; [`api`] has the routes of labels, and those of orders
+//! are made from the table of order kinds (`crate::order::routes`).
+//!
+//! Not here: how pages are laid out and codes are drawn (`entrepot_print`).
+
+pub mod api;
+pub mod labels;
+pub mod orders;
+pub mod service;

@@ -1,0 +1,337 @@
+//! What stands on an order's papers.
+
+use bus_schemas::number::Quantity;
+use bus_schemas::order::process::{Direction, Does};
+use bus_schemas::order::{OrderKind, OrderType};
+use entrepot_print::document::{Align, Cell, Column, Document};
+use entrepot_store::order::reserved::ReservedPlace;
+use entrepot_store::order::rows::{LineRow, Named, OrderDetail};
+use rust_decimal::Decimal;
+
+use crate::i18n::{current, known, text};
+
+/// Most orders of one file.
+pub const ORDERS_MAX: usize = 100;
+
+/// A paper of an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// The order itself, with its prices.
+    Order,
+    /// What goes with the goods: no prices.
+    Delivery,
+    /// Where to take what, in the order of the places.
+    Pick,
+    /// What is expected, with room for what came: no prices.
+    Receipt,
+}
+
+/// Whether a kind of orders moves goods that way.
+fn moves(kind: OrderKind, direction: Direction) -> bool {
+    kind.process().steps.iter().any(|step| step.does == Does::Move(direction))
+}
+
+impl Form {
+    /// The form of that name, if the kind has it.
+    #[must_use]
+    pub fn of(kind: OrderKind, name: &str) -> Option<Self> {
+        match name {
+            "" | "order" => Some(Self::Order),
+            "delivery" if moves(kind, Direction::Out) => Some(Self::Delivery),
+            "pick" if moves(kind, Direction::Out) => Some(Self::Pick),
+            "receipt" if moves(kind, Direction::In) => Some(Self::Receipt),
+            _ => None,
+        }
+    }
+
+    /// As in file names and keys.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Order => "order",
+            Self::Delivery => "delivery",
+            Self::Pick => "pick",
+            Self::Receipt => "receipt",
+        }
+    }
+
+    fn title(self, kind: OrderKind) -> String {
+        match self {
+            // A kind without a title of its own is called as its page.
+            Self::Order => known(current(), &format!("print.title.{}", kind.as_str()))
+                .unwrap_or_else(|| text(&format!("menu.{}", kind.page.to_lowercase()), &[])),
+            _ => text(&format!("print.title.{}", self.name()), &[]),
+        }
+    }
+
+    fn signatures(self) -> Vec<String> {
+        let names: &[&str] = match self {
+            Self::Order => &["made", "reviewed", "keeper"],
+            Self::Delivery => &["carrier", "receiver", "date"],
+            Self::Pick => &["picker", "checker"],
+            Self::Receipt => &["receiver", "checker", "date"],
+        };
+        names.iter().map(|name| word(&format!("sign.{name}"))).collect()
+    }
+}
+
+fn word(key: &str) -> String {
+    text(&format!("print.{key}"), &[])
+}
+
+fn cell(value: impl ToString) -> Cell {
+    Cell::Text(value.to_string())
+}
+
+fn column(key: &str, share: f32, align: Align) -> Column {
+    Column { title: word(&format!("column.{key}")), share, align }
+}
+
+fn name(row: Option<&Named>) -> String {
+    row.and_then(|row| row.name.clone()).unwrap_or_default()
+}
+
+/// A place, as people call it: area and shelf.
+fn place(area: Option<&str>, shelf: Option<&str>) -> String {
+    [area, shelf].into_iter().flatten().filter(|name| !name.is_empty()).collect::<Vec<_>>().join(" / ")
+}
+
+fn line_place(line: &LineRow) -> String {
+    place(line.area_row.as_ref().and_then(|row| row.name.as_deref()), line.shelf_row.as_ref().and_then(|row| row.name.as_deref()))
+}
+
+/// The columns that say what a product is.
+fn product_columns() -> [Column; 2] {
+    [column("product_no", 2.6, Align::Left), column("product", 5.4, Align::Left)]
+}
+
+fn product_cells(line: &LineRow) -> [Cell; 2] {
+    let Some(product) = &line.product_row else { return [cell(line.product), cell("")] };
+    let spec = product.spec.as_deref().filter(|spec| !spec.is_empty()).map(|spec| format!("  {spec}")).unwrap_or_default();
+    [cell(&product.product_no), cell(format!("{}{spec}", product.name))]
+}
+
+fn unit(line: &LineRow) -> String {
+    line.product_row.as_ref().and_then(|product| product.unit.as_ref()).map(|unit| unit.name.clone()).unwrap_or_default()
+}
+
+fn text_of(value: Option<&String>) -> Cell {
+    cell(value.map(String::as_str).unwrap_or_default())
+}
+
+fn facts(kind: OrderKind, order: &OrderDetail) -> Vec<(String, String)> {
+    let head = &order.head;
+    let partner = kind.partner.map(|partner| (partner.table(), name(head.partner_row.as_ref())));
+    let of_type = known(current(), &type_key(kind, head.order_type));
+    let status = kind.state(head.status).map(|state| text(state.text, &[])).unwrap_or_default();
+    let who = |row: Option<&entrepot_store::order::rows::Nicknamed>| row.and_then(|row| row.nickname.clone()).unwrap_or_default();
+    let reference = if head.reference == head.number { String::new() } else { head.reference.clone() };
+    let all = [
+        ("warehouse", name(head.warehouse_row.as_ref())),
+        partner.unwrap_or(("partner", String::new())),
+        ("reference", reference),
+        ("business_date", head.business_date.clone()),
+        ("type", of_type.unwrap_or_default()),
+        ("status", status),
+        ("created_by", who(head.created_by_row.as_ref())),
+        ("reviewed_by", who(head.audited_by_row.as_ref())),
+    ];
+    all.into_iter().filter(|(_, value)| !value.is_empty()).map(|(key, value)| (word(&format!("fact.{key}")), value)).collect()
+}
+
+fn type_key(kind: OrderKind, order_type: OrderType) -> String {
+    format!("print.type.{}.{}", kind.as_str(), order_type.as_str())
+}
+
+/// What of a line is still to move.
+fn open(line: &LineRow) -> Quantity {
+    Quantity((line.quantity.0 - line.stocked.0).max(Decimal::ZERO))
+}
+
+/// A paper of an order. `reserved`: what is reserved for it, for a pick list. `priced`: the reader may see its prices.
+#[must_use]
+pub fn document(kind: OrderKind, order: &OrderDetail, form: Form, reserved: &[ReservedPlace], priced: bool) -> Document {
+    let (columns, rows, total) = match form {
+        Form::Order => of_order(order, priced),
+        Form::Delivery => delivery(order),
+        Form::Pick => pick_list(order, reserved),
+        Form::Receipt => receipt(order),
+    };
+    let mut sums = vec![(word("sum.quantity"), Quantity(total).to_string())];
+    if form == Form::Order && priced {
+        sums.push((word("sum.amount"), order.head.total_amount.to_string()));
+    }
+    let remark = Some(order.head.remark.trim()).filter(|remark| !remark.is_empty());
+    Document {
+        title: form.title(kind),
+        number: order.head.number.clone(),
+        facts: facts(kind, order),
+        columns,
+        rows,
+        sums,
+        remark: remark.map(|remark| format!("{}: {remark}", word("remark"))).unwrap_or_default(),
+        signatures: form.signatures(),
+    }
+}
+
+type Table = (Vec<Column>, Vec<Vec<Cell>>, Decimal);
+
+fn of_order(order: &OrderDetail, priced: bool) -> Table {
+    let mut columns = vec![column("line", 0.9, Align::Right)];
+    columns.extend(product_columns());
+    columns.extend([
+        column("place", 2.6, Align::Left),
+        column("batch", 2.2, Align::Left),
+        column("expiry", 1.9, Align::Left),
+        column("quantity", 1.7, Align::Right),
+        column("unit", 1.0, Align::Left),
+    ]);
+    if priced {
+        columns.extend([column("price", 1.7, Align::Right), column("amount", 2.0, Align::Right)]);
+    }
+    let row = |line: &LineRow| {
+        let mut cells = vec![cell(line.line)];
+        cells.extend(product_cells(line));
+        cells.extend([
+            cell(line_place(line)),
+            text_of(line.batch.as_ref()),
+            text_of(line.expiry_date.as_ref()),
+            cell(line.quantity),
+            cell(unit(line)),
+        ]);
+        if priced {
+            cells.extend([cell(line.price), cell(line.total)]);
+        }
+        cells
+    };
+    (columns, order.lines.iter().map(row).collect(), order.head.total_quantity.0)
+}
+
+/// What has left, or before anything has, what was ordered.
+fn delivery(order: &OrderDetail) -> Table {
+    let moved = order.stocked_quantity() > Decimal::ZERO;
+    let mut columns = vec![column("line", 0.9, Align::Right)];
+    columns.extend(product_columns());
+    columns.extend([
+        column("batch", 2.4, Align::Left),
+        column("expiry", 2.0, Align::Left),
+        column("quantity", 1.8, Align::Right),
+        column("unit", 1.1, Align::Left),
+        column("received", 1.8, Align::Left),
+    ]);
+    let shipped = |line: &LineRow| if moved { line.stocked } else { line.quantity };
+    let row = |line: &LineRow| {
+        let mut cells = vec![cell(line.line)];
+        cells.extend(product_cells(line));
+        cells.extend([text_of(line.batch.as_ref()), text_of(line.expiry_date.as_ref()), cell(shipped(line)), cell(unit(line)), Cell::Blank]);
+        cells
+    };
+    let lines: Vec<&LineRow> = order.lines.iter().filter(|line| !shipped(line).is_zero()).collect();
+    let total = lines.iter().map(|line| shipped(line).0).sum();
+    (columns, lines.into_iter().map(row).collect(), total)
+}
+
+/// A place to go to.
+struct Stop<'a> {
+    line: &'a LineRow,
+    place: String,
+    batch: Cell,
+    expiry: Cell,
+    quantity: Quantity,
+}
+
+fn pick_list(order: &OrderDetail, reserved: &[ReservedPlace]) -> Table {
+    let mut stops = Vec::new();
+    for line in &order.lines {
+        let of_line = reserved.iter().filter(|place| place.line == line.line);
+        let before = stops.len();
+        stops.extend(of_line.map(|found| Stop {
+            line,
+            place: place(found.area_name.as_deref(), found.shelf_name.as_deref()),
+            batch: cell(&found.batch),
+            expiry: text_of(found.expiry_date.as_ref()),
+            quantity: found.quantity,
+        }));
+        // Nothing is reserved before the review: then the line says where to look.
+        if stops.len() == before && !open(line).is_zero() {
+            let (batch, expiry) = (text_of(line.batch.as_ref()), text_of(line.expiry_date.as_ref()));
+            stops.push(Stop { line, place: line_place(line), batch, expiry, quantity: open(line) });
+        }
+    }
+    stops.sort_by(|a, b| (&a.place, a.line.line).cmp(&(&b.place, b.line.line)));
+    let mut columns = vec![column("pick", 0.8, Align::Centre), column("place", 3.2, Align::Left)];
+    columns.extend(product_columns());
+    columns.extend([
+        column("batch", 2.4, Align::Left),
+        column("expiry", 2.0, Align::Left),
+        column("quantity", 1.8, Align::Right),
+        column("unit", 1.1, Align::Left),
+        column("line", 0.9, Align::Right),
+    ]);
+    let total = stops.iter().map(|stop| stop.quantity.0).sum();
+    let row = |stop: Stop<'_>| {
+        let mut cells = vec![Cell::Tick, cell(stop.place)];
+        cells.extend(product_cells(stop.line));
+        cells.extend([stop.batch, stop.expiry, cell(stop.quantity), cell(unit(stop.line)), cell(stop.line.line)]);
+        cells
+    };
+    (columns, stops.into_iter().map(row).collect(), total)
+}
+
+fn receipt(order: &OrderDetail) -> Table {
+    let mut columns = vec![column("line", 0.9, Align::Right)];
+    columns.extend(product_columns());
+    columns.extend([
+        column("expected", 1.8, Align::Right),
+        column("unit", 1.1, Align::Left),
+        column("counted", 2.0, Align::Left),
+        column("batch", 2.4, Align::Left),
+        column("expiry", 2.2, Align::Left),
+        column("place", 2.6, Align::Left),
+    ]);
+    let or_blank = |text: String| if text.is_empty() { Cell::Blank } else { Cell::Text(text) };
+    let row = |line: &LineRow| {
+        let mut cells = vec![cell(line.line)];
+        cells.extend(product_cells(line));
+        cells.extend([
+            cell(open(line)),
+            cell(unit(line)),
+            Cell::Blank,
+            or_blank(line.batch.clone().unwrap_or_default()),
+            or_blank(line.expiry_date.clone().unwrap_or_default()),
+            or_blank(line_place(line)),
+        ]);
+        cells
+    };
+    let lines: Vec<&LineRow> = order.lines.iter().filter(|line| !open(line).is_zero()).collect();
+    let total = lines.iter().map(|line| open(line).0).sum();
+    (columns, lines.into_iter().map(row).collect(), total)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kind_has_the_papers_of_its_moves() {
+        let (inbound, outbound) = (OrderKind::INBOUND, OrderKind::OUTBOUND);
+        assert_eq!(Form::of(inbound, ""), Some(Form::Order));
+        assert_eq!(Form::of(inbound, "receipt"), Some(Form::Receipt));
+        assert_eq!([Form::of(inbound, "pick"), Form::of(inbound, "delivery"), Form::of(outbound, "receipt")], [None; 3]);
+        assert_eq!((Form::of(outbound, "pick"), Form::of(outbound, "delivery")), (Some(Form::Pick), Some(Form::Delivery)));
+        assert_eq!(Form::of(outbound, "poster"), None);
+    }
+
+    #[test]
+    fn every_word_on_paper_is_a_text() {
+        let types =
+            [OrderKind::INBOUND, OrderKind::OUTBOUND].into_iter().flat_map(|kind| kind.types.iter().map(move |row| type_key(kind, row.order_type)));
+        for key in types {
+            assert!(known(current(), &key).is_some(), "{key}");
+        }
+        for form in [Form::Order, Form::Delivery, Form::Pick, Form::Receipt] {
+            assert!(form.signatures().iter().all(|name| !name.starts_with("print.")));
+            assert!(!form.title(OrderKind::OUTBOUND).contains("print."), "{}", form.title(OrderKind::OUTBOUND));
+        }
+    }
+}

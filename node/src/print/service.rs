@@ -1,0 +1,154 @@
+//! Makes a PDF: with the font of this machine, the company's head and the reader's name.
+
+use std::io::Cursor;
+
+use chrono::TimeZone;
+use entrepot_print::document::{Foot, Letterhead};
+use entrepot_print::font::Font;
+use entrepot_print::{Picture, PrintError};
+use image::{ImageReader, Limits};
+use poem::http::header;
+use poem::{IntoResponse, Response};
+use poem_openapi::ApiResponse;
+use poem_openapi::registry::{MetaResponses, Registry};
+use poem_openapi::types::Type;
+use serde_json::json;
+use tokio::sync::Semaphore;
+
+use crate::error::ServiceError;
+use crate::http::envelope::Envelope;
+use crate::i18n::text;
+use crate::node::Node;
+use crate::resource::document;
+use crate::settings::service as settings;
+
+/// Files that are made at the same time: each has the font's file in memory.
+static AT_ONCE: Semaphore = Semaphore::const_new(2);
+/// Longest side of the logo, in pixels.
+const LOGO_SIDE: u32 = 480;
+/// Largest file of a logo.
+const LOGO_MAX: usize = 10 * 1024 * 1024;
+/// Bytes that decoding it may take.
+const DECODING_MAX: u64 = 128 * 1024 * 1024;
+/// The package that has a font, on Debian and Ubuntu.
+const PACKAGE: &str = "fonts-noto-cjk";
+
+/// A file that was made, shown by the browser.
+pub struct PdfFile(Response);
+
+impl PdfFile {
+    /// A PDF under a name, of ASCII.
+    #[must_use]
+    pub fn new(bytes: Vec<u8>, name: &str) -> Self {
+        let shown = format!("inline; filename=\"{name}.pdf\"");
+        Self(Response::builder().content_type("application/pdf").header(header::CONTENT_DISPOSITION, shown).body(bytes))
+    }
+}
+
+impl IntoResponse for PdfFile {
+    fn into_response(self) -> Response {
+        self.0
+    }
+}
+
+impl ApiResponse for PdfFile {
+    fn meta() -> MetaResponses {
+        document::file_answers(&["application/pdf"])
+    }
+
+    fn register(registry: &mut Registry) {
+        <Envelope>::register(registry);
+    }
+}
+
+/// Why nothing was printed, for people.
+fn refusal(error: PrintError) -> ServiceError {
+    let refused = |key: &'static str, values: Vec<(&'static str, String)>| ServiceError::Refused { key, values, facts: json!({ "key": key }) };
+    match error {
+        PrintError::NoFont => refused("print.no_font", vec![("package", PACKAGE.to_owned())]),
+        PrintError::Font { file, reason } => refused("print.font", vec![("file", file.display().to_string()), ("reason", reason)]),
+        PrintError::Code { text } => refused("print.code", vec![("code", text)]),
+        PrintError::TooLong { text } => refused("print.too_long", vec![("code", text)]),
+        PrintError::Layout => ServiceError::field("measures", "print.layout"),
+    }
+}
+
+/// Makes a file beside the threads that serve.
+pub async fn make(node: &Node, work: impl FnOnce(&Font) -> Result<Vec<u8>, PrintError> + Send + 'static) -> Result<Vec<u8>, ServiceError> {
+    let _permit = AT_ONCE.acquire().await.map_err(|error| ServiceError::Internal(error.to_string()))?;
+    let configured = node.config().print_font.clone();
+    let made = tokio::task::spawn_blocking(move || work(&Font::find(configured.as_deref())?)).await;
+    made.map_err(|error| ServiceError::Internal(error.to_string()))?.map_err(refusal)
+}
+
+/// The company's head, from the settings.
+pub async fn letterhead(node: &Node) -> Result<Letterhead, ServiceError> {
+    let values = settings::values(node).await?;
+    let value = |name: &str| values.get(name).map(|value| value.trim()).filter(|value| !value.is_empty());
+    let company = value("company_name").or_else(|| value("site_name")).unwrap_or_default().to_owned();
+    let address = value("company_address").into_iter().flat_map(str::lines).map(|line| line.trim().to_owned());
+    let contact = value("company_contact").map(str::to_owned);
+    let lines = address.chain(contact).filter(|line| !line.is_empty()).collect();
+    let logo = match value("company_logo") {
+        Some(path) => logo(node, path).await,
+        None => None,
+    };
+    Ok(Letterhead { company, lines, logo })
+}
+
+/// The logo; a file that is no picture is left out, as papers are needed without it as well.
+async fn logo(node: &Node, path: &str) -> Option<Picture> {
+    let path = path.find("/storage/").map(|at| &path[at..])?;
+    let path = path.split('?').next().unwrap_or(path);
+    let bytes = match node.storage().bytes(path).await {
+        Ok(bytes) if bytes.len() <= LOGO_MAX => bytes,
+        Ok(_) => return None,
+        Err(error) => {
+            tracing::warn!(%error, path, "the logo can't be read");
+            return None;
+        }
+    };
+    tokio::task::spawn_blocking(move || decoded(&bytes)).await.ok().flatten()
+}
+
+/// A picture on white.
+fn decoded(bytes: &[u8]) -> Option<Picture> {
+    let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format().ok()?;
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(DECODING_MAX);
+    reader.limits(limits);
+    let image = reader.decode().inspect_err(|error| tracing::warn!(%error, "the logo is no picture")).ok()?;
+    let small = if image.width().max(image.height()) > LOGO_SIDE { image.thumbnail(LOGO_SIDE, LOGO_SIDE) } else { image }.to_rgba8();
+    let on_white = |colour: u8, alpha: u8| {
+        let mixed = (u16::from(colour) * u16::from(alpha) + 255 * (255 - u16::from(alpha))) / 255;
+        u8::try_from(mixed).unwrap_or(u8::MAX)
+    };
+    let rgb = small.pixels().flat_map(|pixel| {
+        let [red, green, blue, alpha] = pixel.0;
+        [red, green, blue].map(|colour| on_white(colour, alpha))
+    });
+    Some(Picture { width: small.width(), height: small.height(), rgb: rgb.collect() })
+}
+
+/// The foot of every page: when it was printed, on the site's clock, and by whom.
+#[must_use]
+pub fn foot(node: &Node, who: &str) -> Foot {
+    let now = node.config().time_zone.timestamp_opt(node.now(), 0).single();
+    let time = now.map(|now| now.format("%Y-%m-%d %H:%M").to_string()).unwrap_or_default();
+    Foot { printed: text("print.foot.printed", &[("time", time), ("who", who.to_owned())]), pages: text("print.foot.pages", &[]) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_logo_is_laid_on_white() {
+        let mut bytes = Cursor::new(Vec::new());
+        let image = image::RgbaImage::from_vec(2, 1, vec![255, 0, 0, 255, 0, 0, 0, 0]).expect("a picture");
+        image.write_to(&mut bytes, image::ImageFormat::Png).expect("written");
+        let expected = Picture { width: 2, height: 1, rgb: vec![255, 0, 0, 255, 255, 255] };
+        assert_eq!(decoded(bytes.get_ref()), Some(expected));
+        assert_eq!(decoded(b"no picture"), None);
+    }
+}

@@ -1,0 +1,138 @@
+//! What carries a code: products, areas, shelves and orders, found by it or by id for their labels.
+
+use actors::store::StoreError;
+use bus_schemas::order::OrderKind;
+use serde::Deserialize;
+use surrealdb::types::Value;
+
+use crate::engine::connect::Store;
+use crate::engine::transaction::Vars;
+use crate::engine::value::{array, id, text};
+use crate::scope::Scope;
+
+/// Most rows of a kind that one code is looked up to.
+const FOUND_MAX: usize = 20;
+
+/// The unit of a product.
+#[derive(Clone, Debug, Deserialize)]
+pub struct CodedUnit {
+    pub name: String,
+    pub decimals: i64,
+}
+
+/// A product with its codes.
+#[derive(Clone, Debug, Deserialize)]
+pub struct CodedProduct {
+    pub id: i64,
+    pub product_no: String,
+    pub barcode: String,
+    pub name: String,
+    pub spec: String,
+    pub unit_id: i64,
+    pub unit: Option<CodedUnit>,
+    /// 0 where it is off shelf.
+    pub status: i64,
+}
+
+/// An area or a shelf with its code.
+#[derive(Clone, Debug, Deserialize)]
+pub struct CodedPlace {
+    pub id: i64,
+    pub name: String,
+    pub serial_no: String,
+    pub warehouse: i64,
+    pub warehouse_name: Option<String>,
+    /// Of a shelf.
+    pub area: Option<i64>,
+    pub area_name: Option<String>,
+}
+
+/// An order with its number.
+#[derive(Clone, Debug, Deserialize)]
+pub struct CodedOrder {
+    pub id: i64,
+    pub kind: OrderKind,
+    pub number: String,
+    pub warehouse: i64,
+}
+
+/// What has a place: an area of a warehouse, or a shelf.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlaceKind {
+    Area,
+    Shelf,
+}
+
+const PRODUCT: &str = "SELECT record::id(id) AS id, product_no, barcode ?? '' AS barcode, name, spec ?? '' AS spec, unit_id, status, \
+     type::record('unit', unit_id).{ name, decimals } AS unit FROM";
+
+impl PlaceKind {
+    const fn table(self) -> &'static str {
+        match self {
+            Self::Area => "warehouse_area",
+            Self::Shelf => "warehouse_shelf",
+        }
+    }
+
+    fn select(self) -> String {
+        let area = match self {
+            Self::Area => "NONE AS area, NONE AS area_name",
+            Self::Shelf => "warehouses_areas_id AS area, type::record('warehouse_area', warehouses_areas_id).name AS area_name",
+        };
+        format!(
+            "SELECT record::id(id) AS id, name, serial_no ?? '' AS serial_no, warehouses_id AS warehouse, \
+             type::record('warehouse', warehouses_id).name AS warehouse_name, {area} FROM"
+        )
+    }
+}
+
+fn texts(values: &[String]) -> Value {
+    array(values.iter().map(|value| text(value)).collect())
+}
+
+impl Store {
+    /// Products whose bar code or number is one of these texts.
+    pub async fn products_by_code(&self, codes: &[String]) -> Result<Vec<CodedProduct>, StoreError> {
+        let by = |field: &str| format!("{PRODUCT} product WHERE {field} IN $codes LIMIT {FOUND_MAX}");
+        let mut found: Vec<CodedProduct> = self.rows(&by("barcode"), vec![("codes", texts(codes))]).await?;
+        let by_number: Vec<CodedProduct> = self.rows(&by("product_no"), vec![("codes", texts(codes))]).await?;
+        found.extend(by_number);
+        found.sort_by_key(|product| product.id);
+        found.dedup_by_key(|product| product.id);
+        Ok(found)
+    }
+
+    /// These products; those that are gone are left out.
+    pub async fn coded_products(&self, ids: &[i64]) -> Result<Vec<CodedProduct>, StoreError> {
+        let rows = array(ids.iter().map(|product| id("product", *product)).collect());
+        self.rows(&format!("{PRODUCT} $rows"), vec![("rows", rows)]).await
+    }
+
+    /// Areas or shelves with this code, of the warehouses within reach.
+    pub async fn places_by_code(&self, kind: PlaceKind, code: &str, scope: &Scope) -> Result<Vec<CodedPlace>, StoreError> {
+        let mut vars: Vars = vec![("code", text(code))];
+        let scoped = scope.within_warehouses("warehouses_id", &mut vars).map(|condition| format!("AND {condition}")).unwrap_or_default();
+        let query = format!("{} {} WHERE serial_no = $code {scoped} ORDER BY id LIMIT {FOUND_MAX}", kind.select(), kind.table());
+        self.rows(&query, vars).await
+    }
+
+    /// These areas or shelves; those that are gone or out of reach are left out.
+    pub async fn coded_places(&self, kind: PlaceKind, ids: &[i64], scope: &Scope) -> Result<Vec<CodedPlace>, StoreError> {
+        let rows = array(ids.iter().map(|place| id(kind.table(), *place)).collect());
+        let mut vars: Vars = vec![("rows", rows)];
+        let scoped = scope.within_warehouses("warehouses_id", &mut vars).map(|condition| format!("WHERE {condition}")).unwrap_or_default();
+        self.rows(&format!("{} $rows {scoped}", kind.select()), vars).await
+    }
+
+    /// The order with that number, if it is within reach.
+    pub async fn orders_by_code(&self, code: &str, scope: &Scope) -> Result<Vec<CodedOrder>, StoreError> {
+        let mut vars: Vars = vec![("code", text(code))];
+        let scoped: Vec<String> =
+            scope.within_warehouses("warehouse", &mut vars).into_iter().chain(scope.within_owners("created_by", &mut vars)).collect();
+        let scoped: String = scoped.iter().map(|condition| format!(" AND {condition}")).collect();
+        let query = format!(
+            "SELECT record::id(id) AS id, kind, number, warehouse FROM stock_order WHERE number = $code AND deleted_at = NONE{scoped} LIMIT {FOUND_MAX}"
+        );
+        self.rows(&query, vars).await
+    }
+}
