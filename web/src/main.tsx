@@ -1,5 +1,6 @@
 import '@arco-design/web-react/es/style/index.css'
 import './shared/ui/global.css'
+import './shared/print/paper.css'
 import { isAdminPath } from '@/shared/base'
 import { applyDarkness, storedPreferences } from '@/shared/preferences/storedPreferences'
 

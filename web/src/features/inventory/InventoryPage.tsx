@@ -1,6 +1,6 @@
 import { Button, Tag } from '@arco-design/web-react'
 import { IconRefresh } from '@arco-design/web-react/icon'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { FilterBar } from '@/resource/FilterBar'
@@ -8,7 +8,9 @@ import { ListView } from '@/resource/ListView'
 import type { Column, Filter } from '@/resource/types'
 import { useListing } from '@/resource/useListing'
 import { useListState } from '@/resource/useListState'
+import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
+import { withTexts } from '@/shared/print/texts'
 import { decimal } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Page } from '@/shared/ui/Page'
@@ -28,6 +30,7 @@ interface InventoryRow extends StockRow {
 }
 
 const URL = '/admin/warehouse.Inventory'
+const LabelDialog = lazy(() => withTexts(() => import('@/shared/print/LabelDialog')))
 
 function below(row: InventoryRow): boolean {
   const [have, need] = [decimal(row.total_quantity), decimal(row.safety_stock_num)]
@@ -37,6 +40,8 @@ function below(row: InventoryRow): boolean {
 export default function InventoryPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const can = usePermission('warehouse/inventory')
+  const [labelled, setLabelled] = useState<InventoryRow | null>(null)
   const filters = useMemo<Filter[]>(
     () => [
       ...stockFilters(t),
@@ -130,9 +135,31 @@ export default function InventoryPage() {
               label: t('inventory.records'),
               run: (row) => void navigate(`/admin/warehouse/inventoryRecord?product_id=${row.product_id}`),
             },
+            {
+              key: 'labels',
+              label: t('common.labels'),
+              when: (row) => can('print') && !!row.batch_number,
+              run: setLabelled,
+            },
           ]}
         />
       </Card>
+      {labelled && (
+        <Suspense>
+          <LabelDialog
+            url={URL}
+            items={[
+              {
+                product_id: labelled.product_id,
+                batch_number: labelled.batch_number,
+                produce_date: labelled.produce_date,
+                expiry_date: labelled.expiry_date,
+              },
+            ]}
+            close={() => setLabelled(null)}
+          />
+        </Suspense>
+      )}
     </Page>
   )
 }

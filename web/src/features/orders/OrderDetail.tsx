@@ -2,6 +2,7 @@ import { Button, Descriptions, Drawer, Progress, Timeline } from '@arco-design/w
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useFetched } from '@/shared/hooks/useFetched'
+import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { useWide } from '@/shared/hooks/useWide'
 import { decimal } from '@/shared/number/decimal'
@@ -14,6 +15,7 @@ import { find } from './commands'
 import type { Kind } from './kinds'
 import { orderNumber, type Order } from './model'
 import classes from './orders.module.css'
+import { PrintOrders } from './PrintOrders'
 import { StatusTag } from './StatusTag'
 import { useOrderActions, type OrderAction } from './useOrderActions'
 
@@ -141,6 +143,7 @@ export default function OrderDetail({ kind, id, close, changed }: Props) {
   const { t } = useTranslation()
   const wide = useWide(1024)
   const navigate = useNavigate()
+  const can = usePermission(kind.page)
   const fetched = useFetched(`${kind.url} ${id}`, (signal) => find(kind, id, signal))
   const actions = useOrderActions(kind, () => {
     fetched.reload()
@@ -172,6 +175,7 @@ export default function OrderDetail({ kind, id, close, changed }: Props) {
       footer={
         <div className={classes.footer}>
           <div>
+            {row && can('print') && <PrintOrders kind={kind} ids={[row.id]} screen />}
             {SIDE.map((action) => button(action, 'secondary'))}
             {row && actions.possible('edit', row) && (
               <Button onClick={() => void navigate(`/admin/${kind.page}/edit/${id}`)}>

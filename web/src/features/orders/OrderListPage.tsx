@@ -1,6 +1,6 @@
 import { Button } from '@arco-design/web-react'
 import { IconPlus, IconRefresh } from '@arco-design/web-react/icon'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { FilterBar } from '@/resource/FilterBar'
@@ -16,6 +16,7 @@ import { Card, Nothing, Page } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
 import { KINDS, type Direction } from './kinds'
 import { orderNumber, type OrderRow } from './model'
+import { PrintOrders } from './PrintOrders'
 import { StatusTag } from './StatusTag'
 import { useOrderActions, type OrderAction } from './useOrderActions'
 
@@ -39,6 +40,7 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
   const navigate = useNavigate()
   const kind = KINDS[direction]
   const can = usePermission(kind.page)
+  const [chosen, setChosen] = useState<number[]>([])
   const filters = useMemo<Filter[]>(
     () => [
       {
@@ -183,7 +185,17 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
           ))}
         </div>
         <FilterBar filters={shown} state={state} quickHint={t('orders.search')} />
+        {chosen.length > 0 && (
+          <div className={list.selection} role="status">
+            <span>{t('common.selected', { count: chosen.length })}</span>
+            <PrintOrders kind={kind} ids={chosen} size="small" />
+            <Button size="small" type="text" onClick={() => setChosen([])}>
+              {t('common.cancel')}
+            </Button>
+          </div>
+        )}
         <ListView
+          selection={can('print') ? { ids: chosen, set: setChosen } : undefined}
           label={t(`orders.${direction}.title`)}
           state={state}
           fetched={fetched}

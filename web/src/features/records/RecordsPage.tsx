@@ -1,10 +1,22 @@
+import { Button } from '@arco-design/web-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMemo } from 'react'
 import { ResourcePage } from '@/resource/ResourcePage'
 import type { Custom } from '@/resource/custom'
 import { prefetchListing } from '@/resource/useListing'
+import { usePermission } from '@/shared/hooks/usePermission'
 import { priceDigits } from '@/shared/number/decimal'
+import { withTexts } from '@/shared/print/texts'
 import { Numeral } from '@/shared/ui/Numeral'
+
+const LabelDialog = lazy(() => withTexts(() => import('@/shared/print/LabelDialog')))
+
+/** Rows that have a code to print, by the path of their menu rule in lower case. */
+const LABELLED: Readonly<Record<string, string>> = {
+  'warehouse/product': '/admin/warehouse.Product',
+  'warehouse/warehousearea': '/admin/warehouse.WarehouseArea',
+  'warehouse/warehouseshelf': '/admin/warehouse.WarehouseShelf',
+}
 
 /** What single pages show beside their declaration, by the path of their menu rule in lower case. */
 function useCustom(name: string): Custom | undefined {
@@ -36,7 +48,39 @@ function useCustom(name: string): Custom | undefined {
 
 export const prefetch = prefetchListing
 
+/** A list whose chosen rows get labels. */
+function LabelledPage({ name, url, custom }: { name: string; url: string; custom: Custom | undefined }) {
+  const { t } = useTranslation()
+  const can = usePermission(name)
+  const [items, setItems] = useState<readonly { id: number }[] | null>(null)
+  const prints = can('print')
+  const labelled = useMemo<Custom>(() => {
+    if (!prints) return custom ?? {}
+    return {
+      ...custom,
+      chosen: (ids) => (
+        <Button size="small" onClick={() => setItems(ids.map((id) => ({ id })))}>
+          {t('common.labels')}
+        </Button>
+      ),
+    }
+  }, [custom, prints, t])
+  return (
+    <>
+      <ResourcePage name={name} custom={labelled} />
+      {items && (
+        <Suspense>
+          <LabelDialog url={url} items={items} close={() => setItems(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
 /** Any declared resource, told apart by the menu rule. */
 export default function RecordsPage({ name }: { name: string }) {
-  return <ResourcePage name={name} custom={useCustom(name)} />
+  const custom = useCustom(name)
+  const url = LABELLED[name.toLowerCase()]
+  if (url) return <LabelledPage name={name} url={url} custom={custom} />
+  return <ResourcePage name={name} custom={custom} />
 }

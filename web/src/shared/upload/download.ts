@@ -6,12 +6,15 @@ import { session } from '@/shared/session/store'
 
 const NAME = /filename\*?=(?:UTF-8'')?"?([^";]+)/i
 
-async function asked(path: string): Promise<Response> {
+async function asked(path: string, body?: unknown): Promise<Response> {
   const response = await fetch(apiAddress(path), {
+    method: body === undefined ? 'GET' : 'POST',
+    body: body === undefined ? undefined : JSON.stringify(body),
     headers: {
       server: 'true',
       batoken: session.token,
       'think-lang': nodeLanguage(),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
   }).catch(() => {
     throw new ApiError(0, '', { key: navigator.onLine ? 'error.server' : 'error.offline' })
@@ -26,17 +29,23 @@ async function refusal(response: Response): Promise<Envelope<unknown> | null> {
   return told ? ((await response.json()) as Envelope<unknown>) : null
 }
 
-/** Fetches a file with the caller's session and hands it to the browser to be kept. */
-export async function download(path: string, fallback: string): Promise<void> {
-  let response = await asked(path)
+/** Fetches a file with the caller's session; what is posted says which. */
+export async function fetchFile(path: string, body?: unknown): Promise<Response> {
+  let response = await asked(path, body)
   let refused = await refusal(response)
   if (refused?.code === 409 || refused?.code === 303) {
     // Any plain call renews the token on the way, or leads to the login.
     await http.get('/admin/Index/index')
-    response = await asked(path)
+    response = await asked(path, body)
     refused = await refusal(response)
   }
   if (refused) throw new ApiError(refused.code, refused.msg, { data: refused.data })
+  return response
+}
+
+/** Fetches a file with the caller's session and hands it to the browser to be kept. */
+export async function download(path: string, fallback: string): Promise<void> {
+  const response = await fetchFile(path)
   const told = NAME.exec(response.headers.get('content-disposition') ?? '')?.[1]
   const address = URL.createObjectURL(await response.blob())
   const link = document.createElement('a')

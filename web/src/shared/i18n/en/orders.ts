@@ -47,6 +47,14 @@ export default {
     deleted: 'Deleted',
     remarkLabel: 'Remark',
     progress: 'Progress',
+    print: 'Print',
+    papers: {
+      order: 'Order',
+      delivery: 'Delivery note',
+      pick: 'Pick list',
+      receipt: 'Receiving sheet',
+      screen: 'This page',
+    },
     search: 'Search order numbers',
     base: 'Order',
     line: {

@@ -47,6 +47,14 @@ export default {
     deleted: '删除时间',
     remarkLabel: '备注',
     progress: '进度',
+    print: '打印',
+    papers: {
+      order: '单据',
+      delivery: '送货单',
+      pick: '拣货单',
+      receipt: '收货单',
+      screen: '打印本页',
+    },
     search: '搜索单号',
     base: '基本信息',
     line: {

@@ -1,0 +1,48 @@
+import { Button, Dropdown, Menu } from '@arco-design/web-react'
+import { IconDown, IconPrinter } from '@arco-design/web-react/icon'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useProblem } from '@/shared/hooks/useProblem'
+import { openPdf } from '@/shared/print/pdf'
+import type { Kind } from './kinds'
+
+interface PrintOrdersProps {
+  kind: Kind
+  ids: readonly number[]
+  size?: 'small'
+  /** What is on the screen can be printed as it is, too. */
+  screen?: boolean
+}
+
+/** The papers of orders as PDF, several orders in one file. */
+export function PrintOrders({ kind, ids, size, screen }: PrintOrdersProps) {
+  const { t } = useTranslation()
+  const { show } = useProblem()
+  const [busy, setBusy] = useState(false)
+  const print = (form: string): void => {
+    if (form === 'screen') {
+      window.print()
+      return
+    }
+    setBusy(true)
+    const query = [...ids.map((id) => `ids[]=${id}`), `form=${form}`].join('&')
+    openPdf(`${kind.url}/print?${query}`)
+      .catch(show)
+      .finally(() => setBusy(false))
+  }
+  const menu = (
+    <Menu onClickMenuItem={print}>
+      {kind.papers.map((form) => (
+        <Menu.Item key={form}>{t(`orders.papers.${form}`)}</Menu.Item>
+      ))}
+      {screen && <Menu.Item key="screen">{t('orders.papers.screen')}</Menu.Item>}
+    </Menu>
+  )
+  return (
+    <Dropdown droplist={menu} trigger="click" position="bl">
+      <Button size={size} icon={<IconPrinter />} loading={busy} data-action="print">
+        {t('orders.print')} <IconDown />
+      </Button>
+    </Dropdown>
+  )
+}

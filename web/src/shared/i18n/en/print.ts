@@ -1,0 +1,33 @@
+export default {
+  print: {
+    labels: 'Print labels',
+    open: 'Open PDF',
+    layout: 'Sheet',
+    sheet: 'A4: {{columns}} × {{rows}}, {{width}} × {{height}} mm',
+    single: 'Single: {{width}} × {{height}} mm',
+    own: 'Own measures',
+    copies: 'Copies of each ({{count}} rows)',
+    code: 'Code',
+    start: 'First label',
+    place: 'Label {{place}}',
+    startHint: 'Click where to begin, to skip labels that are used up',
+    sheets: '{{labels}} labels on {{count}} pages',
+    tooMany: 'At most {{count}} labels together',
+    codes: {
+      auto: 'Bar code',
+      qr: 'QR code',
+    },
+    measure: {
+      page_width: 'Paper width (mm)',
+      page_height: 'Paper height (mm)',
+      columns: 'Columns',
+      rows: 'Rows',
+      width: 'Label width',
+      height: 'Label height',
+      left: 'Left margin',
+      top: 'Top margin',
+      gap_x: 'Gap across',
+      gap_y: 'Gap down',
+    },
+  },
+}

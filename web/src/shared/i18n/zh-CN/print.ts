@@ -1,0 +1,33 @@
+export default {
+  print: {
+    labels: '打印标签',
+    open: '打开 PDF',
+    layout: '标签纸',
+    sheet: 'A4：{{columns}} × {{rows}} 张，{{width}} × {{height}} 毫米',
+    single: '单张：{{width}} × {{height}} 毫米',
+    own: '自定义尺寸',
+    copies: '每项张数（共 {{count}} 项）',
+    code: '条码',
+    start: '起始位置',
+    place: '第 {{place}} 张',
+    startHint: '点击起始位置，跳过已用的标签',
+    sheets: '{{labels}} 张标签，{{count}} 页',
+    tooMany: '每次最多 {{count}} 张标签',
+    codes: {
+      auto: '条形码',
+      qr: '二维码',
+    },
+    measure: {
+      page_width: '纸宽（毫米）',
+      page_height: '纸高（毫米）',
+      columns: '列数',
+      rows: '行数',
+      width: '标签宽',
+      height: '标签高',
+      left: '左边距',
+      top: '上边距',
+      gap_x: '横向间距',
+      gap_y: '纵向间距',
+    },
+  },
+}
