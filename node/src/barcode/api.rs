@@ -4,7 +4,7 @@ use bus_schemas::order::OrderKind;
 use bus_schemas::order::kinds::KINDS;
 use chrono::Datelike;
 use entrepot_print::{gs1, trade_item};
-use entrepot_store::codes::{CodedOrder, CodedPlace, CodedProduct, PlaceKind};
+use entrepot_store::codes::{CodedOrder, CodedPackage, CodedPlace, CodedProduct, PlaceKind};
 use poem::Request;
 use poem_openapi::param::Query;
 use poem_openapi::{Object, OpenApi};
@@ -32,6 +32,15 @@ pub struct ScannedProduct {
     pub unit_decimals: i64,
     /// 0 where it is off shelf.
     pub status: i64,
+}
+
+/// What a product is packed in, where the code is that of the package.
+#[derive(Clone, Debug, Object)]
+pub struct ScannedPackage {
+    pub unit_id: i64,
+    pub unit_name: String,
+    /// The product's own units in one of it, a decimal.
+    pub factor: String,
 }
 
 /// An area or a shelf that a code stands for.
@@ -66,6 +75,9 @@ pub struct Match {
     pub kind: String,
     #[oai(skip_serializing_if_is_none)]
     pub product: Option<ScannedProduct>,
+    /// Of a product whose package was scanned.
+    #[oai(skip_serializing_if_is_none)]
+    pub package: Option<ScannedPackage>,
     /// Of an area or a shelf.
     #[oai(skip_serializing_if_is_none)]
     pub place: Option<ScannedPlace>,
@@ -103,7 +115,13 @@ impl Match {
         let (unit_name, unit_decimals) = row.unit.map_or((String::new(), 0), |unit| (unit.name, unit.decimals));
         let CodedProduct { id, product_no, barcode, name, spec, unit_id, status, .. } = row;
         let product = ScannedProduct { id, product_no, barcode, name, spec, unit_id, unit_name, unit_decimals, status };
-        Self { kind: "product".to_owned(), product: Some(product), place: None, order: None }
+        Self { kind: "product".to_owned(), product: Some(product), package: None, place: None, order: None }
+    }
+
+    fn packed(product: CodedProduct, package: CodedPackage) -> Self {
+        let unit_name = package.unit.map(|unit| unit.name).unwrap_or_default();
+        let package = ScannedPackage { unit_id: package.unit_id, unit_name, factor: package.factor.normalize().to_string() };
+        Self { package: Some(package), ..Self::product(product) }
     }
 
     fn place(kind: PlaceKind, row: CodedPlace) -> Self {
@@ -117,13 +135,13 @@ impl Match {
             area_name: row.area_name,
         };
         let kind = if kind == PlaceKind::Area { "area" } else { "shelf" };
-        Self { kind: kind.to_owned(), product: None, place: Some(place), order: None }
+        Self { kind: kind.to_owned(), product: None, package: None, place: Some(place), order: None }
     }
 
     fn order(row: CodedOrder) -> Self {
         let CodedOrder { id, kind, number, warehouse } = row;
         let order = ScannedOrder { id, kind: kind.as_str().to_owned(), controller: kind.controller.to_owned(), number, warehouses_id: warehouse };
-        Self { kind: "order".to_owned(), product: None, place: None, order: Some(order) }
+        Self { kind: "order".to_owned(), product: None, package: None, place: None, order: Some(order) }
     }
 }
 
@@ -157,6 +175,13 @@ impl Barcodes {
             let mut codes = trade_item::spellings(number.unwrap_or(&code));
             codes.push(code.clone());
             found.extend(store.products_by_code(&codes).await?.into_iter().map(Match::product));
+            let packages = store.packages_by_code(&codes).await?;
+            let products = store.coded_products(&packages.iter().map(|package| package.product).collect::<Vec<_>>()).await?;
+            let packed = |package: CodedPackage| {
+                let product = products.iter().find(|product| product.id == package.product)?;
+                Some(Match::packed(product.clone(), package))
+            };
+            found.extend(packages.into_iter().filter_map(packed));
         }
         for (kind, node) in [(PlaceKind::Area, "warehouse/warehousearea/index"), (PlaceKind::Shelf, "warehouse/warehouseshelf/index")] {
             if rights.holds(node) {

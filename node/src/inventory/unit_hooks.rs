@@ -6,6 +6,7 @@ use rust_decimal::Decimal;
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::barcode;
 use crate::error::ServiceError;
 use crate::resource::Call;
 use crate::resource::call::Hook;
@@ -22,6 +23,7 @@ struct Pair {
 
 impl ProductUnits {
     async fn check(call: &Call, body: &TypedBody, stored: &Pair, id: i64) -> Result<(), ServiceError> {
+        barcode::hooks::check(body, "barcode")?;
         if let Some(factor) = body.get("factor") {
             let text = factor.as_str().map_or_else(|| factor.to_string(), str::to_owned);
             if text.parse::<Decimal>().is_ok_and(|factor| factor <= Decimal::ZERO) {

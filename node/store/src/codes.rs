@@ -2,6 +2,7 @@
 
 use actors::store::StoreError;
 use bus_schemas::order::OrderKind;
+use rust_decimal::Decimal;
 use serde::Deserialize;
 use surrealdb::types::Value;
 
@@ -32,6 +33,16 @@ pub struct CodedProduct {
     pub unit: Option<CodedUnit>,
     /// 0 where it is off shelf.
     pub status: i64,
+}
+
+/// A unit that a product is packed in, with its own bar code.
+#[derive(Clone, Debug, Deserialize)]
+pub struct CodedPackage {
+    pub product: i64,
+    pub unit_id: i64,
+    pub unit: Option<CodedUnit>,
+    /// The product's own units in one of it.
+    pub factor: Decimal,
 }
 
 /// An area or a shelf with its code.
@@ -100,6 +111,15 @@ impl Store {
         found.sort_by_key(|product| product.id);
         found.dedup_by_key(|product| product.id);
         Ok(found)
+    }
+
+    /// Units of products, in use, whose bar code is one of these texts.
+    pub async fn packages_by_code(&self, codes: &[String]) -> Result<Vec<CodedPackage>, StoreError> {
+        let query = format!(
+            "SELECT product_id AS product, unit_id, factor, type::record('unit', unit_id).{{ name, decimals }} AS unit \
+             FROM product_unit WHERE barcode IN $codes AND status = 1 LIMIT {FOUND_MAX}"
+        );
+        self.rows(&query, vec![("codes", texts(codes))]).await
     }
 
     /// These products; those that are gone are left out.

@@ -145,11 +145,17 @@ async fn a_scanned_code_is_found_within_rights_and_scope() {
     assert!(found(&resolved(chief, "nothing").await).is_empty());
     assert_eq!(field(&chief.get("/admin/warehouse.Barcode/resolve?code=").await), "code");
 
-    let order = |ids: &Ids| (ids.inbound(3), chief);
+    // A box of twelve has a code of its own.
+    let boxed = add(chief, "warehouse.Unit", json!({ "name": "box" })).await;
+    let unit = json!({ "product_id": own.product, "unit_id": boxed, "factor": "12", "barcode": "14006381333938" });
+    add(chief, "warehouse.ProductUnit", unit).await;
+    let package = resolved(chief, "14006381333938").await;
+    assert_eq!(found(&package), product, "{package}");
+    assert_eq!(package["found"][0]["package"], json!({ "unit_id": boxed, "unit_name": "box", "factor": "12" }), "{package}");
+
     let mut numbers = vec![];
     for ids in [own, foreign] {
-        let (body, chief) = order(ids);
-        let made = chief.done("/admin/warehouse.InboundOrder/add", body).await;
+        let made = chief.done("/admin/warehouse.InboundOrder/add", ids.inbound(3)).await;
         numbers.push((made["inbound_order_no"].as_str().expect("a number").to_owned(), made["id"].as_i64().expect("an id")));
     }
     assert_eq!(found(&resolved(chief, "A-01").await).len(), 2);

@@ -88,7 +88,7 @@ const PRODUCT_UNIT: Resource = Resource::new(
             .named("商品", "Product"),
         Field::new("unit_id", named("unit", "unit")).required(),
         Field::new("factor", Decimal(4)).required().named("含基本单位数", "Base units in one"),
-        Field::new("barcode", Text(64)).named("条码", "Bar code"),
+        Field::new("barcode", Text(64)).unique(),
         STATUS,
     ],
 )
