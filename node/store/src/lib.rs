@@ -9,7 +9,6 @@
 //! | [`inventory`] | questions about stock |
 //! | [`inbox`] | notifications, written in the transaction that causes them; [`digest`]: daily summaries |
 //! | [`codes`] | what carries a code that is scanned |
-//! | [`inbox`] | notifications, written in the transaction that causes them |
 //! | [`identity`], [`member`] | administrators and members: accounts, rights, sessions |
 //! | [`resource`] | the engine of declared resources |
 //! | [`listing`] | what may be asked of any list |
