@@ -112,6 +112,21 @@ impl CommandKey {
         Self { owner: AdminId(0), id }
     }
 
+    /// The id of a part of what this command does: in another warehouse, to another order.
+    #[must_use]
+    pub fn part(&self, name: &str) -> Self {
+        let name: String = name.chars().filter(char::is_ascii_alphanumeric).take(24).collect();
+        let whole = self.id.as_str();
+        let text = if whole.len() + 1 + name.len() <= COMMAND_ID_MAX {
+            format!("{whole}-{name}")
+        } else {
+            // FNV-1a tells long ids apart that begin alike.
+            let hash = whole.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+            format!("{}-{hash:016x}-{name}", &whole[..COMMAND_ID_MAX - 42])
+        };
+        Self { owner: self.owner, id: CommandId(text) }
+    }
+
     /// Reads what [`fmt::Display`] wrote.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
@@ -128,6 +143,16 @@ impl fmt::Display for CommandKey {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn parts_of_a_command_have_ids_of_their_own() {
+        let key = |text: &str| super::CommandKey::of(super::AdminId(1), super::CommandId::new(text).unwrap());
+        assert_eq!(key("a").part("w7").id.as_str(), "a-w7");
+        let (long, other) = ("x".repeat(63), format!("{}y", "x".repeat(62)));
+        let (long, other) = (key(&long).part("CK202601010001"), key(&other).part("CK202601010001"));
+        assert_ne!(long, other);
+        assert!(super::CommandId::new(long.id.as_str()).is_ok() && long.id.as_str().ends_with("-CK202601010001"));
+    }
+
     use super::*;
 
     #[test]

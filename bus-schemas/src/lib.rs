@@ -6,6 +6,7 @@
 //! [`live`] (events for open pages and caches).
 
 pub mod envelope;
+pub mod hold;
 pub mod ids;
 pub mod live;
 pub mod notification;

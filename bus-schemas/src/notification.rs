@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::ids::{AdminId, WarehouseId};
+use crate::ids::{AdminId, OrderId, WarehouseId};
 
 pub mod fact;
 pub mod kinds;
@@ -20,6 +20,8 @@ pub enum Audience {
     Admins { ids: Vec<AdminId>, except: Option<AdminId> },
     /// Every enabled administrator who holds the permission node, without `except`.
     Holders { node: String, except: Option<AdminId> },
+    /// The author, the reviewer and the person in charge of an order, if they are enabled, without `except`.
+    Order { order: OrderId, except: Option<AdminId> },
 }
 
 /// A notification before it has recipients and numbers. [`NotificationKind::draft`] makes it of what happened.

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::hold::ReservedPart;
 use crate::ids::{AdminId, AreaId, CommandKey, OrderId, PartnerId, ProductId, ShelfId, UnitId, WarehouseId};
 use crate::number::{Amount, Price, Quantity};
 use crate::warehouse::{AskFailure, StockRefusal};
@@ -175,6 +176,19 @@ pub enum OrderAction {
     },
     /// Soft deletion.
     Delete,
+    /// Give back parts of what is reserved for it.
+    Release {
+        parts: Vec<ReservedPart>,
+        reason: String,
+    },
+    /// Reserve what a line lacks with parts of what is reserved for another order.
+    TakeOver {
+        from_kind: OrderKind,
+        from: OrderId,
+        parts: Vec<ReservedPart>,
+        line: u32,
+        reason: String,
+    },
 }
 
 impl OrderAction {
@@ -204,6 +218,8 @@ impl OrderAction {
             Self::Edit { .. } => process::EDIT,
             Self::Step { step, .. } => step,
             Self::Delete => process::DELETE,
+            Self::Release { .. } => process::RELEASE,
+            Self::TakeOver { .. } => process::TAKE_OVER,
         }
     }
 }

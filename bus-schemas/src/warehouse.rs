@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::hold::{HoldChange, ReservedPart};
 use crate::ids::{AdminId, AreaId, CommandKey, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
 use crate::notification::NotificationDraft;
 use crate::number::{Amount, Cost, Price, Quantity};
@@ -85,6 +86,14 @@ pub struct DemandLine {
     pub quantity: Quantity,
 }
 
+/// Goods that a line lacks and takes over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HandOverLine {
+    pub demand: DemandLine,
+    /// What is open of the line: no more may be reserved for it.
+    pub open: Quantity,
+}
+
 /// A correction of one stock balance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AdjustLine {
@@ -109,6 +118,15 @@ pub enum StockAction {
     Issue { lines: Vec<DemandLine>, release_rest: bool },
     /// Correct figures: all lines or none.
     Adjust { lines: Vec<AdjustLine> },
+    /// Change the state of a batch. What is reserved of goods that become held is released.
+    Hold { change: HoldChange },
+    /// The purposes of areas have changed in the store: release what is reserved of goods that are held by now.
+    Enforce,
+    /// Give back parts of what is reserved for the order: all parts or none.
+    ReleaseParts { parts: Vec<ReservedPart> },
+    /// Take parts of what is reserved for another order, whose next version is written with it, and reserve the lines
+    /// for this one by the picking order: all of it or nothing.
+    HandOver { from: OrderRef, from_write: Option<Box<OrderWrite>>, parts: Vec<ReservedPart>, lines: Vec<HandOverLine> },
 }
 
 /// A command to a warehouse. Applied wholly or refused wholly, in one transaction with the order's new state.
@@ -128,6 +146,22 @@ pub struct StockCommand {
     pub notifications: Vec<NotificationDraft>,
 }
 
+impl StockCommand {
+    /// The document of another order that is written in the same transaction.
+    #[must_use]
+    pub fn other_write(&self) -> Option<&OrderWrite> {
+        match &self.action {
+            StockAction::HandOver { from_write, .. } => from_write.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// Every document that is written in the same transaction.
+    pub fn writes(&self) -> impl Iterator<Item = &OrderWrite> {
+        self.order_write.iter().chain(self.other_write())
+    }
+}
+
 /// An order's new state. The write is refused when the stored version is not `order.version - 1`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderWrite {
@@ -145,7 +179,8 @@ pub struct StockRequest {
     pub deadline: i64,
 }
 
-/// One row of the ledger: a change of one place. Exactly one of `moved`, `reserved` may be zero.
+/// One row of the ledger: a change of one place. Exactly one of `moved`, `reserved` may be zero; both are where the
+/// state of a batch or the purpose of an area has changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Movement {
     pub warehouse: WarehouseId,
@@ -203,6 +238,12 @@ pub enum StockRefusal {
     /// A sum would leave the range of a decimal or of 10^15.
     #[error("line {line}: the sum would be too large")]
     Overflow { line: u32 },
+    /// Less is reserved there for the line.
+    #[error("line {line}: {reserved} is reserved there")]
+    NotReserved { line: u32, reserved: Quantity },
+    /// More would be reserved for the line than is open of it.
+    #[error("line {line} lacks {lacks}")]
+    Lacks { line: u32, lacks: Quantity },
     /// The order was changed by somebody else meanwhile.
     #[error("the order has changed meanwhile")]
     OrderChanged,

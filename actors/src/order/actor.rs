@@ -163,6 +163,10 @@ impl OrderActor {
                 Some(order) => Ok(OrderFacts { four_eyes: self.orders.store().asks_four_eyes(order.warehouse).await?, ..OrderFacts::default() }),
                 None => Ok(OrderFacts::default()),
             },
+            Needs::Other(kind, order) => {
+                let other = self.orders.store().load(kind, order).await?.map(Box::new);
+                Ok(OrderFacts { other, ..OrderFacts::default() })
+            }
             Needs::Nothing => Ok(OrderFacts::default()),
         }
     }

@@ -30,6 +30,8 @@ pub struct OrderFacts {
     pub shelves: HashMap<i64, i64>,
     /// The order's warehouse asks for another person to review than those who wrote.
     pub four_eyes: bool,
+    /// The order that reservations are taken over from.
+    pub other: Option<Box<Order>>,
 }
 
 /// The order as it is now, with the change laid over it.

@@ -17,7 +17,7 @@ pub fn invalid(field: impl Into<String>, key: &str) -> OrderRefusal {
     OrderRefusal::Invalid { field: field.into(), key: key.to_owned() }
 }
 
-fn number_key(error: NumberError) -> &'static str {
+pub(super) fn number_key(error: NumberError) -> &'static str {
     match error {
         NumberError::NotPositive => "error.number.positive",
         NumberError::Negative => "error.number.negative",

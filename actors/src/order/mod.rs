@@ -2,7 +2,8 @@
 //!
 //! [`rules`] has the transitions and their effect on the warehouse (pure), [`lines`] checks what a person filled in,
 //! [`edit`] merges a change into an order, [`notices`] says whom a step notifies, [`actor`] executes commands, [`orders`] finds or starts the actor,
-//! [`deletion`] deletes several orders, [`units`] converts what is entered in other units.
+//! [`deletion`] deletes several orders, [`units`] converts what is entered in other units, `reserved` releases
+//! reservations and hands them over.
 
 pub mod actor;
 pub mod deletion;
@@ -11,6 +12,7 @@ pub mod lines;
 mod notices;
 pub mod orders;
 pub mod port;
+mod reserved;
 pub mod rules;
 pub mod units;
 

@@ -11,6 +11,7 @@ use bus_schemas::warehouse::{DemandLine, Place, ReceiveLine, StockAction};
 use super::edit::{self, OrderFacts};
 use super::lines::{self, REFERENCE_MAX, TEXT_MAX, invalid};
 use super::notices::notify;
+use super::reserved;
 
 /// The consequences of a command.
 #[derive(Clone, Debug)]
@@ -40,7 +41,7 @@ pub fn allowed_in(kind: OrderKind, status: OrderStatus, moved: bool) -> Vec<&'st
     kind.allowed(status, moved).map(|step| step.name).collect()
 }
 
-fn transition(order: &Order) -> OrderRefusal {
+pub(super) fn transition(order: &Order) -> OrderRefusal {
     OrderRefusal::Transition { status: order.status, allowed: allowed(order).into_iter().map(str::to_owned).collect() }
 }
 
@@ -62,6 +63,9 @@ pub fn decide(
         let changed_by = order.entry.as_ref().map_or(order.created_by, |entry| entry.admin);
         return Err(OrderRefusal::Version { current: order.version, changed_by });
     }
+    if let Some(decided) = reserved::decide(order, command, now_ms, facts) {
+        return decided;
+    }
     let allowed = kind.allowed(order.status, has_moved(order)).find(|step| step.name == command.action.name());
     change(order, allowed.ok_or_else(|| transition(order))?, command, now_ms, facts)
 }
@@ -73,6 +77,8 @@ pub enum Needs {
     References(OrderDraft),
     /// Whether the order's warehouse asks for another person to review.
     FourEyes,
+    /// Another order, as it is now.
+    Other(OrderKind, OrderId),
 }
 
 /// What has to be looked up before a command is decided.
@@ -81,6 +87,7 @@ pub fn asks_for(current: Option<&Order>, kind: OrderKind, command: &OrderCommand
     match (&command.action, current) {
         (OrderAction::Create { draft }, _) => Needs::References(draft.clone()),
         (OrderAction::Edit { change }, Some(order)) => Needs::References(edit::merged(order, change)),
+        (OrderAction::TakeOver { from_kind, from, .. }, _) => Needs::Other(*from_kind, *from),
         (OrderAction::Step { step, .. }, _) if !command.quiet && kind.step(step).is_some_and(|step| step.does == Does::Review) => Needs::FourEyes,
         _ => Needs::Nothing,
     }

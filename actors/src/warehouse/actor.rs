@@ -13,11 +13,14 @@ use std::time::Duration;
 use bus_schemas::ids::{CommandKey, WarehouseId};
 use bus_schemas::notification::Announcement;
 use bus_schemas::order::OrderMove;
-use bus_schemas::warehouse::{AskFailure, Movement, OrderWrite, StockAnswer, StockCommand, StockDone, StockRefusal, StockReply, StockRequest};
+use bus_schemas::warehouse::{
+    AskFailure, Movement, OrderWrite, StockAction, StockAnswer, StockCommand, StockDone, StockRefusal, StockReply, StockRequest,
+};
 use futures::FutureExt;
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 use tokio::time::Instant;
 
+use super::holds;
 use super::negative;
 use super::port::{Batch, CommitError, Committed, Remembered, WarehouseSnapshot, WarehouseStore};
 use super::rules::{self, Context};
@@ -186,6 +189,13 @@ impl WarehouseActor {
                 deferred.push_back(asked);
                 continue;
             }
+            if matches!(asked.command().action, StockAction::Enforce) && !asked.checked {
+                // What it enforces stands in the store.
+                asked.checked = true;
+                state.reload = true;
+                deferred.push_back(asked);
+                break;
+            }
             let outcome = match rules::decide(&state.stock, asked.command(), Context { now_ms, today: &today }) {
                 // It would make the transaction too long: it goes first in the next one.
                 Ok(movements) if !batch.movements.is_empty() && batch.movements.len() + movements.len() > BATCH_ROWS_MAX => {
@@ -196,10 +206,12 @@ impl WarehouseActor {
                     for movement in &movements {
                         state.stock.apply(movement, &mut touched);
                     }
+                    holds::apply(&mut state.stock, asked.command(), now_ms, &mut touched);
                     let moves = asked.command().order_write.as_ref().map_or_else(Vec::new, |_| OrderMove::of_all(&movements));
-                    batch
-                        .orders
-                        .extend(asked.command().order_write.clone().map(|write| OrderWrite { order: write.order.completed(&moves), ..write }));
+                    let own = asked.command().order_write.clone().map(|write| OrderWrite { order: write.order.completed(&moves), ..write });
+                    batch.orders.extend(own);
+                    batch.orders.extend(asked.command().other_write().cloned());
+                    batch.notifications.extend(holds::lost(asked.command(), &movements));
                     batch.notifications.extend(asked.command().notifications.iter().cloned());
                     let done = done(asked.command(), &movements);
                     batch.notifications.extend(negative::fell_below_zero(&movements));
@@ -314,7 +326,7 @@ impl WarehouseActor {
                 continue;
             }
             if let CommitError::OrderChanged(kind, order) = &error
-                && command.order_write.as_ref().is_some_and(|write| write.order.kind == *kind && write.order.id == *order)
+                && command.writes().any(|write| write.order.kind == *kind && write.order.id == *order)
             {
                 asked.answer(StockReply::Refused(StockRefusal::OrderChanged));
                 continue;

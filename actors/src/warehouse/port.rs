@@ -2,7 +2,8 @@
 //! seeded failures, delays and lost connections.
 
 use async_trait::async_trait;
-use bus_schemas::ids::{CommandKey, OrderId, ProductId, UnitId, WarehouseId};
+use bus_schemas::hold::{AreaPurpose, BatchHold};
+use bus_schemas::ids::{AreaId, CommandKey, OrderId, ProductId, UnitId, WarehouseId};
 use bus_schemas::notification::{Announcement, NotificationDraft};
 use bus_schemas::number::{Cost, Quantity};
 use bus_schemas::order::OrderKind;
@@ -70,6 +71,8 @@ pub struct ReservationRow {
     pub line: u32,
     pub place: Place,
     pub quantity: Quantity,
+    /// The order's number.
+    pub number: String,
     /// Unix milliseconds.
     pub since: i64,
     /// Whether the store is known to have a row for it. It may have one of zero without that being known.
@@ -83,6 +86,8 @@ pub struct Rows {
     pub costs: Vec<CostRow>,
     pub reservations: Vec<ReservationRow>,
     pub turnovers: Vec<TurnoverRow>,
+    /// Of batches in this warehouse and everywhere; those that are free again only where they have just become so.
+    pub holds: Vec<BatchHold>,
 }
 
 /// The settings of a warehouse that its rules need.
@@ -102,6 +107,8 @@ pub struct WarehouseSnapshot {
     /// The last sequence of the ledger, 0 when it is empty.
     pub last_sequence: i64,
     pub rows: Rows,
+    /// Areas with a purpose of their own.
+    pub purposes: Vec<(AreaId, AreaPurpose)>,
     /// The commands of the last [`RECENT_ROWS`] ledger rows, oldest first.
     pub recent: Vec<Remembered>,
 }

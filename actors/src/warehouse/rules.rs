@@ -3,11 +3,16 @@
 
 use std::collections::HashMap;
 
+use bus_schemas::hold::ReservedPart;
+use bus_schemas::ids::{AreaId, ProductId, ShelfId, UnitId};
 use bus_schemas::number::{AMOUNT_SCALE, Amount, Cost, LINE_MAX, Quantity, round_half_up};
-use bus_schemas::warehouse::{AdjustLine, DemandLine, Movement, Operation, Place, ReceiveLine, Shortage, StockAction, StockCommand, StockRefusal};
+use bus_schemas::warehouse::{
+    AdjustLine, DemandLine, HandOverLine, Movement, Operation, OrderRef, Place, ReceiveLine, Shortage, StockAction, StockCommand, StockRefusal,
+};
 use rust_decimal::Decimal;
 
 use super::cost;
+use super::holds;
 use super::picking;
 use super::stock::Stock;
 
@@ -25,7 +30,9 @@ pub struct Context<'a> {
 
 /// Decides a command: all of its movements, or a refusal and nothing.
 pub fn decide(stock: &Stock, command: &StockCommand, context: Context<'_>) -> Result<Vec<Movement>, StockRefusal> {
-    if !stock.settings.is_some_and(|settings| settings.in_use) {
+    // What lies in a disabled warehouse can be held as well.
+    let holds = matches!(command.action, StockAction::Hold { .. } | StockAction::Enforce);
+    if !stock.settings.is_some_and(|settings| settings.in_use || holds) {
         return Err(StockRefusal::NotInUse);
     }
     let mut draft = Draft::new(stock, command, context);
@@ -40,6 +47,20 @@ pub fn decide(stock: &Stock, command: &StockCommand, context: Context<'_>) -> Re
             }
         }
         StockAction::Adjust { lines } => lines.iter().try_for_each(|line| draft.adjust(line))?,
+        StockAction::Hold { change } => {
+            draft.mark(change.product, &change.batch)?;
+            draft.release_held(|place| holds::concerns(change, place) || stock.holds.holds(place))?;
+        }
+        StockAction::Enforce => {
+            draft.mark(ProductId(0), "")?;
+            draft.release_held(|place| stock.holds.holds(place))?;
+        }
+        StockAction::ReleaseParts { parts } => draft.release_parts(command.order.as_ref(), parts)?,
+        StockAction::HandOver { from, parts, lines, .. } => {
+            draft.release_parts(Some(from), parts)?;
+            draft.lack(lines)?;
+            draft.reserve(&lines.iter().map(|line| line.demand.clone()).collect::<Vec<_>>())?;
+        }
     }
     Ok(draft.movements)
 }
@@ -88,7 +109,12 @@ impl<'a> Draft<'a> {
         self.stock.levels.get(&place.product).map_or(Cost::ZERO, |level| level.average_cost)
     }
 
-    fn push(&mut self, line: u32, unit: bus_schemas::ids::UnitId, place: Place, change: Change) -> Result<(), StockRefusal> {
+    fn push(&mut self, line: u32, unit: UnitId, place: Place, change: Change) -> Result<(), StockRefusal> {
+        self.push_for(self.command.order.clone(), line, unit, place, change)
+    }
+
+    /// A row of another order than the command's.
+    fn push_for(&mut self, order: Option<OrderRef>, line: u32, unit: UnitId, place: Place, change: Change) -> Result<(), StockRefusal> {
         let mut figures = self.figures(&place);
         figures.on_hand += change.moved;
         figures.reserved += change.reserved;
@@ -103,7 +129,7 @@ impl<'a> Draft<'a> {
             command: self.command.id.clone(),
             position,
             operation: change.operation,
-            order: self.command.order.clone(),
+            order,
             line,
             place: place.clone(),
             unit,
@@ -224,7 +250,7 @@ impl<'a> Draft<'a> {
             let key = (line.line, place.clone());
             let left = reserved - self.used.get(&key).copied().unwrap_or_default();
             let taken = left.min(wanted);
-            if taken <= Quantity::ZERO {
+            if taken <= Quantity::ZERO || self.stock.holds.holds(&place) {
                 continue;
             }
             *self.used.entry(key).or_default() += taken;
@@ -251,6 +277,7 @@ impl<'a> Draft<'a> {
         let mut candidates: Vec<_> = places
             .filter_map(|place| self.stock.balances.get(place))
             .filter(|row| picking::matches(line, row) && picking::usable(row.expiry_date.as_deref(), self.context.today))
+            .filter(|row| !self.stock.holds.holds(&row.place))
             .map(|row| (row, self.figures(&row.place).available()))
             .filter(|(_, free)| *free > Quantity::ZERO)
             .collect();
@@ -282,12 +309,11 @@ impl<'a> Draft<'a> {
         if !allowed || !moves || tracked || line.batch.as_ref().is_some_and(|batch| !batch.is_empty()) {
             return Ok(false);
         }
-        let place = Place {
-            area: line.area.unwrap_or(bus_schemas::ids::AreaId(0)),
-            shelf: line.shelf.unwrap_or(bus_schemas::ids::ShelfId(0)),
-            product: line.product,
-            batch: String::new(),
-        };
+        let place =
+            Place { area: line.area.unwrap_or(AreaId(0)), shelf: line.shelf.unwrap_or(ShelfId(0)), product: line.product, batch: String::new() };
+        if self.stock.holds.holds(&place) {
+            return Ok(false);
+        }
         let change = Change { unit_cost: self.average(&place), ..change(missing) };
         self.push(line.line, line.unit, place, change)?;
         Ok(true)
@@ -302,11 +328,71 @@ impl<'a> Draft<'a> {
             if left <= Quantity::ZERO {
                 continue;
             }
-            let unit = self.stock.balances.get(place).map_or(bus_schemas::ids::UnitId(0), |row| row.unit);
+            let unit = self.unit(place);
             // Can't fail: giving back only makes a figure smaller.
             let _ = self.push(*line, unit, place.clone(), Change { reserved: -left, ..Change::default() });
             *self.used.entry(key).or_default() += left;
         }
+    }
+
+    fn unit(&self, place: &Place) -> UnitId {
+        self.stock.balances.get(place).map_or(UnitId(0), |row| row.unit)
+    }
+
+    /// A row that changes no figure: the ledger's order says what came before the change and what after it, and another
+    /// writer of the same warehouse fails at it.
+    fn mark(&mut self, product: ProductId, batch: &str) -> Result<(), StockRefusal> {
+        let place = Place { area: AreaId(0), shelf: ShelfId(0), product, batch: batch.to_owned() };
+        self.push(0, UnitId(0), place, Change::default())
+    }
+
+    /// Gives back what is reserved of goods that are held, of whatever order.
+    fn release_held(&mut self, held: impl Fn(&Place) -> bool) -> Result<(), StockRefusal> {
+        let mut lost: Vec<_> = (self.stock.reservations.iter())
+            .flat_map(|(owner, lines)| lines.iter().map(move |((line, place), reservation)| (owner, *line, place, reservation)))
+            .filter(|(_, _, place, _)| held(place))
+            .collect();
+        lost.sort_by(|a, b| (a.0.0.as_str(), a.0.1, a.1, a.2).cmp(&(b.0.0.as_str(), b.0.1, b.1, b.2)));
+        for ((kind, id), line, place, reservation) in lost {
+            let order = OrderRef { kind: *kind, id: *id, number: reservation.number.clone() };
+            let change = Change { reserved: -reservation.quantity, ..Change::default() };
+            self.push_for(Some(order), line, self.unit(place), place.clone(), change)?;
+        }
+        Ok(())
+    }
+
+    /// Refuses lines of which more would be reserved than is open.
+    fn lack(&self, lines: &[HandOverLine]) -> Result<(), StockRefusal> {
+        let own = self.command.order.as_ref().and_then(|order| self.stock.reservations.get(&(order.kind, order.id)));
+        let mut wanted: HashMap<u32, Quantity> = HashMap::new();
+        for HandOverLine { demand, open } in lines {
+            let line = demand.line;
+            let reserved: Quantity = own.into_iter().flatten().filter(|((of, _), _)| *of == line).map(|(_, reservation)| reservation.quantity).sum();
+            let sum = wanted.entry(line).or_default();
+            *sum += demand.quantity;
+            if *sum > *open - reserved {
+                return Err(StockRefusal::Lacks { line, lacks: *open - reserved });
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives back named parts of what is reserved for an order.
+    fn release_parts(&mut self, order: Option<&OrderRef>, parts: &[ReservedPart]) -> Result<(), StockRefusal> {
+        let own = order.and_then(|order| self.stock.reservations.get(&(order.kind, order.id)));
+        let mut given: HashMap<(u32, &Place), Quantity> = HashMap::new();
+        for ReservedPart { line, place, quantity } in parts {
+            check_quantity(*line, *quantity)?;
+            let reserved = own.and_then(|own| own.get(&(*line, place.clone()))).map_or(Quantity::ZERO, |reservation| reservation.quantity);
+            let sum = given.entry((*line, place)).or_default();
+            *sum += *quantity;
+            if *sum > reserved {
+                return Err(StockRefusal::NotReserved { line: *line, reserved });
+            }
+            let change = Change { reserved: -*quantity, ..Change::default() };
+            self.push_for(order.cloned(), *line, self.unit(place), place.clone(), change)?;
+        }
+        Ok(())
     }
 
     fn adjust(&mut self, line: &AdjustLine) -> Result<(), StockRefusal> {

@@ -8,6 +8,7 @@ use bus_schemas::order::OrderKind;
 use bus_schemas::warehouse::{Movement, Operation, Place};
 
 use super::cost;
+use super::holds::{self, Holds};
 use super::port::{BalanceRow, CostRow, ReservationRow, Rows, WarehouseSettings, WarehouseSnapshot};
 use super::turnover::{self, Contribution, Turnovers};
 
@@ -18,6 +19,8 @@ pub type Owner = (OrderKind, OrderId);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reservation {
     pub quantity: Quantity,
+    /// The order's number.
+    pub number: String,
     /// Unix milliseconds.
     pub since: i64,
     stored: bool,
@@ -77,6 +80,7 @@ pub struct Stock {
     pub levels: HashMap<ProductId, Level>,
     /// Per order: line and place.
     pub reservations: HashMap<Owner, BTreeMap<(u32, Place), Reservation>>,
+    pub holds: Holds,
     turnovers: Turnovers,
     last_place_no: i64,
 }
@@ -89,6 +93,7 @@ pub struct Touched {
     pub costs: BTreeSet<ProductId>,
     pub reservations: BTreeSet<(OrderKind, OrderId, u32, Place)>,
     pub turnovers: BTreeSet<turnover::Key>,
+    pub holds: BTreeSet<holds::Key>,
 }
 
 impl Stock {
@@ -103,6 +108,7 @@ impl Stock {
             by_product: HashMap::new(),
             levels: HashMap::new(),
             reservations: HashMap::new(),
+            holds: Holds::new(&snapshot.purposes, snapshot.rows.holds),
             turnovers: Turnovers::new(snapshot.rows.turnovers),
             last_place_no: 0,
         };
@@ -123,7 +129,7 @@ impl Stock {
                 .reservations
                 .entry((row.kind, row.order))
                 .or_default()
-                .insert((row.line, row.place), Reservation { quantity: row.quantity, since: row.since, stored: row.stored });
+                .insert((row.line, row.place), Reservation { quantity: row.quantity, number: row.number, since: row.since, stored: row.stored });
         }
         stock
     }
@@ -137,6 +143,9 @@ impl Stock {
     /// Applies a movement that the rules have decided. Sums stay in range because `decide` checked them.
     pub fn apply(&mut self, movement: &Movement, touched: &mut Touched) {
         self.last_sequence = movement.sequence;
+        if movement.moved.is_zero() && movement.reserved.is_zero() {
+            return;
+        }
         self.apply_to_balance(movement, touched);
         self.apply_to_level(movement, touched);
         if movement.reserved != Quantity::ZERO {
@@ -180,7 +189,12 @@ impl Stock {
         let owner = (order.kind, order.id);
         let key = (movement.line, movement.place.clone());
         let of_order = self.reservations.entry(owner).or_default();
-        let entry = of_order.entry(key.clone()).or_insert(Reservation { quantity: Quantity::ZERO, since: movement.at, stored: false });
+        let entry = of_order.entry(key.clone()).or_insert_with(|| Reservation {
+            quantity: Quantity::ZERO,
+            number: order.number.clone(),
+            since: movement.at,
+            stored: false,
+        });
         entry.quantity += movement.reserved;
         if entry.quantity <= Quantity::ZERO {
             of_order.remove(&key);
@@ -207,6 +221,7 @@ impl Stock {
                 level.cost_stored = true;
             }
         }
+        rows.holds = touched.holds.iter().filter_map(|key| self.holds.row(key)).collect();
         rows.turnovers = touched.turnovers.iter().filter_map(|key| self.turnovers.take(key)).collect();
         for (kind, order, line, place) in &touched.reservations {
             let left = self.reservations.get_mut(&(*kind, *order)).and_then(|lines| lines.get_mut(&(*line, place.clone())));
@@ -216,6 +231,7 @@ impl Stock {
                 line: *line,
                 place: place.clone(),
                 quantity: left.as_ref().map_or(Quantity::ZERO, |reservation| reservation.quantity),
+                number: left.as_ref().map_or_else(String::new, |reservation| reservation.number.clone()),
                 since: left.as_ref().map_or(0, |reservation| reservation.since),
                 stored: left.as_ref().is_some_and(|reservation| reservation.stored),
             });

@@ -13,6 +13,8 @@ use super::port::{BalanceRow, Rows, WarehouseSettings, WarehouseSnapshot};
 use super::rules::{Context, decide};
 use super::stock::{Stock, Touched};
 
+mod holds;
+
 const CONTEXT: Context<'static> = Context { now_ms: 1, today: "2026-01-15" };
 
 fn quantity(units: i64) -> Quantity {

@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 
+use bus_schemas::hold::{HoldChange, HoldState, ReservedPart};
 use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::number::{Price, Quantity};
 use bus_schemas::order::kinds::{AUDIT, CLOSE, STOCK};
@@ -9,7 +10,8 @@ use bus_schemas::order::{
     OrderAction, OrderChange, OrderCommand, OrderDone, OrderKind, OrderRefusal, OrderReply, OrderRequest, OrderStatus, PartLine,
 };
 use bus_schemas::warehouse::{
-    AdjustLine, AskFailure, DemandLine, OrderRef, ReceiveLine, Shortage, StockAction, StockCommand, StockDone, StockRefusal, StockReply, StockRequest,
+    AdjustLine, AskFailure, DemandLine, HandOverLine, OrderRef, ReceiveLine, Shortage, StockAction, StockCommand, StockDone, StockRefusal,
+    StockReply, StockRequest,
 };
 use rust_decimal::Decimal;
 use serde::Serialize;
@@ -46,8 +48,16 @@ fn next_order_action(action: &OrderAction) -> Option<OrderAction> {
         OrderAction::Step { parts: None, reason: None, .. } => OrderAction::moving(STOCK, vec![part]),
         OrderAction::Step { parts: Some(_), .. } => OrderAction::ending(CLOSE, "no more \u{8d27}"),
         OrderAction::Step { reason: Some(_), .. } => OrderAction::Delete,
-        OrderAction::Delete => return None,
+        OrderAction::Delete => OrderAction::Release { parts: reserved(), reason: "late".into() },
+        OrderAction::Release { parts, .. } => {
+            OrderAction::TakeOver { from_kind: OrderKind::OUTBOUND, from: OrderId(9), parts: parts.clone(), line: 2, reason: "urgent".into() }
+        }
+        OrderAction::TakeOver { .. } => return None,
     })
+}
+
+fn reserved() -> Vec<ReservedPart> {
+    decimals().into_iter().map(|quantity| ReservedPart { line: 1, place: place(1), quantity: Quantity(quantity) }).collect()
 }
 
 fn receive(quantity: Decimal) -> StockAction {
@@ -78,7 +88,24 @@ fn next_stock_action(action: &StockAction) -> Option<StockAction> {
         StockAction::Issue { .. } => StockAction::Adjust {
             lines: decimals().into_iter().map(|change| AdjustLine { line: 0, place: place(1), unit: UnitId(1), change: Quantity(change) }).collect(),
         },
-        StockAction::Adjust { .. } => return None,
+        StockAction::Adjust { .. } => StockAction::Hold {
+            change: HoldChange {
+                product: ProductId(1),
+                batch: "B".into(),
+                state: HoldState::Recalled,
+                reason: "wet \u{8d27}".into(),
+                everywhere: true,
+            },
+        },
+        StockAction::Hold { .. } => StockAction::Enforce,
+        StockAction::Enforce => StockAction::ReleaseParts { parts: reserved() },
+        StockAction::ReleaseParts { parts } => StockAction::HandOver {
+            from: OrderRef { kind: OrderKind::OUTBOUND, id: OrderId(9), number: "CK9".into() },
+            from_write: None,
+            parts: parts.clone(),
+            lines: demands().into_iter().map(|demand| HandOverLine { open: demand.quantity, demand }).collect(),
+        },
+        StockAction::HandOver { .. } => return None,
     })
 }
 
@@ -94,7 +121,7 @@ fn every_request_to_an_order_arrives_as_it_was_sent() {
         }
         sent += 1;
     }
-    assert_eq!(sent, 6);
+    assert_eq!(sent, 8);
 }
 
 #[test]
@@ -116,7 +143,7 @@ fn every_request_to_a_warehouse_arrives_as_it_was_sent() {
         }
         kinds += 1;
     }
-    assert_eq!(kinds, 5);
+    assert_eq!(kinds, 9);
 }
 
 #[test]
@@ -129,6 +156,8 @@ fn every_answer_arrives_as_it_was_given() {
         StockRefusal::BatchDates { line: 1, batch: "B".into(), produce_date: None, expiry_date: Some("2026-09-01".into()) },
         StockRefusal::Line { line: 4, reason: "dates".into() },
         StockRefusal::Overflow { line: 2 },
+        StockRefusal::NotReserved { line: 2, reserved: Quantity("0.1".parse().unwrap()) },
+        StockRefusal::Lacks { line: 2, lacks: Quantity("0.1".parse().unwrap()) },
         StockRefusal::OrderChanged,
         StockRefusal::CommandReused,
         StockRefusal::NotInUse,

@@ -18,7 +18,8 @@ use actors::warehouse::port::{
 };
 use actors::warehouse::turnover::{Contribution, Turnovers};
 use async_trait::async_trait;
-use bus_schemas::ids::{AdminId, CommandKey, OrderId, ProductId, UnitId, WarehouseId};
+use bus_schemas::hold::{AreaPurpose, BatchHold};
+use bus_schemas::ids::{AdminId, AreaId, CommandKey, OrderId, ProductId, UnitId, WarehouseId};
 use bus_schemas::notification::{Announcement, Notification, NotificationDraft};
 use bus_schemas::number::Quantity;
 use bus_schemas::order::{LineMove, Order, OrderDraft, OrderKind, OrderMove};
@@ -44,6 +45,9 @@ pub struct World {
     costs: HashMap<(WarehouseId, ProductId), CostRow>,
     reservations: HashMap<(WarehouseId, ReservationKey), ReservationRow>,
     turnovers: HashMap<(WarehouseId, String, UnitId), TurnoverRow>,
+    /// By warehouse; those that hold everywhere by 0.
+    pub holds: HashMap<(WarehouseId, ProductId, String), BatchHold>,
+    pub purposes: HashMap<(WarehouseId, AreaId), AreaPurpose>,
     pub commands: HashMap<CommandKey, Remembered>,
     pub orders: HashMap<(OrderKind, OrderId), Order>,
     pub order_commands: HashMap<CommandKey, port::Remembered>,
@@ -180,6 +184,10 @@ fn apply(world: &mut World, batch: &Batch, guarded: bool) -> Result<Committed, C
         let key = (warehouse, (row.kind, row.order, row.line, row.place.clone()));
         write(&mut world.reservations, key, row.stored, ReservationRow { stored: true, ..row.clone() });
     }
+    for row in &batch.rows.holds {
+        let warehouse = if row.everywhere { WarehouseId(0) } else { warehouse };
+        world.holds.insert((warehouse, row.product, row.batch.clone()), row.clone());
+    }
     for movement in &batch.movements {
         world.movements.insert((warehouse, movement.sequence), movement.clone());
         let done = StockDone { command: movement.command.clone(), repeated: true, sequences: Some((movement.sequence, movement.sequence)) };
@@ -219,7 +227,9 @@ impl WarehouseStore for Store {
                     .filter(|((id, _), row)| of(id) && !row.quantity.is_zero())
                     .map(|(_, row)| row.clone())
                     .collect(),
+                holds: world.holds.iter().filter(|((id, ..), row)| of(id) || row.everywhere).map(|(_, row)| row.clone()).collect(),
             },
+            purposes: world.purposes.iter().filter(|((id, _), _)| of(id)).map(|((_, area), purpose)| (*area, *purpose)).collect(),
             // An actor that remembers nothing must find out from the store.
             recent: Vec::new(),
         })

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::row::{MergeBy, NotificationKind, Recipients};
 use super::{Audience, NotificationDraft};
-use crate::ids::{AdminId, WarehouseId};
+use crate::ids::{AdminId, OrderId, WarehouseId};
 use crate::order::OrderKind;
 
 /// What happened, as the table of kinds needs it to fill its rows.
@@ -53,6 +53,7 @@ impl NotificationKind {
         }
         let audience = match (self.to, self.node(fact.order_kind)) {
             (Recipients::Reviewers | Recipients::Takers(_) | Recipients::Holders(_), Some(node)) => Audience::Holders { node, except: fact.by },
+            (Recipients::Order, _) => Audience::Order { order: OrderId(fact.id), except: fact.by },
             _ => Audience::Admins { ids: std::mem::take(&mut fact.people), except: fact.by },
         };
         NotificationDraft {

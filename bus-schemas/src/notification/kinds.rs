@@ -17,6 +17,10 @@ pub const KINDS: &[NotificationKind] = &[
     NotificationKind::STOCK_NEGATIVE,
     NotificationKind::BATCH_EXPIRING,
     NotificationKind::BATCH_EXPIRED,
+    NotificationKind::BATCH_HELD,
+    NotificationKind::BATCH_RECALLED,
+    NotificationKind::RECALL_DELIVERED,
+    NotificationKind::RESERVATION_RELEASED,
     NotificationKind::RESERVATION_OLD,
     NotificationKind::COUNT_REVIEW,
     NotificationKind::COUNT_DONE,
@@ -100,6 +104,17 @@ static BATCH_EXPIRING: NotificationRow = NotificationRow { name: "batch.expiring
 
 static BATCH_EXPIRED: NotificationRow = NotificationRow { name: "batch.expired", severity: Severity::Danger, ..DIGEST };
 
+/// For the people of an order that loses something; other rows are made of it.
+const LOSS: NotificationRow = NotificationRow { group: Group::Stock, to: Recipients::Order, sound: CHIME, severity: Severity::Danger, ..ORDER };
+
+static BATCH_HELD: NotificationRow = NotificationRow { name: "batch.held", ..LOSS };
+
+static BATCH_RECALLED: NotificationRow = NotificationRow { name: "batch.recalled", ..LOSS };
+
+static RECALL_DELIVERED: NotificationRow = NotificationRow { name: "recall.delivered", ..LOSS };
+
+static RESERVATION_RELEASED: NotificationRow = NotificationRow { name: "reservation.released", sound: None, severity: Severity::Warning, ..LOSS };
+
 static RESERVATION_OLD: NotificationRow = NotificationRow { name: "reservation.old", ..DIGEST };
 
 static COUNT_REVIEW: NotificationRow = NotificationRow {
@@ -150,6 +165,14 @@ impl NotificationKind {
     pub const BATCH_EXPIRING: Self = Self::new(&BATCH_EXPIRING);
     /// Batches have passed their expiry date: once a day, a warehouse.
     pub const BATCH_EXPIRED: Self = Self::new(&BATCH_EXPIRED);
+    /// Goods that were reserved for an order are held: to its people.
+    pub const BATCH_HELD: Self = Self::new(&BATCH_HELD);
+    /// Goods that were reserved for an order are recalled: to its people.
+    pub const BATCH_RECALLED: Self = Self::new(&BATCH_RECALLED);
+    /// Goods that an order has delivered are recalled: to its people.
+    pub const RECALL_DELIVERED: Self = Self::new(&RECALL_DELIVERED);
+    /// Somebody released what was reserved for an order: to its people.
+    pub const RESERVATION_RELEASED: Self = Self::new(&RESERVATION_RELEASED);
     /// Reservations are held for too long: once a day, a warehouse.
     pub const RESERVATION_OLD: Self = Self::new(&RESERVATION_OLD);
     /// A count was submitted: to those who may post it.
@@ -199,6 +222,7 @@ mod tests {
             assert!(!draft.link.is_empty(), "{kind:?}");
             match &draft.audience {
                 Audience::Admins { ids, .. } => assert!(kind.to == Recipients::People && ids == &[AdminId(1)], "{kind:?}"),
+                Audience::Order { order, .. } => assert!(kind.to == Recipients::Order && order.0 == 7, "{kind:?}"),
                 Audience::Holders { node, .. } => assert!(!node.is_empty() && *node == node.to_lowercase(), "{kind:?}: {node}"),
             }
         }

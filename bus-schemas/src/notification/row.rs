@@ -69,6 +69,8 @@ pub enum Recipients {
     Holders(&'static str),
     /// The people whom the fact names.
     People,
+    /// The people of the order, whoever they are when it is written.
+    Order,
 }
 
 /// How much a notification matters; colours follow from it.
@@ -141,7 +143,7 @@ impl NotificationRow {
             Recipients::Takers(step) => order_kind.map(|kind| kind.node(step)),
             Recipients::Holders(node) => Some(node.to_owned()),
             // They were named for what they did; to see what became of it they need the page.
-            Recipients::People => order_kind.map(|kind| kind.node("index")),
+            Recipients::People | Recipients::Order => order_kind.map(|kind| kind.node("index")),
         }
     }
 }

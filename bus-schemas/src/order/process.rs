@@ -17,6 +17,11 @@ use crate::warehouse::Operation;
 pub const ADD: &str = "add";
 pub const EDIT: &str = "edit";
 pub const DELETE: &str = "del";
+/// Reservations are released by hand, or taken over from another order.
+pub const RELEASE: &str = "release";
+pub const TAKE_OVER: &str = "takeOver";
+/// The same, in the history of the order that gives.
+pub const HAND_OVER: &str = "handOver";
 
 /// Everything that is known of an order kind.
 #[derive(Debug)]

@@ -14,6 +14,7 @@ use crate::http::endpoints::Families;
 use crate::http::router;
 use crate::http::routes::Routes;
 use crate::identity::access::NOTIFICATIONS;
+use crate::identity::cost::{COST, SHOWED_COST};
 use crate::identity::passwords;
 use crate::node::{DRAIN_LIMIT, Node};
 use crate::{jobs, ops};
@@ -89,6 +90,11 @@ pub async fn serve(mut config: Config, demo: bool) -> Result<(), CliError> {
     let groups = node.store().keep_notified(NOTIFICATIONS, node.now()).await?;
     if groups > 0 {
         tracing::info!(groups, "groups keep the notifications that they had");
+        node.rights_changed();
+    }
+    let groups = node.store().keep_cost(COST, SHOWED_COST, node.now()).await?;
+    if groups > 0 {
+        tracing::info!(groups, "groups keep the figures of cost that they saw");
         node.rights_changed();
     }
     crate::seeds::all(&node).await.map_err(|error| CliError::Other(error.to_string()))?;

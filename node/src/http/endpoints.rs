@@ -7,7 +7,7 @@ use crate::buildadmin_compat::{ajax_api, vendor_api};
 use crate::captcha::api as captcha;
 use crate::file::upload_api;
 use crate::identity::{profile_api, session_api};
-use crate::inventory::{api as inventory, dashboard_api};
+use crate::inventory::{api as inventory, dashboard_api, hold_api, level_api, reservation_api, trace_api};
 use crate::member::{account_api, notice_api, session_api as member};
 use crate::node::Node;
 use crate::resource::{api as resource, schema_api};
@@ -19,7 +19,7 @@ pub type Families = (
     session_api::Session,
     profile_api::Profile,
     order::routes::OrderRoutes,
-    inventory::Inventory,
+    StockSide,
     Codes,
     recovery::api::Security,
     settings::api::Settings,
@@ -33,6 +33,20 @@ pub type Families = (
 
 /// Bar codes that are scanned, and labels that are printed.
 pub type Codes = (barcode::Barcodes, print::api::Labels);
+
+/// Stock: what lies where, what is held, what is promised.
+pub type StockSide = (inventory::Inventory, level_api::Levels, hold_api::Holds, reservation_api::Reservations, trace_api::Traces);
+
+fn stock_side(node: &Node) -> StockSide {
+    let reservations = reservation_api::Reservations { node: node.clone(), orders: orders(node).service };
+    (
+        inventory::Inventory(node.clone()),
+        level_api::Levels(node.clone()),
+        hold_api::Holds(node.clone()),
+        reservations,
+        trace_api::Traces(node.clone()),
+    )
+}
 
 /// What visitors and members call, and helpers that both sides share.
 pub type PublicSide = (
@@ -73,7 +87,7 @@ pub fn service(node: &Node) -> OpenApiService<Families, ()> {
         session_api::Session(node.clone()),
         profile_api::Profile(node.clone()),
         order::routes::OrderRoutes(orders(node)),
-        inventory::Inventory(node.clone()),
+        stock_side(node),
         (barcode::Barcodes(node.clone()), print::api::Labels(node.clone())),
         recovery::api::Security(node.clone()),
         settings::api::Settings(node.clone()),

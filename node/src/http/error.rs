@@ -194,6 +194,14 @@ impl From<StockRefusal> for ApiError {
                 let facts = json!({ "key": "stock.overflow", "line": line });
                 Self::Refused { key: "stock.overflow", values: vec![("line", line.to_string())], facts }
             }
+            StockRefusal::NotReserved { line, reserved } => {
+                let facts = json!({ "key": "stock.not_reserved", "line": line, "reserved": reserved.to_string() });
+                Self::Refused { key: "stock.not_reserved", values: vec![("line", line.to_string()), ("reserved", reserved.to_string())], facts }
+            }
+            StockRefusal::Lacks { line, lacks } => {
+                let facts = json!({ "key": "stock.lacks", "line": line, "lacks": lacks.to_string() });
+                Self::Refused { key: "stock.lacks", values: vec![("line", line.to_string()), ("lacks", lacks.to_string())], facts }
+            }
             StockRefusal::Line { line, reason } => {
                 let facts = json!({ "key": "stock.line", "line": line });
                 Self::Refused { key: "stock.line", values: vec![("line", line.to_string()), ("reason", reason)], facts }

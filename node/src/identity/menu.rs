@@ -28,7 +28,11 @@ const ORDER: &[(&str, &str, &[&str])] = &[
             "inboundOrder",
             "outboundOrder",
             "inventory",
+            "stockLevel",
             "inventoryRecord",
+            "reservation",
+            "batchHold",
+            "batchTrace",
             "product",
             "productCategory",
             "brand",
@@ -37,6 +41,7 @@ const ORDER: &[(&str, &str, &[&str])] = &[
             "warehouse",
             "warehouseArea",
             "warehouseShelf",
+            "safetyStock",
             "supplier",
             "customer",
             "carrier",
@@ -50,6 +55,9 @@ const ORDER: &[(&str, &str, &[&str])] = &[
     ("routine", "fa fa-cogs", &["config", "attachment", "adminInfo", "crontab", "crontabLog", "transfer"]),
     ("security", "fa fa-lock", &["dataRecycleLog", "sensitiveDataLog", "dataRecycle", "sensitiveData"]),
 ];
+
+/// Permissions that no route names: the page and the button.
+const FURTHER: &[(&str, &str)] = &[("warehouse/inventory", "cost")];
 
 /// Actions in the order of their buttons; others follow.
 const ACTIONS: &[&str] = &["index", "add", "edit", "del", "sortable", "import", "export"];
@@ -173,6 +181,9 @@ fn pages(routes: &[(String, Access)]) -> BTreeMap<String, Page> {
     for resource in catalogue::compiled() {
         let page = page_of(resource.controller);
         actions_of(resource).for_each(|action| button(&page, Some(action)));
+    }
+    for (page, action) in FURTHER {
+        button(page, Some(action));
     }
     for (path, access) in routes {
         let Some((controller, action)) = path.strip_prefix("/admin/").and_then(|rest| rest.split_once('/')) else { continue };

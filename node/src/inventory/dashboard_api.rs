@@ -9,6 +9,7 @@ use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller, scope};
 use crate::http::views::DecimalText;
+use crate::identity::cost::CostMask;
 use crate::node::Node;
 
 /// Months the chart shows.
@@ -46,8 +47,9 @@ pub struct DashboardCards {
     pub to_ship: i64,
     /// Products below their safety stock.
     pub below_safety: i64,
-    /// At moving-average cost.
-    pub stock_value: DecimalText,
+    /// At moving-average cost; null without the right to see cost.
+    #[oai(nullable)]
+    pub stock_value: Option<DecimalText>,
     pub products: i64,
     pub warehouses: i64,
     /// The caller's unread notifications.
@@ -68,9 +70,13 @@ pub struct MonthTurnover {
     pub month: String,
     pub unit_id: i64,
     pub in_quantity: DecimalText,
-    pub in_amount: DecimalText,
+    /// Null without the right to see cost.
+    #[oai(nullable)]
+    pub in_amount: Option<DecimalText>,
     pub out_quantity: DecimalText,
-    pub out_amount: DecimalText,
+    /// Null without the right to see cost.
+    #[oai(nullable)]
+    pub out_amount: Option<DecimalText>,
 }
 
 #[OpenApi]
@@ -79,6 +85,7 @@ impl Dashboard {
     #[oai(path = "/admin/Dashboard/index", method = "get", operation_id = "dashboard")]
     async fn index(&self, request: &Request) -> Answer<DashboardView> {
         let caller = caller(request)?;
+        let costs = CostMask::of(&caller.rights);
         let today = NaiveDate::parse_from_str(&self.0.today(), "%Y-%m-%d").map_err(|error| ApiError::Internal(error.to_string()))?;
         let first = today.with_day(1).unwrap_or(today);
         let month_names: Vec<String> = (0..MONTHS).rev().map(|back| (first - Months::new(back)).format("%Y-%m").to_string()).collect();
@@ -89,9 +96,9 @@ impl Dashboard {
             month: flow.month,
             unit_id: flow.unit.0,
             in_quantity: Quantity(flow.in_quantity).into(),
-            in_amount: Amount(flow.in_amount).into(),
+            in_amount: costs.show(Amount(flow.in_amount)),
             out_quantity: Quantity(flow.out_quantity).into(),
-            out_amount: Amount(flow.out_amount).into(),
+            out_amount: costs.show(Amount(flow.out_amount)),
         });
         Ok(ok(DashboardView {
             remark: String::new(),
@@ -100,7 +107,7 @@ impl Dashboard {
                 to_stock_in: figures.to_stock_in,
                 to_ship: figures.to_ship,
                 below_safety: figures.below_safety,
-                stock_value: Amount(figures.stock_value).into(),
+                stock_value: costs.show(Amount(figures.stock_value)),
                 products: figures.products,
                 warehouses: figures.warehouses,
                 unread: head.unread,

@@ -2,17 +2,19 @@
 
 use actors::warehouse::expiry::alert_days;
 use async_trait::async_trait;
-use bus_schemas::ids::{ProductId, WarehouseId};
+use bus_schemas::ids::{AdminId, ProductId, WarehouseId};
 use bus_schemas::live::Invalidation;
 use entrepot_store::resource::TypedBody;
 use entrepot_store::resource::row;
 use entrepot_store::resource::write::Written;
 use serde_json::{Value, json};
 
+use super::hold_service;
 use super::unit_hooks;
 use super::unit_views::ProductUnitView;
 use crate::barcode;
 use crate::error::ServiceError;
+use crate::order::service::Person;
 use crate::resource::Call;
 use crate::resource::call::Hook;
 use crate::resource::levels::Levels;
@@ -91,5 +93,26 @@ impl Hook for Categories {
     async fn before_edit(&self, call: &mut Call, _: i64, body: &mut TypedBody) -> Result<(), ServiceError> {
         Self::check(body)?;
         Levels::set(call, body).await
+    }
+}
+
+/// Areas: what lies in one that is not normal is not available, from the moment that its change is answered.
+pub struct Areas;
+
+#[async_trait]
+impl Hook for Areas {
+    async fn after_change(&self, call: &Call, written: &Written) -> Result<(), ServiceError> {
+        let turned = written.fields.contains(&"purpose");
+        let mut warehouses: Vec<i64> = Vec::new();
+        for (warehouse, purpose) in call.node.store().area_purposes(&written.ids).await? {
+            if (turned || purpose != 0) && !warehouses.contains(&warehouse) {
+                warehouses.push(warehouse);
+            }
+        }
+        let person = Person { admin: AdminId(call.act.scope.admin), scope: call.act.scope.clone() };
+        for warehouse in warehouses {
+            hold_service::enforce(&call.node, &person, WarehouseId(warehouse)).await?;
+        }
+        Ok(())
     }
 }

@@ -1,11 +1,16 @@
-//! Queries of stock, the ledger and the dashboard.
+//! Queries of stock, the ledger and the dashboard; held batches and reservations.
 //!
 //! Not here: changes of stock, which only the warehouses' actors make (`actors::warehouse`), and SQL.
 //! Start at [`api`].
 
 pub mod api;
 pub mod dashboard_api;
+pub mod hold_api;
+pub mod hold_service;
 pub mod hooks;
+pub mod level_api;
+pub mod reservation_api;
+pub mod trace_api;
 pub mod unit_hooks;
 pub mod unit_views;
 pub mod views;

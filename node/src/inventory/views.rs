@@ -7,6 +7,7 @@ use poem_openapi::Object;
 use rust_decimal::Decimal;
 
 use crate::http::views::{DecimalText, Named, Nicknamed};
+use crate::identity::cost::CostMask;
 
 /// A product as lists of stock show it; nothing in it is known of a product that is gone.
 #[derive(Object)]
@@ -47,12 +48,23 @@ pub struct InventoryRow {
     pub total_quantity: DecimalText,
     /// Of the total: what approved outbound orders wait for.
     pub reserved_quantity: DecimalText,
-    /// Total less reserved.
+    /// Of the total: what is held, by the state of its batch or the purpose of its area.
+    pub held_quantity: DecimalText,
+    /// Total less held and reserved.
     pub available_quantity: DecimalText,
+    /// Of the batch: 0 free, 1 to inspect, 2 damaged, 3 recalled.
+    pub hold_state: i64,
+    #[oai(nullable)]
+    pub hold_reason: Option<String>,
+    /// The batch is held in every warehouse.
+    pub hold_everywhere: bool,
+    /// Of the area: 0 normal, 1 to inspect, 2 damaged.
+    pub area_purpose: i64,
     /// The product's, over all warehouses.
     pub safety_stock_num: DecimalText,
-    /// Moving average of one unit, in the warehouse.
-    pub average_cost: DecimalText,
+    /// Moving average of one unit, in the warehouse; null without the right to see cost.
+    #[oai(nullable)]
+    pub average_cost: Option<DecimalText>,
     /// Unix seconds.
     pub update_time: i64,
 }
@@ -96,9 +108,12 @@ pub struct InventoryRecord {
     pub expiry_date: Option<String>,
     /// What moved: more than 0 came in, less went out.
     pub quantity: DecimalText,
-    /// Cost of one unit.
-    pub unit_price: DecimalText,
-    pub total_price: DecimalText,
+    /// Cost of one unit; null without the right to see cost.
+    #[oai(nullable)]
+    pub unit_price: Option<DecimalText>,
+    /// Null without the right to see cost.
+    #[oai(nullable)]
+    pub total_price: Option<DecimalText>,
     /// What was at the place afterwards.
     pub balance: DecimalText,
     pub admin_id: i64,
@@ -108,7 +123,7 @@ pub struct InventoryRecord {
     pub create_time: i64,
 }
 
-fn product(product: Option<ProductName>, unit: Option<String>) -> StockProduct {
+pub(super) fn product(product: Option<ProductName>, unit: Option<String>) -> StockProduct {
     let unit = unit.map(|name| Named { name });
     match product {
         Some(ProductName { product_no, name, spec, .. }) => StockProduct { product_no: Some(product_no), name: Some(name), spec: Some(spec), unit },
@@ -116,17 +131,19 @@ fn product(product: Option<ProductName>, unit: Option<String>) -> StockProduct {
     }
 }
 
-fn named(name: Option<String>) -> Option<Named> {
+pub(super) fn named(name: Option<String>) -> Option<Named> {
     name.map(|name| Named { name })
 }
 
 /// The id of an area or a shelf, if there is one.
-fn somewhere(id: i64) -> Option<i64> {
+pub(super) fn somewhere(id: i64) -> Option<i64> {
     (id > 0).then_some(id)
 }
 
-impl From<StockBalance> for InventoryRow {
-    fn from(row: StockBalance) -> Self {
+impl InventoryRow {
+    /// A place as somebody may see it.
+    #[must_use]
+    pub fn new(row: StockBalance, costs: CostMask) -> Self {
         let StockNames { product: known, unit, warehouse, area, shelf, .. } = row.names;
         let safety_stock = known.as_ref().map_or(Decimal::ZERO, |product| product.safety_stock_num);
         Self {
@@ -144,16 +161,23 @@ impl From<StockBalance> for InventoryRow {
             expiry_date: row.expiry_date,
             total_quantity: Quantity(row.on_hand).into(),
             reserved_quantity: Quantity(row.reserved).into(),
+            held_quantity: Quantity(row.held).into(),
             available_quantity: Quantity(row.available).into(),
+            hold_state: row.hold.as_ref().map_or(0, |hold| hold.state.code()),
+            hold_everywhere: row.hold.as_ref().is_some_and(|hold| hold.everywhere),
+            hold_reason: row.hold.map(|hold| hold.reason),
+            area_purpose: row.purpose,
             safety_stock_num: Quantity(safety_stock).into(),
-            average_cost: Amount(row.average_cost).into(),
+            average_cost: costs.show(Amount(row.average_cost)),
             update_time: row.updated_at / 1_000,
         }
     }
 }
 
-impl From<LedgerRow> for InventoryRecord {
-    fn from(row: LedgerRow) -> Self {
+impl InventoryRecord {
+    /// A row of the ledger as somebody may see it.
+    #[must_use]
+    pub fn new(row: LedgerRow, costs: CostMask) -> Self {
         let StockNames { product: known, unit, warehouse, area, shelf, admin } = row.names;
         Self {
             id: row.id,
@@ -174,8 +198,8 @@ impl From<LedgerRow> for InventoryRecord {
             produce_date: row.produce_date,
             expiry_date: row.expiry_date,
             quantity: Quantity(row.moved).into(),
-            unit_price: Price(row.unit_cost.round_dp(4)).into(),
-            total_price: Amount(row.amount).into(),
+            unit_price: costs.show(Price(row.unit_cost.round_dp(4))),
+            total_price: costs.show(Amount(row.amount)),
             balance: Quantity(row.balance).into(),
             admin_id: row.admin,
             admin: admin.map(|nickname| Nicknamed { nickname }),

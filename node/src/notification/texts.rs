@@ -139,7 +139,7 @@ mod tests {
                         assert!(exists(&order.node(step)), "{kind:?}: {order:?}");
                     }
                 }
-                Recipients::People => {}
+                Recipients::People | Recipients::Order => {}
             }
             let view = shown(Language::English, &stored(*kind, Fact::default()), 0, &Rights::all());
             let label = view.message_type_map.get(&view.message_type);

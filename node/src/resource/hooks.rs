@@ -13,6 +13,7 @@ pub const HOOKS: &[(&str, &dyn Hook)] = &[
     ("warehouse.ProductUnit", &inventory::unit_hooks::ProductUnits),
     ("warehouse.ProductCategory", &inventory::hooks::Categories),
     ("warehouse.Warehouse", &inventory::hooks::Warehouses),
+    ("warehouse.WarehouseArea", &inventory::hooks::Areas),
     ("auth.Admin", &account_hooks::Administrators),
     ("auth.Group", &group_hooks::Groups),
     ("auth.Rule", &rule_hooks::Rules),

@@ -54,6 +54,18 @@ const pages: Readonly<Record<string, Page>> = {
   'warehouse/inventoryRecord': alone(
     lazyPage(() => import('@/features/inventory/InventoryRecordPage'), 'inventory', 'resource', 'orders'),
   ),
+  'warehouse/stockLevel': alone(
+    lazyPage(() => import('@/features/inventory/StockLevelPage'), 'inventory', 'resource'),
+  ),
+  'warehouse/reservation': alone(
+    lazyPage(() => import('@/features/inventory/ReservationPage'), 'inventory', 'resource', 'orders'),
+  ),
+  'warehouse/batchHold': alone(
+    lazyPage(() => import('@/features/inventory/BatchHoldPage'), 'inventory', 'resource'),
+  ),
+  'warehouse/batchTrace': alone(
+    lazyPage(() => import('@/features/inventory/BatchTracePage'), 'inventory', 'resource'),
+  ),
   'notification/index': alone(
     lazyPage(() => import('@/features/notifications/NotificationPage'), 'notifications', 'resource'),
   ),

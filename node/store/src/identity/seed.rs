@@ -12,6 +12,8 @@ use crate::engine::value::{array, id, int, object, text, text_id};
 const SEEDED: &str = "menu_seeded";
 /// Set once the groups of an older site have been given the permission to be notified.
 const NOTIFIED: &str = "notification_permission_given";
+/// Set once the groups of an older site have been given the permission to see figures of cost.
+const SEES_COST: &str = "cost_permission_given";
 /// How often it is tried when another node does the same.
 const TRIES: usize = 8;
 
@@ -135,7 +137,19 @@ impl Store {
     /// Grants a rule and its ancestors to every group that has rules, once in the life of a site. Before this version
     /// every administrator was notified, whatever their groups held (decision 0021). Returns how many groups changed.
     pub async fn keep_notified(&self, rule: &str, now: i64) -> Result<usize, StoreError> {
-        if self.setting(NOTIFIED).await?.is_some() {
+        self.keep(NOTIFIED, rule, |_| true, now).await
+    }
+
+    /// Grants a rule and its ancestors to every group that holds one of `seen` (lower case), once in the life of a
+    /// site: before this version whoever saw those lists saw their figures of cost (decision 0035).
+    pub async fn keep_cost(&self, rule: &str, seen: &[&str], now: i64) -> Result<usize, StoreError> {
+        self.keep(SEES_COST, rule, |held| held.iter().any(|name| seen.contains(&name.as_str())), now).await
+    }
+
+    /// Grants a rule and its ancestors to the groups whose rules, by their names in lower case, fit; once, which the
+    /// setting remembers.
+    async fn keep(&self, setting: &'static str, rule: &str, fits: impl Fn(&[String]) -> bool, now: i64) -> Result<usize, StoreError> {
+        if self.setting(setting).await?.is_some() {
             return Ok(0);
         }
         let directory = self.directory().await?;
@@ -150,7 +164,8 @@ impl Store {
         for group in directory.groups.iter().filter(|group| !group.is_super()) {
             let mut held = group.rule_ids();
             let before = held.len();
-            if before > 0 {
+            let names: Vec<String> = held.iter().filter_map(|id| directory.rule(*id)).map(|rule| rule.name.to_lowercase()).collect();
+            if before > 0 && fits(&names) {
                 held.extend(&given);
             }
             if held.len() > before {
@@ -163,7 +178,7 @@ impl Store {
             UPSERT $setting SET value = 'yes' RETURN NONE;
             FOR $change IN $changes { LET $group = $change.id; UPDATE $group SET rules = $change.rules, update_time = $now WHERE rules = $change.before RETURN NONE };
             COMMIT;";
-        let vars = vec![("setting", text_id("setting", NOTIFIED)), ("changes", array(changes)), ("now", int(now))];
+        let vars = vec![("setting", text_id("setting", setting)), ("changes", array(changes)), ("now", int(now))];
         match self.run(query, vars).await {
             Ok(_) => {
                 self.forget_directory();

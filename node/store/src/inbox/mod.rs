@@ -6,18 +6,21 @@ pub(crate) mod mutes;
 mod names;
 mod rows;
 
+use std::collections::HashMap;
+
 use actors::notification::port::{NotificationStore, QueueHead};
 use actors::store::StoreError;
 use async_trait::async_trait;
-use bus_schemas::ids::AdminId;
+use bus_schemas::ids::{AdminId, OrderId};
 use bus_schemas::notification::{Announcement, Audience, Notification, NotificationDraft};
 use serde::Deserialize;
+use surrealdb::types::Value;
 
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
-use crate::engine::value::{id, int};
+use crate::engine::value::{array, id, int};
 use crate::identity::directory::Directory;
-use crate::inbox::commit::Delivery;
+use crate::inbox::commit::{Delivery, TransactionBody};
 
 /// A notification's columns; rows of earlier versions name no warehouses.
 pub(crate) const COLUMNS: &str = "recipient, number, kind, warehouses ?? [] AS warehouses, data, link, count, created_at, read_at";
@@ -31,15 +34,16 @@ impl Store {
         // The person who caused it needs no notification.
         let concerns = |draft: &NotificationDraft| match &draft.audience {
             Audience::Admins { ids, except } => ids.iter().any(|id| Some(*id) != *except),
-            Audience::Holders { .. } => true,
+            Audience::Holders { .. } | Audience::Order { .. } => true,
         };
         if !drafts.iter().any(concerns) {
             return Ok(Vec::new());
         }
         let directory = self.directory().await?;
+        let people = self.people_of_orders(drafts).await?;
         let mut deliveries: Vec<Delivery<'a>> = Vec::new();
         for draft in drafts {
-            for recipient in recipients(draft, &directory) {
+            for recipient in recipients(draft, &directory, &people) {
                 let at = deliveries.iter().position(|delivery| delivery.recipient == recipient).unwrap_or_else(|| {
                     deliveries.push(Delivery::new(recipient));
                     deliveries.len() - 1
@@ -49,16 +53,41 @@ impl Store {
         }
         Ok(deliveries)
     }
+
+    /// Writes notifications alone, in a transaction of their own.
+    pub async fn notify(&self, drafts: &[NotificationDraft]) -> Result<Vec<Announcement>, StoreError> {
+        let deliveries = self.deliveries(drafts).await?;
+        if deliveries.is_empty() {
+            return Ok(Vec::new());
+        }
+        Ok(self.commit_notifying(&deliveries, None, |_| TransactionBody::default()).await?.announcements)
+    }
+
+    /// Who is told of the orders that drafts are for: their authors, reviewers and people in charge.
+    async fn people_of_orders(&self, drafts: &[NotificationDraft]) -> Result<HashMap<OrderId, Vec<AdminId>>, StoreError> {
+        let of_draft = |draft: &NotificationDraft| match draft.audience {
+            Audience::Order { order, .. } => Some(id("stock_order", order.0)),
+            _ => None,
+        };
+        let orders: Vec<Value> = drafts.iter().filter_map(of_draft).collect();
+        if orders.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let query = "SELECT VALUE [record::id(id), [created_by, audited_by ?? 0, admin]] FROM $orders";
+        let rows: Vec<(OrderId, Vec<AdminId>)> = self.rows(query, vec![("orders", array(orders))]).await?;
+        Ok(rows.into_iter().collect())
+    }
 }
 
 /// Enabled administrators in its audience who may see its warehouses and want its kind.
-fn recipients(draft: &NotificationDraft, directory: &Directory) -> Vec<i64> {
+fn recipients(draft: &NotificationDraft, directory: &Directory, people: &HashMap<OrderId, Vec<AdminId>>) -> Vec<i64> {
     let enabled = |ids: &[AdminId]| -> Vec<i64> {
         let known = directory.members.iter().filter(|member| member.enabled && ids.contains(&AdminId(member.id)));
         known.map(|member| member.id).collect()
     };
     let (concerned, except) = match &draft.audience {
         Audience::Admins { ids, except } => (enabled(ids), except),
+        Audience::Order { order, except } => (enabled(people.get(order).map_or(&[], Vec::as_slice)), except),
         Audience::Holders { node, except } => (directory.holders(node).into_iter().map(|(admin, _)| admin).collect(), except),
     };
     let sees = |admin: &i64| {

@@ -12,14 +12,16 @@ use crate::listing::stock_rows::StockBalance;
 use crate::listing::{Compare, ListQuery, Page};
 use crate::scope::Scope;
 
-const PLACE_COLUMNS: &[Listed] = &[
+pub(crate) const PLACE_COLUMNS: &[Listed] = &[
     Listed::new("id", PLACE_ID, Compare::Int).sorted_by("id"),
     Listed::new("warehouses_id", "warehouse", Compare::Int),
     Listed::new("warehouses_areas_id", "area", Compare::Int),
     Listed::new("warehouses_shelves_id", "shelf", Compare::Int),
     Listed::new("product_id", "product", Compare::Int),
     Listed::new("batch_number", "batch", Compare::Text),
+    Listed::new("produce_date", "produce_date", Compare::Date),
     Listed::new("expiry_date", "expiry_date", Compare::Date),
+    Listed::new("reserved_quantity", "reserved", Compare::Decimal),
     Listed::new("total_quantity", "on_hand", Compare::Decimal),
     Listed::new("update_time", "updated_at", Compare::Millis),
 ];
@@ -35,6 +37,8 @@ pub struct InventoryView {
     pub below_safety: bool,
     /// Also places where nothing is left.
     pub zero: bool,
+    /// Only what is held.
+    pub held: bool,
 }
 
 pub(crate) fn by_product(query: &ListQuery, base: &mut Vec<String>, vars: &mut Vars) -> ListQuery {
@@ -50,27 +54,37 @@ impl Store {
     /// A page of places.
     pub async fn list_inventory(&self, query: &ListQuery, view: InventoryView, scope: &Scope) -> Result<Page<StockBalance>, ListFailure> {
         let mut vars = Vars::new();
+        let goods = self.held_goods().await?;
+        let held = goods.condition(&mut vars);
         let mut base: Vec<String> = scope.within_warehouses("warehouse", &mut vars).into_iter().collect();
         if !view.zero {
             base.push("(on_hand != 0 OR reserved != 0)".to_owned());
         }
         if view.below_safety {
-            base.push(
+            base.push(format!(
                 "product IN (SELECT VALUE record::id(id) FROM product WHERE safety_stock_num > 0 AND safety_stock_num > \
-                 <decimal>math::sum((SELECT VALUE on_hand - reserved FROM place WHERE product = record::id($parent.id))))"
-                    .to_owned(),
-            );
+                 <decimal>math::sum((SELECT VALUE IF {held} {{ 0dec }} ELSE {{ on_hand - reserved }} FROM place WHERE product = record::id($parent.id))))"
+            ));
+        }
+        if view.held {
+            base.push(held.clone());
         }
         let query = by_product(query, &mut base, &mut vars);
         let conditions = conditions(&query, PLACE_COLUMNS, &[], &base.join(" AND "), &mut vars)?;
         let order = order_by(&query, PLACE_COLUMNS, "id ASC")?;
         let text = format!(
-            "SELECT *, {PLACE_ID} AS id, on_hand - reserved AS available, \
+            "SELECT *, {PLACE_ID} AS id, IF {held} {{ on_hand }} ELSE {{ 0dec }} AS held, \
+               IF {held} {{ 0dec }} ELSE {{ on_hand - reserved }} AS available, \
                (type::record('cost', [warehouse, product]).average_cost ?? 0dec) AS average_cost \
              FROM (SELECT * FROM place {conditions} ORDER BY {order} LIMIT $limit START $start); \
              SELECT VALUE count FROM ONLY (SELECT count() FROM place {conditions} GROUP ALL) LIMIT 1;"
         );
-        self.page(&text, vars, &query).await
+        let mut page: Page<StockBalance> = self.page(&text, vars, &query).await?;
+        for row in &mut page.list {
+            row.purpose = goods.purpose(row.area);
+            row.hold = goods.of(row.warehouse, row.product, &row.batch).cloned();
+        }
+        Ok(page)
     }
 
     /// A page of places or ledger rows, and how many there are.

@@ -2,6 +2,11 @@
 //! Changes are made in [`crate::ledger`] only.
 
 pub mod dashboard;
+pub mod holds;
+pub mod levels;
 pub mod list;
+pub mod past;
 pub(crate) mod product_stock;
 pub mod product_units;
+pub mod reservations;
+pub mod trace;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use actors::warehouse::port::{BalanceRow, Batch, CostRow, ReservationRow, TurnoverRow};
+use bus_schemas::hold::BatchHold;
 use bus_schemas::ids::{CommandKey, WarehouseId};
 use bus_schemas::warehouse::{Movement, Operation, OrderWrite, Place};
 use surrealdb::types::Value;
@@ -92,6 +93,21 @@ fn reservation_row(warehouse: WarehouseId, row: &ReservationRow) -> Value {
         ("product", int(row.place.product.0)),
         ("batch", text(&row.place.batch)),
         ("quantity", dec(row.quantity.0)),
+        ("order_no", text(&row.number)),
+        ("since", int(row.since)),
+    ])
+}
+
+fn hold_row(warehouse: WarehouseId, row: &BatchHold) -> Value {
+    let warehouse = if row.everywhere { 0 } else { warehouse.0 };
+    object([
+        ("id", array_id("batch_hold", vec![int(warehouse), int(row.product.0), text(&row.batch)])),
+        ("warehouse", int(warehouse)),
+        ("product", int(row.product.0)),
+        ("batch", text(&row.batch)),
+        ("state", int(row.state.code())),
+        ("reason", text(&row.reason)),
+        ("admin", int(row.admin.0)),
         ("since", int(row.since)),
     ])
 }
@@ -180,7 +196,7 @@ pub(super) fn batch_query(batch: &Batch, blocks: &[Value]) -> (String, Vars) {
         }
     };
     add(
-        "INSERT INTO reservation $reserved ON DUPLICATE KEY UPDATE quantity = $input.quantity, since = $input.since RETURN NONE;",
+        "INSERT INTO reservation $reserved ON DUPLICATE KEY UPDATE quantity = $input.quantity, since = $input.since, order_no = $input.order_no RETURN NONE;",
         "reserved",
         reserved.into_iter().map(|row| reservation_row(warehouse, row)).collect(),
     );
@@ -197,6 +213,11 @@ pub(super) fn batch_query(batch: &Batch, blocks: &[Value]) -> (String, Vars) {
         batch.orders.iter().map(order_id).collect(),
     );
     add("", "expected", batch.orders.iter().map(|write| array(vec![order_id(write), int(write.order.version - 1)])).collect());
+    add(
+        "FOR $row IN $holds { UPSERT $row.id CONTENT $row RETURN NONE };",
+        "holds",
+        batch.rows.holds.iter().map(|row| hold_row(warehouse, row)).collect(),
+    );
     if stored.len() > SINGLY.len() {
         add("FOR $row IN $stored { UPDATE $row REPLACE $row RETURN NONE };", "stored", std::mem::take(&mut stored));
     }

@@ -24,6 +24,16 @@ const COLUMNS: &[Listed] = &[
     Listed::new("operation_number", "order_no", Compare::Text),
     Listed::new("batch_number", "batch", Compare::Text),
     Listed::new("create_time", "at", Compare::Millis),
+    Listed::new("warehouses_areas_id", "area", Compare::Int),
+    Listed::new("warehouses_shelves_id", "shelf", Compare::Int),
+    Listed::new("order_kind", "order_kind", Compare::Text),
+    Listed::new("order_id", "order_id", Compare::Int),
+    Listed::new("admin_id", "admin", Compare::Int),
+    Listed::new("sequence", "sequence", Compare::Int),
+    Listed::new("produce_date", "produce_date", Compare::Date),
+    Listed::new("expiry_date", "expiry_date", Compare::Date),
+    Listed::new("quantity", "moved", Compare::Decimal),
+    Listed::new("balance", "balance", Compare::Decimal),
 ];
 
 /// Whether the list is by time, and descends; `None`: it is by something else.
@@ -64,7 +74,7 @@ impl Store {
     }
 
     /// Products with this in their number or name.
-    async fn products_named(&self, named: &str) -> Result<Vec<i64>, StoreError> {
+    pub(crate) async fn products_named(&self, named: &str) -> Result<Vec<i64>, StoreError> {
         let query = "SELECT VALUE record::id(id) FROM product \
              WHERE string::lowercase(product_no) CONTAINS $named OR string::lowercase(name) CONTAINS $named";
         self.rows(query, vec![("named", text(named))]).await

@@ -4,20 +4,21 @@ mod batch;
 pub(crate) mod index;
 pub mod list;
 mod safety;
-mod stored;
+pub(crate) mod stored;
 pub(crate) mod turnover;
 
 use actors::store::StoreError;
 use actors::warehouse::port::{Batch, CommitError, Committed, RECENT_ROWS, Remembered, Rows, WarehouseSettings, WarehouseSnapshot, WarehouseStore};
 use async_trait::async_trait;
-use bus_schemas::ids::{CommandKey, OrderId, ProductId, WarehouseId};
+use bus_schemas::hold::AreaPurpose;
+use bus_schemas::ids::{AreaId, CommandKey, OrderId, ProductId, WarehouseId};
 use bus_schemas::notification::Announcement;
 use bus_schemas::warehouse::StockDone;
 use serde::Deserialize;
 use surrealdb::types::ToSql;
 
 use self::batch::{CHANGED, batch_query};
-use self::stored::{StoredBalance, StoredCost, StoredReservation};
+use self::stored::{StoredBalance, StoredCost, StoredHold, StoredReservation};
 use self::turnover::StoredTurnover;
 use crate::commands::{ORDER_COMMANDS, STOCK_COMMANDS, command_id, of_ledger};
 use crate::engine::connect::Store;
@@ -85,11 +86,13 @@ impl WarehouseStore for Store {
             LET $known = array::max(array::concat([0], (SELECT VALUE last FROM flow:[$w]..[$w + 1])));
             SELECT * OMIT id FROM place:[$w]..[$w + 1];
             SELECT * OMIT id FROM cost:[$w]..[$w + 1];
-            SELECT * OMIT id FROM reservation:[$w]..[$w + 1] WHERE quantity > 0;
+            SELECT *, order_no ?? type::record('stock_order', order).number AS order_no OMIT id FROM reservation:[$w]..[$w + 1] WHERE quantity > 0;
             LET $last = array::last((SELECT VALUE sequence FROM movement:[$w, $known]..=[$w, 9223372036854775807])) ?? 0;
             $last;
             SELECT command, rows, sequence, admin, order_id FROM movement:[$w, math::max([1, $last - $back])]..=[$w, $last] WHERE position = 0;
             SELECT * OMIT id FROM flow:[$w]..[$w + 1];
+            SELECT VALUE [record::id(id), purpose] FROM warehouse_area WHERE warehouses_id = $w AND purpose != 0 AND purpose != NONE;
+            SELECT * OMIT id FROM array::concat((SELECT * FROM batch_hold:[0]..[1]), (SELECT * FROM batch_hold:[$w]..[$w + 1])) WHERE state != 0;
             COMMIT;";
         let vars = vec![("w", int(warehouse.0)), ("back", int(RECENT_ROWS)), ("warehouse_id", id("warehouse", warehouse.0))];
         let mut response = self.run(query, vars).await?;
@@ -100,6 +103,8 @@ impl WarehouseStore for Store {
         let reservations: Vec<StoredReservation> = take(&mut response, 5)?;
         let commands: Vec<StoredCommand> = take(&mut response, 8)?;
         let turnovers: Vec<StoredTurnover> = take(&mut response, 9)?;
+        let purposes: Vec<(i64, i64)> = take(&mut response, 10)?;
+        let holds: Vec<StoredHold> = take(&mut response, 11)?;
         let recent = commands.into_iter().filter_map(|row| {
             let command = of_ledger(&row.command?, row.admin)?;
             let last = row.sequence + row.rows.unwrap_or(1) - 1;
@@ -110,11 +115,13 @@ impl WarehouseStore for Store {
             settings: settings.map(|row| WarehouseSettings { in_use: row.status == 1, allow_negative: row.allow_negative == 1 }),
             last_sequence: last,
             recent: recent.collect(),
+            purposes: purposes.into_iter().map(|(area, purpose)| (AreaId(area), AreaPurpose::from_code(purpose))).collect(),
             rows: Rows {
                 balances: balances.into_iter().map(StoredBalance::row).collect(),
                 costs: costs.into_iter().map(StoredCost::row).collect(),
                 reservations: reservations.into_iter().map(StoredReservation::row).collect(),
                 turnovers: turnovers.into_iter().map(StoredTurnover::row).collect(),
+                holds: holds.into_iter().map(StoredHold::row).collect(),
             },
         })
     }

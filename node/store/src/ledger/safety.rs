@@ -32,14 +32,18 @@ impl Store {
             return Ok(Vec::new());
         }
         let ids = array(watched.into_iter().map(|product| id("product", product)).collect());
-        let query = "SELECT id, product_no, name, safety, available, available < safety AS below FROM (
+        let mut vars = vec![("products", ids)];
+        let available = self.held_goods().await?.available(&mut vars);
+        let query = format!(
+            "SELECT id, product_no, name, safety, available, available < safety AS below FROM (
               SELECT record::id(id) AS id, product_no, name, safety_stock_num AS safety,
                      (type::record('safety_alert', record::id(id)).below ?? false) AS told,
-                     <decimal>math::sum((SELECT VALUE on_hand - reserved FROM place
+                     <decimal>math::sum((SELECT VALUE {available} FROM place
                         WHERE product = record::id($parent.id) AND type::record('warehouse', warehouse).status = 1)) AS available
               FROM $products WHERE safety_stock_num > 0
-            ) WHERE (available < safety AND !told) OR (available > safety AND told)";
-        self.rows(query, vec![("products", ids)]).await
+            ) WHERE (available < safety AND !told) OR (available > safety AND told)"
+        );
+        self.rows(&query, vars).await
     }
 
     pub(super) async fn write_crossing(&self, crossing: &Crossing) -> Result<Vec<Announcement>, StoreError> {

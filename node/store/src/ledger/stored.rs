@@ -1,7 +1,8 @@
 //! The rows of a warehouse's running sums as they are read.
 
 use actors::warehouse::port::{BalanceRow, CostRow, ReservationRow};
-use bus_schemas::ids::{AreaId, OrderId, ProductId, ShelfId, UnitId};
+use bus_schemas::hold::{BatchHold, HoldState};
+use bus_schemas::ids::{AdminId, AreaId, OrderId, ProductId, ShelfId, UnitId};
 use bus_schemas::number::{Cost, Quantity};
 use bus_schemas::order::OrderKind;
 use bus_schemas::warehouse::Place;
@@ -68,6 +69,7 @@ pub(super) struct StoredReservation {
     product: i64,
     batch: String,
     quantity: Decimal,
+    order_no: Option<String>,
     since: i64,
 }
 
@@ -79,8 +81,36 @@ impl StoredReservation {
             line: self.line,
             place: place(self.area, self.shelf, self.product, self.batch),
             quantity: Quantity(self.quantity),
+            number: self.order_no.unwrap_or_default(),
             since: self.since,
             stored: true,
+        }
+    }
+}
+
+#[derive(Deserialize)]
+pub(crate) struct StoredHold {
+    /// 0: everywhere.
+    pub(crate) warehouse: i64,
+    pub(crate) product: i64,
+    pub(crate) batch: String,
+    pub(crate) state: i64,
+    pub(crate) reason: String,
+    pub(crate) admin: i64,
+    pub(crate) since: i64,
+}
+
+impl StoredHold {
+    pub(crate) fn row(self) -> BatchHold {
+        BatchHold {
+            everywhere: self.warehouse == 0,
+            product: ProductId(self.product),
+            batch: self.batch,
+            // What this program does not know is held.
+            state: HoldState::from_code(self.state).unwrap_or(HoldState::Recalled),
+            reason: self.reason,
+            admin: AdminId(self.admin),
+            since: self.since,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Stock balances and ledger rows, as lists show them.
 
+use bus_schemas::hold::BatchHold;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
@@ -21,10 +22,18 @@ pub struct StockBalance {
     unit: i64,
     pub on_hand: Decimal,
     pub reserved: Decimal,
+    /// On hand, where it is held; else 0.
+    pub held: Decimal,
     pub available: Decimal,
     pub average_cost: Decimal,
     /// Unix milliseconds.
     pub updated_at: i64,
+    /// The purpose of the area.
+    #[serde(skip)]
+    pub purpose: i64,
+    /// What holds the batch.
+    #[serde(skip)]
+    pub hold: Option<BatchHold>,
     #[serde(skip)]
     pub names: StockNames,
 }

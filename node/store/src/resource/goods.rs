@@ -1,7 +1,7 @@
 //! Goods and where they are kept (fields: domain rules 0.2).
 
-use super::declaration::Kind::{Decimal, Image, Images, Integer, Parent, Reference, RichText, Status, Switch, Text, TextArea, Weigh};
-use super::declaration::{Choice, Field, Resource, Target, UNSORTED, choice, label};
+use super::declaration::Kind::{Code, Decimal, Image, Images, Integer, Parent, Reference, RichText, Status, Switch, Text, TextArea, Weigh};
+use super::declaration::{Choice, Field, Picker, Resource, Target, UNSORTED, choice, label};
 
 pub(super) const WEIGH: Field = Field::new("weigh", Weigh).default("0");
 pub(super) const STATUS: Field = Field::new("status", Status).default("1");
@@ -75,7 +75,7 @@ const PRODUCT: Resource = Resource::new(
 )
 .quick(&["product_no", "name", "barcode"])
 .remembered()
-.used_by(&[("place", "product"), ("stock_order", "lines.product")]);
+.used_by(&[("place", "product"), ("stock_order", "lines.product"), ("warehouse_safety", "product_id")]);
 
 /// Units that products have beside their own. Quantities of orders may be entered in them.
 const PRODUCT_UNIT: Resource = Resource::new(
@@ -121,11 +121,22 @@ const WAREHOUSE: Resource = Resource::new(
 .used_by(&[("place", "warehouse"), ("stock_order", "warehouse")])
 .sole();
 
+/// What an area is for (`bus_schemas::hold::AreaPurpose`): what lies in the last two is never available.
+const PURPOSES: &[Choice] = &[choice("0", "正常", "Normal"), choice("1", "待检", "To inspect"), choice("2", "残损", "Damaged")];
+
 const AREA: Resource = Resource::new(
     "warehouse.WarehouseArea",
     "warehouse_area",
     label("库区", "Areas"),
-    &[Field::new("warehouses_id", named("warehouse", "warehouses")).required(), NAME, CODE, STATUS, WEIGH, REMARK],
+    &[
+        Field::new("warehouses_id", named("warehouse", "warehouses")).required(),
+        NAME,
+        CODE,
+        Field::new("purpose", Code(Picker::Select, PURPOSES)).default("0").named("用途", "Purpose").on_list(),
+        STATUS,
+        WEIGH,
+        REMARK,
+    ],
 )
 .quick(&["name", "serial_no"])
 .of_warehouse("warehouses_id")
@@ -151,4 +162,18 @@ const SHELF: Resource = Resource::new(
 .used_by(&[("place", "shelf"), ("stock_order", "lines.shelf")])
 .sole();
 
-pub(super) const ALL: &[Resource] = &[UNIT, BRAND, CATEGORY, PRODUCT, PRODUCT_UNIT, WAREHOUSE, AREA, SHELF];
+/// Safety stock of a product in one warehouse, beside the product's own over all of them.
+const SAFETY: Resource = Resource::new(
+    "warehouse.SafetyStock",
+    "warehouse_safety",
+    label("仓库安全库存", "Safety stock by warehouse"),
+    &[
+        Field::new("warehouses_id", named("warehouse", "warehouses")).required(),
+        Field::new("product_id", Reference(Target { table: "product", relation: "product", shows: &["product_no", "name"] })).required(),
+        Field::new("quantity", Decimal(4)).required(),
+        REMARK,
+    ],
+)
+.of_warehouse("warehouses_id");
+
+pub(super) const ALL: &[Resource] = &[UNIT, BRAND, CATEGORY, PRODUCT, PRODUCT_UNIT, WAREHOUSE, AREA, SHELF, SAFETY];

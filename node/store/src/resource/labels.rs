@@ -40,6 +40,8 @@ pub fn of(name: &'static str) -> Label {
         "unit_id" => label("单位", "Unit"),
         "decimals" => label("小数位数", "Decimals"),
         "safety_stock_num" => label("安全库存", "Safety stock"),
+        "product_id" => label("商品", "Product"),
+        "quantity" => label("数量", "Quantity"),
         "total_stock_num" => label("总库存", "Total stock"),
         "warehouses_id" => label("仓库", "Warehouse"),
         "warehouses_areas_id" => label("库区", "Area"),

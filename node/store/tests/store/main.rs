@@ -8,6 +8,7 @@ mod commands;
 mod ids;
 mod ledger_lists;
 mod notified;
+mod past;
 mod restored;
 mod sums;
 mod support;

@@ -15,7 +15,10 @@ import { decimal } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Page } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
-import { stockColumns, stockFilters, type StockRow } from './stock'
+import HoldDialog from './HoldDialog'
+import { HoldTag } from './HoldTag'
+import { showLost } from './LostOrders'
+import { stockColumns, stockFilters, traceLink, type StockRow } from './stock'
 
 interface InventoryRow extends StockRow {
   product_id: number
@@ -25,7 +28,14 @@ interface InventoryRow extends StockRow {
   reserved_quantity: string
   available_quantity: string
   safety_stock_num: string
-  average_cost: string
+  held_quantity: string
+  hold_state: number
+  hold_reason: string | null
+  hold_everywhere: boolean
+  area_purpose: number
+  warehouses_id: number
+  /** Null without the right to see it. */
+  average_cost: string | null
   update_time: number
 }
 
@@ -42,11 +52,15 @@ export default function InventoryPage() {
   const navigate = useNavigate()
   const can = usePermission('warehouse/inventory')
   const [labelled, setLabelled] = useState<InventoryRow | null>(null)
+  const mayHold = usePermission('warehouse/batchHold')
+  const mayTrace = usePermission('warehouse/batchTrace')
+  const [holding, setHolding] = useState<InventoryRow | null>(null)
   const filters = useMemo<Filter[]>(
     () => [
       ...stockFilters(t),
       { kind: 'text', field: 'batch_number', label: t('inventory.batch') },
       { kind: 'flag', field: 'below_safety', label: t('inventory.belowOnly') },
+      { kind: 'flag', field: 'held', label: t('holds.only') },
       { kind: 'flag', field: 'zero', label: t('inventory.zero') },
     ],
     [t],
@@ -60,7 +74,16 @@ export default function InventoryPage() {
     columnOf.product,
     columnOf.warehouses,
     columnOf.place,
-    columnOf.batch,
+    {
+      ...columnOf.batch,
+      render: (row) => (
+        <>
+          {row.batch_number || '–'}{' '}
+          <HoldTag state={row.hold_state} reason={row.hold_reason} everywhere={row.hold_everywhere} />
+          {row.hold_state === 0 && <HoldTag state={row.area_purpose} />}
+        </>
+      ),
+    },
     {
       key: 'expiry_date',
       title: t('inventory.expiry'),
@@ -84,6 +107,13 @@ export default function InventoryPage() {
       ),
     },
     {
+      key: 'held_quantity',
+      title: t('inventory.held'),
+      numeric: true,
+      wideOnly: true,
+      render: (row) => <Numeral value={row.held_quantity} />,
+    },
+    {
       key: 'reserved_quantity',
       title: t('inventory.reserved'),
       numeric: true,
@@ -101,12 +131,16 @@ export default function InventoryPage() {
       numeric: true,
       render: (row) => <Numeral value={row.safety_stock_num} />,
     },
-    {
-      key: 'average_cost',
-      title: t('inventory.cost'),
-      numeric: true,
-      render: (row) => <Numeral value={row.average_cost} digits={2} />,
-    },
+    ...(can('cost')
+      ? [
+          {
+            key: 'average_cost',
+            title: t('inventory.cost'),
+            numeric: true,
+            render: (row: InventoryRow) => <Numeral value={row.average_cost} digits={2} />,
+          },
+        ]
+      : []),
     {
       key: 'update_time',
       title: t('common.updateTime'),
@@ -141,6 +175,13 @@ export default function InventoryPage() {
               when: (row) => can('print') && !!row.batch_number,
               run: setLabelled,
             },
+            {
+              key: 'trace',
+              label: t('trace.title'),
+              when: () => mayTrace('index'),
+              run: (row) => void navigate(traceLink(row)),
+            },
+            { key: 'hold', label: t('holds.hold'), when: () => mayHold('add'), run: setHolding },
           ]}
         />
       </Card>
@@ -159,6 +200,22 @@ export default function InventoryPage() {
             close={() => setLabelled(null)}
           />
         </Suspense>
+      )}
+      {holding && (
+        <HoldDialog
+          batch={{
+            product_id: holding.product_id,
+            product_name: holding.product?.name,
+            batch_number: holding.batch_number ?? '',
+            warehouses_id: holding.warehouses_id,
+          }}
+          close={() => setHolding(null)}
+          done={(lost) => {
+            setHolding(null)
+            fetched.reload()
+            showLost(lost)
+          }}
+        />
       )}
     </Page>
   )

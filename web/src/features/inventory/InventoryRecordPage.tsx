@@ -1,6 +1,6 @@
 import { Button, Tag } from '@arco-design/web-react'
 import { IconRefresh } from '@arco-design/web-react/icon'
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FilterBar } from '@/resource/FilterBar'
 import { ListView } from '@/resource/ListView'
@@ -10,16 +10,20 @@ import { useListState } from '@/resource/useListState'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Page } from '@/shared/ui/Page'
+import { RouteLink } from '@/shared/ui/RouteLink'
 import { moment } from '@/shared/ui/time'
-import { stockColumns, stockFilters, type StockRow } from './stock'
+import { orderLink, stockColumns, stockFilters, type StockRow } from './stock'
 
 interface RecordRow extends StockRow {
   sequence: number
   operation_type: number
   operation_number: string
   quantity: string
-  unit_price: string
-  total_price: string
+  order_kind: string | null
+  order_id: number | null
+  /** Null without the right to see cost. */
+  unit_price: string | null
+  total_price: string | null
   balance: string
   admin: { nickname: string } | null
   create_time: number
@@ -47,6 +51,28 @@ export default function InventoryRecordPage() {
       },
       ...stockFilters(t),
       { kind: 'text', field: 'operation_number', label: t('records.number') },
+      { kind: 'text', field: 'batch_number', label: t('inventory.batch') },
+      {
+        kind: 'remote',
+        field: 'warehouses_areas_id',
+        label: t('records.area'),
+        url: '/admin/warehouse.WarehouseArea',
+      },
+      {
+        kind: 'remote',
+        field: 'warehouses_shelves_id',
+        label: t('records.shelf'),
+        url: '/admin/warehouse.WarehouseShelf',
+      },
+      {
+        kind: 'remote',
+        field: 'admin_id',
+        label: t('records.by'),
+        url: '/admin/auth.Admin',
+        optionLabel: (row) => String(row.nickname ?? row.username),
+      },
+      { kind: 'numbers', field: 'quantity', label: t('records.quantity') },
+      { kind: 'dates', plain: 'date', field: 'expiry_date', label: t('inventory.expiry') },
       { kind: 'dates', field: 'create_time', label: t('records.time') },
     ],
     [t],
@@ -55,6 +81,12 @@ export default function InventoryRecordPage() {
   const fetched = useListing<RecordRow>(URL, state)
   useTopics(['records'], fetched.reload)
 
+  const ofOrder = (row: RecordRow): ReactNode =>
+    row.order_kind && row.order_id ? (
+      <RouteLink to={orderLink(row.order_kind, row.order_id)}>{row.operation_number}</RouteLink>
+    ) : (
+      row.operation_number || '–'
+    )
   const columnOf = stockColumns(t)
   const columns: Column<RecordRow>[] = [
     columnOf.product,
@@ -71,7 +103,7 @@ export default function InventoryRecordPage() {
         <Tag color={COLOURS[String(row.operation_type)]}>{t(`records.types.${row.operation_type}`)}</Tag>
       ),
     },
-    { key: 'operation_number', title: t('records.number'), render: (row) => row.operation_number || '–' },
+    { key: 'operation_number', title: t('records.number'), render: ofOrder },
     columnOf.warehouses,
     { ...columnOf.place, wideOnly: true },
     { ...columnOf.batch, wideOnly: true },

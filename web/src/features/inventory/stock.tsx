@@ -12,6 +12,18 @@ export interface StockRow {
   batch_number: string | null
 }
 
+/** The page of a batch's trace. */
+export function traceLink(row: { product_id: number; batch_number: string | null }): string {
+  const query = new URLSearchParams({
+    product_id: String(row.product_id),
+    batch_number: row.batch_number ?? '',
+  })
+  return `/admin/warehouse/batchTrace?${query.toString()}`
+}
+
+/** The page of an order, opened at it. */
+export const orderLink = (kind: string, id: number): string => `/admin/warehouse/${kind}Order?id=${id}`
+
 /** By warehouse and by product. */
 export function stockFilters(t: TFunction): Filter[] {
   return [

@@ -3,8 +3,8 @@
 use surrealdb::types::{Number, Value};
 
 use super::block::{Block, Key, Row};
-use crate::ledger::record_id;
-use crate::listing::{Column, Compare, Filter, ListQuery, VALUES_MAX};
+use crate::ledger::{RECORD_ID, record_id};
+use crate::listing::{Column, Filter, ListQuery, VALUES_MAX};
 
 /// A whole number of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +96,7 @@ fn test(filter: &Filter, column: &Column, zone: chrono_tz::Tz) -> Option<Option<
         "at" => Figure::At,
         "order_no" => return word(Word::OrderNo, &operator, first, all()?),
         "batch" => return word(Word::Batch, &operator, first, all()?),
-        _ if column.compare == Compare::Int => Figure::Id,
+        RECORD_ID => Figure::Id,
         _ => return None,
     };
     let value = |text: &str| whole(column.value(text)?);

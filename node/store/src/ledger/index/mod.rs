@@ -20,6 +20,7 @@ use crate::cache::{Age, Cache, CacheStats, Limits, Stamp};
 use crate::engine::connect::Store;
 use crate::engine::transaction::take;
 use crate::engine::value::{array_id, int, object};
+use crate::inventory::past::Past;
 
 /// The table of blocks, by warehouse and number.
 pub(crate) const TABLE: &str = "ledger_block";
@@ -32,6 +33,9 @@ const BLOCKS: Limits = Limits { name: "ledger_blocks", weight: 64 << 20, entries
 const SPANS: Limits = Limits { name: "ledger_spans", weight: 16 << 20, entries: 512, age: Age::FOREVER };
 /// Where the ledger ends is as it was until a batch is written.
 const ENDS: Limits = Limits { name: "ledger_ends", weight: 1, entries: 1, age: Age::sole(Duration::from_secs(60)) };
+
+/// Nor does the past.
+const PAST: Limits = Limits { name: "ledger_past", weight: 64 << 20, entries: 64, age: Age::FOREVER };
 
 /// What of a block meets the conditions of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,15 +67,17 @@ pub(crate) struct LedgerCaches {
     /// Of a list in a warehouse.
     spans: Cache<(i64, String), Arc<Spans>>,
     ends: Cache<(), Arc<Vec<Arc<End>>>>,
+    /// What was on hand in a warehouse after a sequence.
+    past: Cache<(i64, i64), Arc<Past>>,
 }
 
 impl LedgerCaches {
     pub(crate) fn new(sole: bool) -> Self {
-        Self { blocks: Cache::new(BLOCKS, sole), spans: Cache::new(SPANS, sole), ends: Cache::new(ENDS, sole) }
+        Self { blocks: Cache::new(BLOCKS, sole), spans: Cache::new(SPANS, sole), ends: Cache::new(ENDS, sole), past: Cache::new(PAST, sole) }
     }
 
-    pub(crate) fn stats(&self) -> [CacheStats; 3] {
-        [self.blocks.stats(), self.spans.stats(), self.ends.stats()]
+    pub(crate) fn stats(&self) -> [CacheStats; 4] {
+        [self.blocks.stats(), self.spans.stats(), self.ends.stats(), self.past.stats()]
     }
 }
 
@@ -98,6 +104,13 @@ fn stored(warehouse: i64, value: Value) -> BTreeMap<i64, Block> {
 struct Moved {
     warehouse: i64,
     last: i64,
+}
+
+impl Store {
+    /// What is known of the past.
+    pub(crate) fn past_cache(&self) -> &Cache<(i64, i64), Arc<Past>> {
+        &self.ledger_caches().past
+    }
 }
 
 impl Store {

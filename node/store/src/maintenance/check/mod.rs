@@ -38,6 +38,8 @@ pub struct Report {
     pub movements: i64,
     pub places: usize,
     pub reservations: usize,
+    /// Batches that are held, and areas that hold what lies in them.
+    pub holds: usize,
     pub orders: usize,
     /// Commands that are remembered.
     pub commands: usize,
@@ -75,6 +77,9 @@ struct LedgerRow {
     order_id: Option<i64>,
     #[serde(default)]
     line: i64,
+    /// Within its command.
+    #[serde(default)]
+    position: i64,
     #[serde(flatten)]
     place: Row,
     #[serde(flatten)]
@@ -90,6 +95,15 @@ struct Stored {
     turnovers: Vec<TurnoverRow>,
     /// Whether stock may go below zero.
     negative: bool,
+    held_areas: Vec<i64>,
+    /// Product and batch, here or everywhere.
+    held_batches: Vec<(i64, String)>,
+}
+
+impl Stored {
+    fn holds(&self, (area, _, product, batch): &PlaceKey) -> bool {
+        self.held_areas.contains(area) || self.held_batches.iter().any(|(held, number)| held == product && number == batch)
+    }
 }
 
 /// Sums of a warehouse's ledger.
@@ -162,6 +176,9 @@ fn check_balances(warehouse: i64, stored: &Stored, sums: &Sums, report: &mut Rep
         if reserved < Decimal::ZERO || (reserved > on_hand && !stored.negative) {
             find(format!("reserved is {reserved} of {on_hand}"));
         }
+        if !reserved.is_zero() && stored.holds(key) {
+            find(format!("{reserved} of goods that are held is reserved"));
+        }
     }
     for (key, sum) in &sums.places {
         if !stored.balances.contains_key(key) && *sum != Figures::default() {
@@ -211,6 +228,7 @@ impl Store {
         let stored = self.stored(warehouse).await?;
         let sums = self.sum_ledger(warehouse, stored.end, of_orders, report).await?;
         of_orders.ends_at(warehouse, stored.end);
+        report.holds += stored.held_areas.len() + stored.held_batches.len();
         check_balances(warehouse, &stored, &sums, report);
         check_reservations(warehouse, &stored, &sums, report);
         self.check_blocks(warehouse, stored.end, report).await?;
@@ -225,7 +243,10 @@ impl Store {
               ?? array::last((SELECT VALUE sequence FROM movement:[$w]..[$w + 1])) ?? 0;
             SELECT area, shelf, product, batch, on_hand, reserved FROM place:[$w]..[$w + 1];
             SELECT area, shelf, product, batch, quantity FROM reservation:[$w]..[$w + 1] WHERE quantity > 0;
-            SELECT * OMIT id FROM flow:[$w]..[$w + 1]; COMMIT;";
+            SELECT * OMIT id FROM flow:[$w]..[$w + 1];
+            SELECT VALUE record::id(id) FROM warehouse_area WHERE warehouses_id = $w AND purpose != 0 AND purpose != NONE;
+            SELECT VALUE [product, batch] FROM array::concat((SELECT * FROM batch_hold:[0]..[1]), (SELECT * FROM batch_hold:[$w]..[$w + 1]))
+              WHERE state != 0; COMMIT;";
         let mut response = self.run(query, vec![("w", int(warehouse))]).await?;
         let negative: Vec<i64> = take(&mut response, 1)?;
         let balances: Vec<Row> = take(&mut response, 4)?;
@@ -236,6 +257,8 @@ impl Store {
             reservations: take(&mut response, 5)?,
             turnovers: turnovers.into_iter().map(StoredTurnover::row).collect(),
             negative: negative == [1],
+            held_areas: take(&mut response, 7)?,
+            held_batches: take(&mut response, 8)?,
         })
     }
 
@@ -243,9 +266,11 @@ impl Store {
     async fn sum_ledger(&self, warehouse: i64, end: i64, of_orders: &mut OfOrders, report: &mut Report) -> Result<Sums, StoreError> {
         let mut sums = Sums::default();
         let mut expected = 1;
+        // The command of the row before belongs to no order: what it releases, orders lose.
+        let mut orderless = false;
         while expected <= end {
             let query = format!(
-                "SELECT {CONTRIBUTION}, area, shelf, product, batch, reserved, order_id, line FROM movement:[$w, $from]..=[$w, $end] LIMIT $page"
+                "SELECT {CONTRIBUTION}, area, shelf, product, batch, reserved, order_id, line, position ?? 0 AS position FROM movement:[$w, $from]..=[$w, $end] LIMIT $page"
             );
             let vars = vec![("w", int(warehouse)), ("from", int(expected)), ("end", int(end)), ("page", int(PAGE))];
             let rows: Vec<LedgerRow> = self.rows(&query, vars).await?;
@@ -253,7 +278,7 @@ impl Store {
                 break;
             }
             report.movements += i64::try_from(rows.len()).unwrap_or(0);
-            for LedgerRow { order_id, line, place, moves } in rows {
+            for LedgerRow { order_id, line, position, place, moves } in rows {
                 let sequence = moves.sequence;
                 if sequence != expected {
                     report.find(format!("movement:[{warehouse}, {expected}]"), format!("is missing: the next is {sequence}"));
@@ -261,8 +286,14 @@ impl Store {
                 expected = sequence + 1;
                 let figures = Figures { on_hand: moves.moved, reserved: place.reserved };
                 sums.places.entry(place.key()).or_default().add(figures);
+                if position == 0 {
+                    orderless = order_id.is_none();
+                }
                 if let Some(order) = order_id {
                     of_orders.add(order, line, figures);
+                    if orderless {
+                        of_orders.loses(order);
+                    }
                 }
                 match moves.contribution() {
                     Ok(Some(contribution)) => {

@@ -1,11 +1,12 @@
 //! Compares the ledger with the orders it was written for and with the remembered commands. A ledger that lost its
 //! newest rows has no gap, but orders, histories and commands then know more than it does.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Bound;
 
 use actors::store::StoreError;
 use bus_schemas::ids::{AdminId, CommandId, CommandKey};
+use bus_schemas::order::process::{HAND_OVER, RELEASE, TAKE_OVER};
 use bus_schemas::order::{OrderKind, OrderStatus};
 use rust_decimal::Decimal;
 use serde::Deserialize;
@@ -19,6 +20,8 @@ use crate::engine::value::{array_id, id, int, text};
 
 /// Orders read together, with their histories.
 const ORDERS: usize = 200;
+/// Entries of histories by which reservations were changed by hand.
+const CHANGES: [&str; 3] = [RELEASE, TAKE_OVER, HAND_OVER];
 /// Commands read together.
 const COMMANDS: usize = 5_000;
 
@@ -27,6 +30,8 @@ const COMMANDS: usize = 5_000;
 pub(super) struct OfOrders {
     /// Moved and reserved quantity of each line.
     sums: HashMap<i64, BTreeMap<i64, Figures>>,
+    /// Orders that have lost reservations to a hold.
+    lost: HashSet<i64>,
     /// The last row of each warehouse's ledger.
     ends: HashMap<i64, i64>,
 }
@@ -34,6 +39,11 @@ pub(super) struct OfOrders {
 impl OfOrders {
     pub(super) fn add(&mut self, order: i64, line: i64, moves: Figures) {
         self.sums.entry(order).or_default().entry(line).or_default().add(moves);
+    }
+
+    /// Something that is no step of the order has released what was reserved for it.
+    pub(super) fn loses(&mut self, order: i64) {
+        self.lost.insert(order);
     }
 
     pub(super) fn ends_at(&mut self, warehouse: i64, last: i64) {
@@ -65,6 +75,8 @@ const ORDER_FIELDS: &str = "record::id(id) AS id, kind, warehouse, status, versi
 struct EventRow {
     order: i64,
     version: i64,
+    #[serde(default)]
+    action: String,
     to: String,
     /// The ledger rows that it made.
     last: Option<i64>,
@@ -96,8 +108,8 @@ struct StockCommandRow {
 }
 
 impl OrderRow {
-    /// Differences between this order and the ledger.
-    fn differences(&self, sums: Option<&BTreeMap<i64, Figures>>) -> Vec<String> {
+    /// Differences between this order and the ledger. One that has lost reservations may have less than is open.
+    fn differences(&self, sums: Option<&BTreeMap<i64, Figures>>, lost: bool) -> Vec<String> {
         let nothing = BTreeMap::new();
         let sums = sums.unwrap_or(&nothing);
         let mut found = Vec::new();
@@ -108,7 +120,8 @@ impl OrderRow {
                 found.push(format!("line {line} says that {stocked} were stocked, its ledger rows add up to {moved}"));
             }
             let open = if self.kind.reserves(self.status) { quantity - stocked } else { Decimal::ZERO };
-            if is.reserved != open {
+            let less = lost && is.reserved >= Decimal::ZERO && is.reserved < open;
+            if is.reserved != open && !less {
                 found.push(format!("line {line} holds {open}, its ledger rows reserve {}", is.reserved));
             }
         }
@@ -141,6 +154,8 @@ impl Store {
         loop {
             let (orders, events) = self.orders_from(from).await?;
             report.orders += orders.len();
+            let by_hand = |event: &&EventRow| CHANGES.contains(&event.action.as_str());
+            ledger.lost.extend(events.iter().filter(by_hand).map(|event| event.order));
             for order in &orders {
                 self.check_order(order, &mut ledger, report).await?;
                 let known = commands.remove(&order.id).unwrap_or(0);
@@ -173,7 +188,7 @@ impl Store {
             "BEGIN; LET $orders = (SELECT {ORDER_FIELDS} FROM $range LIMIT {ORDERS});
             LET $upto = IF array::len($orders) = {ORDERS} {{ array::last($orders).id + 1 }} ELSE {{ {} }};
             $orders;
-            SELECT record::id(id)[0] AS order, record::id(id)[1] AS version, `to`, last FROM order_event:[$from]..[$upto]; COMMIT;",
+            SELECT record::id(id)[0] AS order, record::id(id)[1] AS version, action, `to`, last FROM order_event:[$from]..[$upto]; COMMIT;",
             i64::MAX
         );
         let mut response = self.run(&query, vec![("range", range), ("from", int(from))]).await?;
@@ -182,7 +197,8 @@ impl Store {
 
     async fn check_order(&self, order: &OrderRow, ledger: &mut OfOrders, report: &mut Report) -> Result<(), StoreError> {
         let mut sums = ledger.sums.remove(&order.id);
-        let mut found = order.differences(sums.as_ref());
+        let lost = ledger.lost.contains(&order.id);
+        let mut found = order.differences(sums.as_ref(), lost);
         if found.is_empty() {
             return Ok(());
         }
@@ -194,12 +210,14 @@ impl Store {
         let vars = vec![("order", id("stock_order", order.id)), ("w", int(order.warehouse)), ("end", int(ledger.end(order.warehouse)))];
         let mut response = self.run(&query, vars).await?;
         let (now, newer): (Vec<OrderRow>, Vec<MoveRow>) = (take(&mut response, 1)?, take(&mut response, 2)?);
+        let loses = |row: &MoveRow| row.moved.is_zero() && row.reserved < Decimal::ZERO;
+        let lost = lost || newer.iter().any(loses);
         for row in newer {
             let line = sums.get_or_insert_default().entry(row.line).or_default();
             line.add(Figures { on_hand: row.moved, reserved: row.reserved });
         }
         if let Some(now) = now.first() {
-            found = now.differences(sums.as_ref());
+            found = now.differences(sums.as_ref(), lost);
         }
         found.into_iter().for_each(|problem| report.find(name(order.id), problem));
         Ok(())

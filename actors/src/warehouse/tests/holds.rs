@@ -1,0 +1,163 @@
+//! Goods that are held are on hand, and neither reserved nor picked.
+
+use bus_schemas::hold::{AreaPurpose, HoldChange, HoldState, ReservedPart};
+use bus_schemas::notification::{Audience, NotificationKind};
+use bus_schemas::warehouse::HandOverLine;
+
+use super::*;
+use crate::warehouse::holds;
+
+/// Decides and applies, as the actor does; answers the ledger rows.
+fn done(stock: &mut Stock, order: i64, action: StockAction) -> Result<Vec<Movement>, StockRefusal> {
+    let command = command(order, action);
+    let movements = decide(stock, &command, CONTEXT)?;
+    let mut touched = Touched::default();
+    movements.iter().for_each(|movement| stock.apply(movement, &mut touched));
+    holds::apply(stock, &command, CONTEXT.now_ms, &mut touched);
+    Ok(movements)
+}
+
+fn hold(state: HoldState, everywhere: bool) -> StockAction {
+    let change = HoldChange { product: ProductId(1), batch: "A".into(), state, reason: "broken seal".into(), everywhere };
+    StockAction::Hold { change }
+}
+
+/// 10 of batch A, which expires first, and 5 of batch B.
+fn stocked() -> Stock {
+    let mut stock = stock(false);
+    let lines = vec![receive(1, 1, "A", 10, Some("2026-02-01")), receive(2, 1, "B", 5, Some("2026-03-01"))];
+    done(&mut stock, 1, StockAction::Receive { lines }).unwrap();
+    stock
+}
+
+fn reserved(stock: &Stock, order: i64) -> i64 {
+    let of_order = stock.reservations.get(&(OrderKind::OUTBOUND, OrderId(order)));
+    let sum: Quantity = of_order.into_iter().flatten().map(|(_, reservation)| reservation.quantity).sum();
+    i64::try_from(sum.0).unwrap()
+}
+
+#[test]
+fn a_held_batch_is_on_hand_and_not_available() {
+    let mut stock = stocked();
+    done(&mut stock, 0, hold(HoldState::ToInspect, false)).unwrap();
+    assert_eq!(level(&stock, 1), (quantity(15), quantity(0)));
+    let short = done(&mut stock, 2, StockAction::Reserve { lines: vec![demand(1, 1, 6)] });
+    assert!(matches!(short, Err(StockRefusal::Short { lines }) if lines[0].available == quantity(5)));
+    assert!(done(&mut stock, 2, StockAction::Issue { lines: vec![demand(1, 1, 6)], release_rest: false }).is_err());
+    let picked = done(&mut stock, 2, StockAction::Issue { lines: vec![demand(1, 1, 5)], release_rest: false }).unwrap();
+    assert!(picked.iter().all(|movement| movement.place.batch == "B"));
+    done(&mut stock, 0, hold(HoldState::None, false)).unwrap();
+    done(&mut stock, 3, StockAction::Reserve { lines: vec![demand(1, 1, 10)] }).unwrap();
+}
+
+#[test]
+fn holding_releases_reservations_and_their_orders_are_told() {
+    let mut stock = stocked();
+    done(&mut stock, 2, StockAction::Reserve { lines: vec![demand(1, 1, 12)] }).unwrap();
+    let action = hold(HoldState::Recalled, true);
+    let asked = StockCommand { order: None, ..command(0, action.clone()) };
+    let movements = decide(&stock, &asked, CONTEXT).unwrap();
+    assert_eq!(movements.len(), 2, "the change, and what it releases");
+    assert_eq!((movements[0].moved, movements[0].reserved, movements[0].order.clone()), (quantity(0), quantity(0), None));
+    let told = holds::lost(&asked, &movements);
+    assert_eq!(told.len(), 1);
+    assert_eq!(told[0].kind, NotificationKind::BATCH_RECALLED);
+    assert_eq!(told[0].audience, Audience::Order { order: OrderId(2), except: Some(AdminId(1)) });
+    assert_eq!(told[0].data["quantity"], "10");
+    done(&mut stock, 0, action).unwrap();
+    assert_eq!((reserved(&stock, 2), level(&stock, 1)), (2, (quantity(15), quantity(2))));
+    // The order stocks out what is left for it and, of the rest, what is available.
+    assert!(done(&mut stock, 2, StockAction::Issue { lines: vec![demand(1, 1, 6)], release_rest: false }).is_err());
+    done(&mut stock, 2, StockAction::Issue { lines: vec![demand(1, 1, 5)], release_rest: false }).unwrap();
+    assert_eq!(level(&stock, 1), (quantity(10), quantity(0)));
+}
+
+#[test]
+fn a_batch_is_free_only_when_neither_this_warehouse_nor_everywhere_holds_it() {
+    let mut stock = stocked();
+    done(&mut stock, 0, hold(HoldState::Recalled, true)).unwrap();
+    done(&mut stock, 0, hold(HoldState::Damaged, false)).unwrap();
+    for (everywhere, held) in [(true, true), (false, false)] {
+        done(&mut stock, 0, hold(HoldState::None, everywhere)).unwrap();
+        assert_eq!(stock.holds.holds(&place(1, "A")), held);
+    }
+    assert!(!stock.holds.holds(&place(1, "B")));
+}
+
+#[test]
+fn what_lies_in_an_area_to_inspect_is_not_picked_and_its_reservations_go() {
+    let mut stock = stocked();
+    done(&mut stock, 2, StockAction::Reserve { lines: vec![demand(1, 1, 12)] }).unwrap();
+    stock.holds = holds::Holds::new(&[(AreaId(0), AreaPurpose::ToInspect), (AreaId(4), AreaPurpose::Normal)], Vec::new());
+    // Also where the reservations are not released yet.
+    assert!(done(&mut stock, 2, StockAction::Issue { lines: vec![demand(1, 1, 1)], release_rest: false }).is_err());
+    done(&mut stock, 0, StockAction::Enforce).unwrap();
+    assert_eq!((reserved(&stock, 2), level(&stock, 1)), (0, (quantity(15), quantity(0))));
+    assert!(!stock.holds.holds(&Place { area: AreaId(4), ..place(1, "A") }));
+    // Damaged goods are written off where they lie.
+    let line = AdjustLine { line: 1, place: place(1, "A"), unit: UnitId(1), change: quantity(-10) };
+    done(&mut stock, 0, StockAction::Adjust { lines: vec![line] }).unwrap();
+}
+
+#[test]
+fn named_parts_are_released_and_no_more_than_is_reserved() {
+    let mut stock = stocked();
+    done(&mut stock, 2, StockAction::Reserve { lines: vec![demand(1, 1, 12)] }).unwrap();
+    let part = |batch: &str, units: i64| ReservedPart { line: 1, place: place(1, batch), quantity: quantity(units) };
+    let release = |parts: Vec<ReservedPart>| StockAction::ReleaseParts { parts };
+    let too_many = done(&mut stock, 2, release(vec![part("A", 6), part("A", 5)]));
+    assert_eq!(too_many, Err(StockRefusal::NotReserved { line: 1, reserved: quantity(10) }));
+    assert_eq!(done(&mut stock, 3, release(vec![part("A", 1)])), Err(StockRefusal::NotReserved { line: 1, reserved: quantity(0) }));
+    done(&mut stock, 2, release(vec![part("A", 4), part("B", 2)])).unwrap();
+    assert_eq!((reserved(&stock, 2), level(&stock, 1)), (6, (quantity(15), quantity(6))));
+}
+
+#[test]
+fn reservations_are_handed_over_in_one_step() {
+    let mut stock = stocked();
+    done(&mut stock, 2, StockAction::Reserve { lines: vec![demand(1, 1, 15)] }).unwrap();
+    let hand_over = |units: i64, open: i64| StockAction::HandOver {
+        from: OrderRef { kind: OrderKind::OUTBOUND, id: OrderId(2), number: "CK".into() },
+        from_write: None,
+        parts: vec![ReservedPart { line: 1, place: place(1, "A"), quantity: quantity(units) }],
+        lines: vec![HandOverLine { demand: demand(1, 1, units), open: quantity(open) }],
+    };
+    assert_eq!(done(&mut stock, 3, hand_over(4, 3)), Err(StockRefusal::Lacks { line: 1, lacks: quantity(3) }));
+    assert_eq!(done(&mut stock, 3, hand_over(11, 20)), Err(StockRefusal::NotReserved { line: 1, reserved: quantity(10) }));
+    done(&mut stock, 3, hand_over(4, 6)).unwrap();
+    assert_eq!((reserved(&stock, 2), reserved(&stock, 3), level(&stock, 1)), (11, 4, (quantity(15), quantity(15))));
+    assert_eq!(done(&mut stock, 3, hand_over(3, 6)), Err(StockRefusal::Lacks { line: 1, lacks: quantity(2) }));
+}
+
+proptest! {
+    #[test]
+    fn nothing_is_reserved_of_what_is_held(
+        steps in prop::collection::vec((0..7_u8, 1..4_i64, 0..2_usize, 1..8_i64, any::<bool>()), 1..60),
+    ) {
+        let mut stock = stock(false);
+        for (kind, order, batch, units, other) in steps {
+            let batch = ["A", "B"][batch];
+            let state = if other { HoldState::Recalled } else { HoldState::None };
+            let change = HoldChange { product: ProductId(1), batch: batch.into(), state, reason: String::new(), everywhere: units % 2 == 0 };
+            let lines = vec![demand(1, 1, units)];
+            let action = match kind {
+                0 | 1 => StockAction::Receive { lines: vec![receive(1, 1, batch, units, None)] },
+                2 => StockAction::Reserve { lines },
+                3 => StockAction::Issue { lines, release_rest: other },
+                4 => StockAction::Release,
+                _ => StockAction::Hold { change },
+            };
+            let issues = kind == 3;
+            let before: HashMap<Place, Quantity> = stock.balances.iter().map(|(place, row)| (place.clone(), row.on_hand)).collect();
+            if done(&mut stock, order, action).is_ok() && issues {
+                for (place, row) in stock.balances.iter().filter(|(place, _)| stock.holds.holds(place)) {
+                    prop_assert_eq!(row.on_hand, before[place], "held goods went out");
+                }
+            }
+            for (place, row) in &stock.balances {
+                prop_assert!(row.on_hand >= row.reserved && row.reserved >= Quantity::ZERO);
+                prop_assert!(row.reserved.is_zero() || !stock.holds.holds(place), "held goods are reserved");
+            }
+        }
+    }
+}

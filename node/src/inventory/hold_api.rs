@@ -1,0 +1,166 @@
+//! Held batches: who holds what and why; holding and freeing.
+
+use bus_schemas::hold::HoldState;
+use bus_schemas::ids::AdminId;
+use bus_schemas::number::Quantity;
+use entrepot_store::inventory::reservations::{HoldListed, LostReservation};
+use entrepot_store::listing::names::StockNames;
+use poem::Request;
+use poem_openapi::{Object, OpenApi};
+use serde::Deserialize;
+
+use super::hold_service::{Asked, change};
+use super::views::{StockProduct, named, product};
+use crate::http::body::{Body, integer, some_integer};
+use crate::http::envelope::{Answer, done, ok};
+use crate::http::error::ApiError;
+use crate::http::guard::{caller, scope};
+use crate::http::parameters::List;
+use crate::http::views::{DecimalText, ListPage, Named, Nicknamed};
+use crate::node::Node;
+use crate::order::service::Person;
+
+/// Endpoints of held batches.
+pub struct Holds(pub Node);
+
+/// The state of a batch.
+#[derive(Object)]
+pub struct HoldRow {
+    /// The row's place in the list, from 1.
+    pub id: i64,
+    /// Null where it is held in every warehouse.
+    #[oai(nullable)]
+    pub warehouses_id: Option<i64>,
+    #[oai(nullable)]
+    pub warehouses: Option<Named>,
+    pub product_id: i64,
+    pub product: StockProduct,
+    /// Empty for the goods without a batch.
+    pub batch_number: String,
+    /// 1 to inspect, 2 damaged, 3 recalled.
+    pub state: i64,
+    pub reason: String,
+    /// What is on hand of it, within reach.
+    pub total_quantity: DecimalText,
+    pub admin_id: i64,
+    #[oai(nullable)]
+    pub admin: Option<Nicknamed>,
+    /// Unix seconds.
+    pub create_time: i64,
+}
+
+/// Which batch, where, and why.
+#[derive(Object, Clone, Deserialize)]
+pub struct HoldBody {
+    #[serde(deserialize_with = "integer")]
+    pub product_id: i64,
+    /// Empty for the goods without a batch.
+    #[serde(default)]
+    pub batch_number: String,
+    /// 1 to inspect, 2 damaged, 3 recalled.
+    #[serde(default, deserialize_with = "some_integer")]
+    pub state: Option<i64>,
+    #[serde(default)]
+    pub reason: String,
+    /// Every warehouse when empty.
+    #[serde(default, deserialize_with = "some_integer")]
+    pub warehouses_id: Option<i64>,
+    /// Names this intention: sent twice, it is done once.
+    #[serde(default)]
+    pub command_id: Option<String>,
+}
+
+/// What was released of an order's reservations.
+#[derive(Object)]
+pub struct LostRow {
+    pub warehouses_id: i64,
+    /// The kind's name.
+    pub order_kind: String,
+    pub order_id: i64,
+    pub order_no: String,
+    pub quantity: DecimalText,
+}
+
+/// What a change of a batch's state did.
+#[derive(Object)]
+pub struct HoldDone {
+    /// Orders that have lost reservations; their people are told.
+    pub released: Vec<LostRow>,
+}
+
+impl HoldRow {
+    fn new(id: i64, row: HoldListed) -> Self {
+        let StockNames { product: known, unit, warehouse, admin, .. } = row.names;
+        Self {
+            id,
+            warehouses_id: (row.warehouse > 0).then_some(row.warehouse),
+            warehouses: named(warehouse),
+            product_id: row.product,
+            product: product(known, unit),
+            batch_number: row.batch,
+            state: row.state,
+            reason: row.reason,
+            total_quantity: Quantity(row.on_hand).into(),
+            admin_id: row.admin,
+            admin: admin.map(|nickname| Nicknamed { nickname }),
+            create_time: row.since / 1_000,
+        }
+    }
+}
+
+impl LostRow {
+    pub(super) fn new(row: LostReservation) -> Self {
+        Self {
+            warehouses_id: row.warehouse,
+            order_kind: row.kind.as_str().to_owned(),
+            order_id: row.order,
+            order_no: row.order_no,
+            quantity: Quantity(row.quantity).into(),
+        }
+    }
+}
+
+pub(super) fn person(request: &Request) -> Result<Person, ApiError> {
+    Ok(Person { admin: AdminId(caller(request)?.admin.id), scope: scope(request)? })
+}
+
+impl HoldBody {
+    fn asked(self, state: HoldState) -> Asked {
+        Asked {
+            product: self.product_id,
+            batch: self.batch_number,
+            state,
+            reason: self.reason,
+            warehouse: self.warehouses_id.filter(|warehouse| *warehouse != 0),
+            command: self.command_id,
+        }
+    }
+}
+
+#[OpenApi]
+impl Holds {
+    /// Held batches, the newest first
+    #[oai(path = "/admin/warehouse.BatchHold/index", method = "get", operation_id = "batchHoldIndex")]
+    async fn index(&self, request: &Request, list: List) -> Answer<ListPage<HoldRow>> {
+        let start = list.0.start();
+        let page = self.0.store().list_holds(&list.0, &scope(request)?).await?;
+        let rows = (start + 1..).zip(page.list).map(|(id, row)| HoldRow::new(id, row));
+        Ok(ok(ListPage::new(rows.collect(), page.total)))
+    }
+
+    /// Hold a batch: it is out of what is available at once, and what was reserved of it is released
+    #[oai(path = "/admin/warehouse.BatchHold/add", method = "post", operation_id = "batchHoldAdd")]
+    async fn add(&self, request: &Request, body: Body<HoldBody>) -> Answer<HoldDone> {
+        let state = body.0.state.and_then(HoldState::from_code).filter(|state| *state != HoldState::None);
+        let state = state.ok_or_else(|| ApiError::field("state", "error.choice"))?;
+        let lost = change(&self.0, &person(request)?, body.0.asked(state)).await?;
+        Ok(done("ok", HoldDone { released: lost.into_iter().map(LostRow::new).collect() }))
+    }
+
+    /// Free a batch that is held
+    #[oai(path = "/admin/warehouse.BatchHold/release", method = "post", operation_id = "batchHoldRelease")]
+    async fn release(&self, request: &Request, body: Body<HoldBody>) -> Answer<HoldDone> {
+        let lost = change(&self.0, &person(request)?, body.0.asked(HoldState::None)).await?;
+        Ok(done("ok", HoldDone { released: lost.into_iter().map(LostRow::new).collect() }))
+    }
+}

@@ -1,0 +1,147 @@
+//! Stock summed by product, warehouse, area, shelf or batch.
+
+use actors::dates;
+use bus_schemas::number::{Amount, Quantity};
+use chrono::TimeZone;
+use chrono_tz::Tz;
+use entrepot_store::inventory::levels::{Level, LevelRow, LevelView};
+use entrepot_store::listing::names::StockNames;
+use poem::Request;
+use poem_openapi::param::Query;
+use poem_openapi::{Object, OpenApi};
+use rust_decimal::Decimal;
+
+use super::views::{StockProduct, named, product, somewhere};
+use crate::http::envelope::{Answer, ok};
+use crate::http::error::ApiError;
+use crate::http::guard::{caller, scope};
+use crate::http::parameters::{Flag, List};
+use crate::http::views::{DecimalText, ListPage, Named};
+use crate::identity::cost::CostMask;
+use crate::node::Node;
+
+/// Endpoints of stock by level.
+pub struct Levels(pub Node);
+
+/// Stock of a product at a level; what the level leaves open is null.
+#[derive(Object)]
+pub struct StockLevel {
+    /// The row's place in the list, from 1.
+    pub id: i64,
+    pub product_id: i64,
+    pub product: StockProduct,
+    #[oai(nullable)]
+    pub warehouses_id: Option<i64>,
+    #[oai(nullable)]
+    pub warehouses: Option<Named>,
+    #[oai(nullable)]
+    pub warehouses_areas_id: Option<i64>,
+    #[oai(nullable)]
+    pub area: Option<Named>,
+    #[oai(nullable)]
+    pub warehouses_shelves_id: Option<i64>,
+    #[oai(nullable)]
+    pub shelf: Option<Named>,
+    #[oai(nullable)]
+    pub batch_number: Option<String>,
+    pub total_quantity: DecimalText,
+    #[oai(nullable)]
+    pub held_quantity: Option<DecimalText>,
+    #[oai(nullable)]
+    pub reserved_quantity: Option<DecimalText>,
+    #[oai(nullable)]
+    pub available_quantity: Option<DecimalText>,
+    /// Of reviewed inbound orders, not stocked yet. Of the past, on hand alone is known: the others are null then.
+    #[oai(nullable)]
+    pub expected_quantity: Option<DecimalText>,
+    /// The product's, or of the product in the warehouse; null at other levels or where there is none.
+    #[oai(nullable)]
+    pub safety_stock_num: Option<DecimalText>,
+    /// What is to be ordered to reach the safety stock, with what is expected.
+    pub to_order: DecimalText,
+    /// At average cost; null without the right to see cost.
+    #[oai(nullable)]
+    pub value: Option<DecimalText>,
+}
+
+impl StockLevel {
+    fn new(id: i64, LevelView { level, as_of, .. }: LevelView, row: LevelRow, costs: CostMask) -> Self {
+        let past = as_of.is_some();
+        let now = |figure: Decimal| (!past).then(|| Quantity(figure).into());
+        let to_order = Quantity(row.to_order()).into();
+        let StockNames { product: known, unit, warehouse, area, shelf, .. } = row.names;
+        Self {
+            id,
+            product_id: row.product,
+            product: product(known, unit),
+            warehouses_id: somewhere(row.warehouse),
+            warehouses: named(warehouse),
+            warehouses_areas_id: somewhere(row.area),
+            area: named(area),
+            warehouses_shelves_id: somewhere(row.shelf),
+            shelf: named(shelf),
+            batch_number: (level == Level::Batch).then_some(row.batch),
+            total_quantity: Quantity(row.on_hand).into(),
+            held_quantity: now(row.held),
+            reserved_quantity: now(row.reserved),
+            available_quantity: now(row.available),
+            expected_quantity: now(row.expected),
+            safety_stock_num: row.safety.map(|safety| Quantity(safety).into()),
+            to_order,
+            value: if past { None } else { costs.show(Amount(row.value)) },
+        }
+    }
+}
+
+/// The last millisecond of a day or a second.
+fn moment(text: &str, zone: Tz) -> Result<i64, ApiError> {
+    let text = text.trim();
+    let local = dates::date_time(text).or_else(|| dates::date(text).and_then(|day| day.and_hms_opt(23, 59, 59)));
+    let seconds = match local {
+        Some(local) => zone.from_local_datetime(&local).latest().map(|time| time.timestamp()),
+        None => text.parse().ok(),
+    };
+    seconds.and_then(|seconds| seconds.checked_mul(1_000)?.checked_add(999)).ok_or_else(|| ApiError::field("as_of", "error.date"))
+}
+
+#[OpenApi]
+impl Levels {
+    /// Stock by product, or further by warehouse, area, shelf or batch
+    #[oai(path = "/admin/warehouse.StockLevel/index", method = "get", operation_id = "stockLevelIndex")]
+    async fn index(
+        &self,
+        request: &Request,
+        list: List,
+        /// product (also when empty), warehouse, area, shelf or batch.
+        group: Query<Option<String>>,
+        /// Only what is below its safety stock: of products, or of products in warehouses.
+        below: Query<Flag>,
+        /// Also where nothing is left, reserved or expected.
+        zero: Query<Flag>,
+        /// On hand as of the end of this day (YYYY-MM-DD), or of this second (YYYY-MM-DD HH:mm:ss, or Unix seconds).
+        as_of: Query<Option<String>>,
+    ) -> Answer<ListPage<StockLevel>> {
+        let level = Level::named(group.0.as_deref().unwrap_or_default()).ok_or_else(|| ApiError::field("group", "error.choice"))?;
+        let as_of = as_of.0.filter(|text| !text.trim().is_empty()).map(|text| moment(&text, self.0.config().time_zone));
+        let view = LevelView { level, below: below.0.0, zero: zero.0.0, as_of: as_of.transpose()? };
+        let costs = CostMask::of(&caller(request)?.rights);
+        let start = list.0.start();
+        let page = self.0.store().list_levels(&list.0, view, &scope(request)?).await?;
+        let rows = (start + 1..).zip(page.list).map(|(id, row)| StockLevel::new(id, view, row, costs));
+        Ok(ok(ListPage::new(rows.collect(), page.total)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_ends_with_its_last_second() {
+        let at = |text: &str| moment(text, chrono_tz::Asia::Shanghai).ok();
+        assert_eq!(at("2026-01-01"), Some(1_767_283_199_999));
+        assert_eq!(at("2026-01-01 23:59:59"), at("2026-01-01"));
+        assert_eq!(at("1767283199"), at("2026-01-01"));
+        assert_eq!((at("yesterday"), at("2026-02-31")), (None, None));
+    }
+}

@@ -1,0 +1,222 @@
+//! Reservations: what is promised to whom, where and since when; releasing parts and handing them over.
+
+use bus_schemas::hold::ReservedPart;
+use bus_schemas::ids::{AreaId, CommandId, OrderId, ProductId, ShelfId};
+use bus_schemas::number::Quantity;
+use bus_schemas::order::{OrderAction, OrderKind};
+use bus_schemas::warehouse::Place;
+use entrepot_store::inventory::reservations::ReservationListed;
+use entrepot_store::listing::names::StockNames;
+use poem::Request;
+use poem_openapi::{Object, OpenApi};
+use rust_decimal::Decimal;
+use serde::Deserialize;
+
+use super::hold_api::person;
+use super::views::{StockProduct, named, product, somewhere};
+use crate::http::body::{Body, decimal, integer, some_integer};
+use crate::http::envelope::{Answer, done, ok};
+use crate::http::error::ApiError;
+use crate::http::guard::scope;
+use crate::http::parameters::List;
+use crate::http::views::{DecimalText, ListPage, Named, Nicknamed};
+use crate::node::Node;
+use crate::order::service::{Intention, OrderService};
+use crate::order::views::OrderChanged;
+
+/// After so many days a reservation is shown as old.
+const OLD_DAYS: i64 = 7;
+
+/// Endpoints of reservations.
+pub struct Reservations {
+    pub node: Node,
+    pub orders: OrderService,
+}
+
+/// What is reserved for a line of an order at a place.
+#[derive(Object)]
+pub struct ReservationRow {
+    /// The row's place in the list, from 1.
+    pub id: i64,
+    /// The kind's name: `outbound`.
+    pub order_kind: String,
+    pub order_id: i64,
+    pub operation_number: String,
+    pub line: i64,
+    pub warehouses_id: i64,
+    #[oai(nullable)]
+    pub warehouses: Option<Named>,
+    #[oai(nullable)]
+    pub warehouses_areas_id: Option<i64>,
+    #[oai(nullable)]
+    pub area: Option<Named>,
+    #[oai(nullable)]
+    pub warehouses_shelves_id: Option<i64>,
+    #[oai(nullable)]
+    pub shelf: Option<Named>,
+    pub product_id: i64,
+    pub product: StockProduct,
+    pub batch_number: String,
+    pub quantity: DecimalText,
+    /// Who wrote the order.
+    #[oai(nullable)]
+    pub admin: Option<Nicknamed>,
+    /// Since when, Unix seconds.
+    pub create_time: i64,
+    /// When it ends by itself, Unix seconds: a warehouse order's does not.
+    #[oai(nullable)]
+    pub end_time: Option<i64>,
+    /// It is older than 7 days.
+    pub old: bool,
+}
+
+/// A part of a reservation.
+#[derive(Object, Clone, Deserialize)]
+pub struct PartBody {
+    #[serde(deserialize_with = "integer")]
+    pub line: i64,
+    #[serde(deserialize_with = "integer")]
+    pub product_id: i64,
+    #[serde(default, deserialize_with = "some_integer")]
+    pub warehouses_areas_id: Option<i64>,
+    #[serde(default, deserialize_with = "some_integer")]
+    pub warehouses_shelves_id: Option<i64>,
+    #[serde(default)]
+    pub batch_number: String,
+    #[serde(deserialize_with = "decimal")]
+    pub quantity: Decimal,
+}
+
+/// What is released of whose reservations.
+#[derive(Object, Clone, Deserialize)]
+pub struct ReleaseBody {
+    /// The kind's name: `outbound`.
+    pub order_kind: String,
+    #[serde(deserialize_with = "integer")]
+    pub order_id: i64,
+    pub parts: Vec<PartBody>,
+    #[serde(default)]
+    pub reason: String,
+    /// Names this intention: sent twice, it is done once.
+    #[serde(default)]
+    pub command_id: Option<String>,
+}
+
+/// What is handed over, and to whom.
+#[derive(Object, Clone, Deserialize)]
+pub struct HandOverBody {
+    /// Whose reservations: the kind's name.
+    pub order_kind: String,
+    #[serde(deserialize_with = "integer")]
+    pub order_id: i64,
+    pub parts: Vec<PartBody>,
+    /// The order that takes over: the kind's name, its number, and its line.
+    pub to_order_kind: String,
+    pub to_order_no: String,
+    #[serde(deserialize_with = "integer")]
+    pub to_line: i64,
+    #[serde(default)]
+    pub reason: String,
+    /// Names this intention: sent twice, it is done once.
+    #[serde(default)]
+    pub command_id: Option<String>,
+}
+
+impl ReservationRow {
+    pub(super) fn new(id: i64, row: ReservationListed, now: i64) -> Self {
+        let StockNames { product: known, unit, warehouse, area, shelf, admin } = row.names;
+        let since = row.since / 1_000;
+        Self {
+            id,
+            order_kind: row.kind.as_str().to_owned(),
+            order_id: row.order,
+            operation_number: row.order_no,
+            line: row.line,
+            warehouses_id: row.warehouse,
+            warehouses: named(warehouse),
+            warehouses_areas_id: somewhere(row.area),
+            area: named(area),
+            warehouses_shelves_id: somewhere(row.shelf),
+            shelf: named(shelf),
+            product_id: row.product,
+            product: product(known, unit),
+            batch_number: row.batch,
+            quantity: Quantity(row.quantity).into(),
+            admin: admin.map(|nickname| Nicknamed { nickname }),
+            create_time: since,
+            end_time: None,
+            old: now - since > OLD_DAYS * 86_400,
+        }
+    }
+}
+
+fn kind(name: &str, field: &str) -> Result<OrderKind, ApiError> {
+    OrderKind::named(name).ok_or_else(|| ApiError::field(field, "error.reference"))
+}
+
+fn line(line: i64, field: &str) -> Result<u32, ApiError> {
+    u32::try_from(line).map_err(|_| ApiError::field(field, "error.line.unknown"))
+}
+
+fn parts(parts: &[PartBody]) -> Result<Vec<ReservedPart>, ApiError> {
+    let part = |(position, part): (usize, &PartBody)| {
+        let place = Place {
+            area: AreaId(part.warehouses_areas_id.unwrap_or(0)),
+            shelf: ShelfId(part.warehouses_shelves_id.unwrap_or(0)),
+            product: ProductId(part.product_id),
+            batch: part.batch_number.clone(),
+        };
+        Ok(ReservedPart { line: line(part.line, &format!("parts[{position}].line"))?, place, quantity: Quantity(part.quantity) })
+    };
+    parts.iter().enumerate().map(part).collect()
+}
+
+fn intention(command: Option<&String>) -> Result<Intention, ApiError> {
+    let command = command.map(CommandId::new).transpose().map_err(|_| ApiError::field("command_id", "error.command_id"))?;
+    Ok(Intention { command, version: None })
+}
+
+#[OpenApi]
+impl Reservations {
+    /// What is reserved, the oldest first
+    #[oai(path = "/admin/warehouse.Reservation/index", method = "get", operation_id = "reservationIndex")]
+    async fn index(&self, request: &Request, list: List) -> Answer<ListPage<ReservationRow>> {
+        let (start, now) = (list.0.start(), self.node.now());
+        let page = self.node.store().list_reservations(&list.0, &scope(request)?).await?;
+        let rows = (start + 1..).zip(page.list).map(|(id, row)| ReservationRow::new(id, row, now));
+        Ok(ok(ListPage::new(rows.collect(), page.total)))
+    }
+
+    /// Release named quantities of an order's reservations
+    #[oai(path = "/admin/warehouse.Reservation/release", method = "post", operation_id = "reservationRelease")]
+    async fn release(&self, request: &Request, body: Body<ReleaseBody>) -> Answer<OrderChanged> {
+        let body = body.0;
+        let kind = kind(&body.order_kind, "order_kind")?;
+        let action = OrderAction::Release { parts: parts(&body.parts)?, reason: body.reason.clone() };
+        let intention = intention(body.command_id.as_ref())?;
+        let changed = self.orders.step(kind, OrderId(body.order_id), action, intention, &person(request)?).await?;
+        Ok(done("ok", OrderChanged::new(kind, changed)?))
+    }
+
+    /// Hand reservations of an order over to a line of another, in one step
+    #[oai(path = "/admin/warehouse.Reservation/handOver", method = "post", operation_id = "reservationHandOver")]
+    async fn hand_over(&self, request: &Request, body: Body<HandOverBody>) -> Answer<OrderChanged> {
+        let body = body.0;
+        let (from_kind, to_kind) = (kind(&body.order_kind, "order_kind")?, kind(&body.to_order_kind, "to_order_kind")?);
+        let person = person(request)?;
+        self.orders.reach(OrderId(body.order_id), &person).await?;
+        let to = self.node.store().order_by_number(body.to_order_no.trim()).await?;
+        let to = to.ok_or_else(|| ApiError::field("to_order_no", "error.reference"))?;
+        let reached = self.orders.reach(to, &person).await;
+        reached.map_err(|_| ApiError::field("to_order_no", "error.reference"))?;
+        let action = OrderAction::TakeOver {
+            from_kind,
+            from: OrderId(body.order_id),
+            parts: parts(&body.parts)?,
+            line: line(body.to_line, "to_line")?,
+            reason: body.reason.clone(),
+        };
+        let changed = self.orders.step(to_kind, to, action, intention(body.command_id.as_ref())?, &person).await?;
+        Ok(done("ok", OrderChanged::new(to_kind, changed)?))
+    }
+}

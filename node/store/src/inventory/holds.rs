@@ -1,0 +1,129 @@
+//! What is held, for questions about stock: of a held place nothing is available (decision 0035). Few batches and areas
+//! are, so a question reads them first and asks about its places with them.
+
+use actors::store::StoreError;
+use bus_schemas::hold::{BatchHold, HoldState};
+use bus_schemas::ids::ProductId;
+
+use crate::engine::connect::Store;
+use crate::engine::transaction::{Vars, take};
+use crate::engine::value::{array, int, text};
+use crate::ledger::stored::StoredHold;
+
+/// Held batches and areas.
+#[derive(Clone, Debug, Default)]
+pub struct HeldGoods {
+    /// Id and purpose.
+    areas: Vec<(i64, i64)>,
+    /// With their warehouse; 0: everywhere.
+    batches: Vec<(i64, BatchHold)>,
+}
+
+impl HeldGoods {
+    /// The condition, in SurrealQL, that a row of `place` is held.
+    pub(crate) fn condition(&self, vars: &mut Vars) -> String {
+        let mut any = Vec::new();
+        if !self.areas.is_empty() {
+            vars.push(("held_areas", array(self.areas.iter().map(|(area, _)| int(*area)).collect())));
+            any.push("area IN $held_areas");
+        }
+        let key = |everywhere: bool| {
+            let rows = self.batches.iter().filter(move |(_, row)| row.everywhere == everywhere);
+            let key = move |(warehouse, row): &(i64, BatchHold)| {
+                let mut key = vec![int(row.product.0), text(&row.batch)];
+                if !everywhere {
+                    key.insert(0, int(*warehouse));
+                }
+                array(key)
+            };
+            rows.map(key).collect::<Vec<_>>()
+        };
+        let (everywhere, here) = (key(true), key(false));
+        if !everywhere.is_empty() {
+            vars.push(("held_everywhere", array(everywhere)));
+            any.push("[product, batch] IN $held_everywhere");
+        }
+        if !here.is_empty() {
+            vars.push(("held_here", array(here)));
+            any.push("[warehouse, product, batch] IN $held_here");
+        }
+        if any.is_empty() { "false".into() } else { format!("({})", any.join(" OR ")) }
+    }
+
+    /// What is available at a place, in SurrealQL.
+    pub(crate) fn available(&self, vars: &mut Vars) -> String {
+        match self.condition(vars).as_str() {
+            "false" => "(on_hand - reserved)".into(),
+            held => format!("(IF {held} {{ 0dec }} ELSE {{ on_hand - reserved }})"),
+        }
+    }
+
+    /// The purpose of an area.
+    #[must_use]
+    pub fn purpose(&self, area: i64) -> i64 {
+        self.areas.iter().find(|(id, _)| *id == area).map_or(0, |(_, purpose)| *purpose)
+    }
+
+    /// What holds a batch in a warehouse: the gravest state there is.
+    #[must_use]
+    pub fn of(&self, warehouse: i64, product: i64, batch: &str) -> Option<&BatchHold> {
+        let concerns = |(at, row): &&(i64, BatchHold)| (*at == 0 || *at == warehouse) && row.product == ProductId(product) && row.batch == batch;
+        self.batches.iter().filter(concerns).map(|(_, row)| row).max_by_key(|row| row.state.code())
+    }
+
+    /// What holds a batch, by warehouse; 0: everywhere.
+    pub fn of_batch(&self, product: i64, batch: &str) -> impl Iterator<Item = (i64, &BatchHold)> {
+        self.batches.iter().filter(move |(_, row)| row.product == ProductId(product) && row.batch == batch).map(|(warehouse, row)| (*warehouse, row))
+    }
+
+    /// Whether goods at a place are held.
+    #[must_use]
+    pub fn holds(&self, warehouse: i64, area: i64, product: i64, batch: &str) -> bool {
+        self.purpose(area) != 0 || self.of(warehouse, product, batch).is_some()
+    }
+}
+
+impl Store {
+    /// What is held at the moment.
+    pub async fn held_goods(&self) -> Result<HeldGoods, StoreError> {
+        let query = "SELECT VALUE [record::id(id), purpose] FROM warehouse_area WHERE purpose != 0 AND purpose != NONE;
+            SELECT * OMIT id FROM batch_hold WHERE state IN [1, 2, 3];";
+        let mut response = self.run(query, vec![]).await?;
+        let (areas, rows): (Vec<(i64, i64)>, Vec<StoredHold>) = (take(&mut response, 0)?, take(&mut response, 1)?);
+        let batches = rows.into_iter().map(|row| (row.warehouse, row.row())).filter(|(_, row)| row.state != HoldState::None).collect();
+        Ok(HeldGoods { areas, batches })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bus_schemas::ids::AdminId;
+
+    use super::*;
+
+    fn hold(warehouse: i64, state: HoldState) -> (i64, BatchHold) {
+        let row = BatchHold {
+            everywhere: warehouse == 0,
+            product: ProductId(1),
+            batch: "A".into(),
+            state,
+            reason: String::new(),
+            admin: AdminId(1),
+            since: 1,
+        };
+        (warehouse, row)
+    }
+
+    #[test]
+    fn the_gravest_state_counts_and_nothing_is_asked_where_nothing_is_held() {
+        let held = HeldGoods { areas: vec![(4, 2)], batches: vec![hold(2, HoldState::ToInspect), hold(0, HoldState::Recalled)] };
+        assert_eq!(held.of(2, 1, "A").map(|row| row.state), Some(HoldState::Recalled));
+        assert_eq!(held.of(3, 1, "B"), None);
+        assert!(held.holds(9, 4, 9, "") && held.holds(9, 0, 1, "A") && !held.holds(9, 5, 1, "B"));
+        let mut vars = Vars::new();
+        assert_eq!(held.condition(&mut vars).matches(" OR ").count(), 2);
+        assert_eq!(vars.len(), 3);
+        assert_eq!(HeldGoods::default().available(&mut vars), "(on_hand - reserved)");
+        assert_eq!(vars.len(), 3);
+    }
+}

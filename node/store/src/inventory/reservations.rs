@@ -1,0 +1,198 @@
+//! Lists of reservations and of held batches.
+
+use actors::store::StoreError;
+use bus_schemas::order::OrderKind;
+use rust_decimal::Decimal;
+use serde::Deserialize;
+
+use crate::engine::connect::Store;
+use crate::engine::transaction::{Vars, take};
+use crate::engine::value::{array, array_id, id, int, text};
+use crate::inventory::levels::LevelRow;
+use crate::inventory::list::by_product;
+use crate::listing::columns::{ListFailure, Listed, conditions, order_by};
+use crate::listing::names::{ProductName, References, Referring, StockNames};
+use crate::listing::{Compare, ListQuery, Page};
+use crate::scope::Scope;
+
+/// Number of the order; rows of an older program do not have it.
+const ORDER_NO: &str = "(order_no ?? type::record('stock_order', order).number ?? '')";
+
+const RESERVATION_COLUMNS: &[Listed] = &[
+    Listed::new("order_id", "order", Compare::Int),
+    Listed::new("order_kind", "kind", Compare::Text),
+    Listed::new("operation_number", ORDER_NO, Compare::Text),
+    Listed::new("warehouses_id", "warehouse", Compare::Int),
+    Listed::new("warehouses_areas_id", "area", Compare::Int),
+    Listed::new("warehouses_shelves_id", "shelf", Compare::Int),
+    Listed::new("product_id", "product", Compare::Int),
+    Listed::new("batch_number", "batch", Compare::Text),
+    Listed::new("quantity", "quantity", Compare::Decimal),
+    Listed::new("create_time", "since", Compare::Millis),
+];
+
+const HOLD_COLUMNS: &[Listed] = &[
+    Listed::new("warehouses_id", "warehouse", Compare::Int),
+    Listed::new("product_id", "product", Compare::Int),
+    Listed::new("batch_number", "batch", Compare::Text),
+    Listed::new("state", "state", Compare::Int),
+    Listed::new("admin_id", "admin", Compare::Int),
+    Listed::new("create_time", "since", Compare::Millis),
+];
+
+/// What is reserved for a line of an order at a place.
+#[derive(Clone, Debug, Deserialize)]
+pub struct ReservationListed {
+    pub kind: OrderKind,
+    pub order: i64,
+    pub order_no: String,
+    pub line: i64,
+    pub warehouse: i64,
+    pub area: i64,
+    pub shelf: i64,
+    pub product: i64,
+    pub batch: String,
+    pub quantity: Decimal,
+    /// Unix milliseconds.
+    pub since: i64,
+    /// Who wrote the order.
+    pub created_by: Option<i64>,
+    pub unit: Option<i64>,
+    #[serde(skip)]
+    pub names: StockNames,
+}
+
+/// The state of a batch, in one warehouse or everywhere.
+#[derive(Clone, Debug, Deserialize)]
+pub struct HoldListed {
+    /// 0: everywhere.
+    pub warehouse: i64,
+    pub product: i64,
+    pub batch: String,
+    pub state: i64,
+    pub reason: String,
+    pub admin: i64,
+    /// Unix milliseconds.
+    pub since: i64,
+    pub unit: Option<i64>,
+    /// What is on hand of it, where it is held and within reach.
+    pub on_hand: Decimal,
+    #[serde(skip)]
+    pub names: StockNames,
+}
+
+/// What a command released of an order's reservations.
+#[derive(Clone, Debug, Deserialize)]
+pub struct LostReservation {
+    pub warehouse: i64,
+    pub kind: OrderKind,
+    pub order: i64,
+    pub order_no: String,
+    pub quantity: Decimal,
+}
+
+impl Referring for ReservationListed {
+    fn references(&self) -> References {
+        let Self { product, warehouse, area, shelf, .. } = *self;
+        References { product, unit: self.unit.unwrap_or(0), warehouse, area, shelf, admin: self.created_by.unwrap_or(0) }
+    }
+
+    fn names_mut(&mut self) -> &mut StockNames {
+        &mut self.names
+    }
+}
+
+impl Referring for HoldListed {
+    fn references(&self) -> References {
+        let Self { product, warehouse, admin, .. } = *self;
+        References { product, unit: self.unit.unwrap_or(0), warehouse, area: 0, shelf: 0, admin }
+    }
+
+    fn names_mut(&mut self) -> &mut StockNames {
+        &mut self.names
+    }
+}
+
+impl Store {
+    /// A page of what is reserved, the oldest first unless another order is asked for.
+    pub async fn list_reservations(&self, query: &ListQuery, scope: &Scope) -> Result<Page<ReservationListed>, ListFailure> {
+        let mut vars = Vars::new();
+        let mut base = vec!["quantity > 0".to_owned()];
+        base.extend(scope.within_warehouses("warehouse", &mut vars));
+        base.extend(scope.within_owners("type::record('stock_order', order).created_by", &mut vars));
+        let query = by_product(query, &mut base, &mut vars);
+        let conditions = conditions(&query, RESERVATION_COLUMNS, &[], &base.join(" AND "), &mut vars)?;
+        let order = order_by(&query, RESERVATION_COLUMNS, "since ASC, id ASC")?;
+        let text = format!(
+            "SELECT *, {ORDER_NO} AS order_no, type::record('stock_order', order).created_by AS created_by, \
+               type::record('product', product).unit_id AS unit OMIT id \
+             FROM (SELECT * FROM reservation {conditions} ORDER BY {order} LIMIT $limit START $start); \
+             SELECT VALUE count FROM ONLY (SELECT count() FROM reservation {conditions} GROUP ALL) LIMIT 1;"
+        );
+        self.page(&text, vars, &query).await
+    }
+
+    /// A page of held batches, the newest first unless another order is asked for.
+    pub async fn list_holds(&self, query: &ListQuery, scope: &Scope) -> Result<Page<HoldListed>, ListFailure> {
+        let mut vars = Vars::new();
+        let mut base = vec!["state IN [1, 2, 3]".to_owned()];
+        let mut reach = String::new();
+        if let Some(within) = scope.within_warehouses("warehouse", &mut vars) {
+            // What is held everywhere is held in theirs.
+            base.push(format!("(warehouse = 0 OR {within})"));
+            reach = format!("AND {within}");
+        }
+        let query = by_product(query, &mut base, &mut vars);
+        let conditions = conditions(&query, HOLD_COLUMNS, &[], &base.join(" AND "), &mut vars)?;
+        let order = order_by(&query, HOLD_COLUMNS, "since DESC, id DESC")?;
+        let text = format!(
+            "SELECT *, type::record('product', product).unit_id AS unit, \
+               <decimal>math::sum((SELECT VALUE on_hand FROM place WHERE product = $parent.product AND batch = $parent.batch \
+                 AND ($parent.warehouse = 0 OR warehouse = $parent.warehouse) {reach})) AS on_hand OMIT id \
+             FROM (SELECT * FROM batch_hold {conditions} ORDER BY {order} LIMIT $limit START $start); \
+             SELECT VALUE count FROM ONLY (SELECT count() FROM batch_hold {conditions} GROUP ALL) LIMIT 1;"
+        );
+        self.page(&text, vars, &query).await
+    }
+
+    /// What ledger rows, which a command wrote, released for orders.
+    pub async fn lost_reservations(&self, warehouse: i64, (first, last): (i64, i64)) -> Result<Vec<LostReservation>, StoreError> {
+        let query = "SELECT warehouse, order_kind AS kind, order_id AS order, order_no, <decimal>math::sum(-reserved) AS quantity
+            FROM movement:[$w, $first]..=[$w, $last] WHERE reserved < 0 AND order_id != NONE GROUP BY warehouse, kind, order, order_no";
+        self.rows(query, vec![("w", int(warehouse)), ("first", int(first)), ("last", int(last))]).await
+    }
+
+    /// Whether there is such a product.
+    pub async fn has_product(&self, product: i64) -> Result<bool, StoreError> {
+        let mut response = self.run("RETURN record::exists(type::record('product', $product))", vec![("product", int(product))]).await?;
+        take(&mut response, 0)
+    }
+
+    /// What is shown of a product, with its unit.
+    pub async fn stock_product(&self, product: i64) -> Result<Option<(ProductName, Option<String>)>, StoreError> {
+        let unit: Vec<i64> = self.rows("SELECT VALUE unit_id ?? 0 FROM $product", vec![("product", id("product", product))]).await?;
+        let Some(unit) = unit.first() else { return Ok(None) };
+        let mut rows = [LevelRow::of_product(product, *unit)];
+        self.name_rows(&mut rows).await?;
+        let [LevelRow { names, .. }] = rows;
+        Ok(names.product.map(|product| (product, names.unit)))
+    }
+
+    /// The ids of all warehouses, also of those that are not in use.
+    pub async fn warehouse_ids(&self) -> Result<Vec<i64>, StoreError> {
+        self.rows("SELECT VALUE record::id(id) FROM warehouse ORDER BY id", vec![]).await
+    }
+
+    /// The state of a batch in one warehouse (0: everywhere); 0 where nothing holds it.
+    pub async fn hold_state(&self, warehouse: i64, product: i64, batch: &str) -> Result<i64, StoreError> {
+        let hold = array_id("batch_hold", vec![int(warehouse), int(product), text(batch)]);
+        let states: Vec<i64> = self.rows("SELECT VALUE state FROM $hold", vec![("hold", hold)]).await?;
+        Ok(states.first().copied().unwrap_or(0))
+    }
+
+    /// The warehouses and purposes of areas.
+    pub async fn area_purposes(&self, areas: &[i64]) -> Result<Vec<(i64, i64)>, StoreError> {
+        let ids = array(areas.iter().map(|area| id("warehouse_area", *area)).collect());
+        self.rows("SELECT VALUE [warehouses_id, purpose ?? 0] FROM $areas", vec![("areas", ids)]).await
+    }
+}

@@ -1,0 +1,168 @@
+//! Where a batch came from and where it went: its ledger rows, by the order that made them.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use actors::store::StoreError;
+use bus_schemas::order::process::Partner;
+use bus_schemas::order::{OrderKind, OrderStatus, OrderType};
+use rust_decimal::Decimal;
+use serde::Deserialize;
+
+use crate::engine::connect::Store;
+use crate::engine::transaction::take;
+use crate::engine::value::{array, id};
+use crate::listing::columns::ListFailure;
+use crate::listing::stock_rows::LedgerRow;
+use crate::listing::{Filter, LIMIT_MAX, ListQuery};
+use crate::scope::Scope;
+
+/// Most ledger rows that are followed; a batch with more says so.
+const ROWS_MAX: usize = 4_000;
+
+/// Whom an order is with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TracedPartner {
+    pub kind: Partner,
+    pub id: i64,
+    pub name: String,
+}
+
+/// What an order did with a batch in one warehouse; without an order, what one operation did.
+#[derive(Clone, Debug)]
+pub struct TracedOrder {
+    /// Code of the operation in the ledger.
+    pub operation: i64,
+    pub kind: Option<OrderKind>,
+    pub order: Option<i64>,
+    pub number: Option<String>,
+    pub order_type: Option<OrderType>,
+    pub status: Option<OrderStatus>,
+    pub partner: Option<TracedPartner>,
+    pub warehouse: i64,
+    pub warehouse_name: Option<String>,
+    pub product: i64,
+    pub batch: String,
+    /// Signed: what it brought or took.
+    pub quantity: Decimal,
+    /// Unix milliseconds of the first and the last row.
+    pub first: i64,
+    pub last: i64,
+}
+
+/// What is known of a batch, or of an order's goods.
+#[derive(Clone, Debug, Default)]
+pub struct Traced {
+    /// In the order in which they began.
+    pub orders: Vec<TracedOrder>,
+    pub produce_date: Option<String>,
+    pub expiry_date: Option<String>,
+    /// There are more ledger rows than were followed; the newest were.
+    pub more: bool,
+}
+
+#[derive(Deserialize)]
+struct Known {
+    id: i64,
+    order_type: OrderType,
+    status: OrderStatus,
+    partner: Option<i64>,
+}
+
+fn equals(field: &str, value: String) -> Filter {
+    Filter { field: field.into(), operator: "=".into(), values: vec![value], datetime: false }
+}
+
+impl Store {
+    /// What moved a batch, within reach.
+    pub async fn trace_batch(&self, product: i64, batch: &str, scope: &Scope) -> Result<Traced, ListFailure> {
+        self.traced(vec![equals("product_id", product.to_string()), equals("batch_number", batch.to_owned())], scope).await
+    }
+
+    /// Products and batches that an order moved, by its number.
+    pub async fn batches_of_order(&self, number: &str, scope: &Scope) -> Result<Vec<(i64, String)>, ListFailure> {
+        let (rows, _) = self.rows_of(vec![equals("operation_number", number.to_owned())], scope).await?;
+        let batches: BTreeSet<(i64, String)> = rows.into_iter().map(|row| (row.product, row.batch)).collect();
+        Ok(batches.into_iter().collect())
+    }
+
+    async fn rows_of(&self, filters: Vec<Filter>, scope: &Scope) -> Result<(Vec<LedgerRow>, bool), ListFailure> {
+        let mut query = ListQuery { filters, limit: LIMIT_MAX, ..ListQuery::default() };
+        let mut rows: Vec<LedgerRow> = Vec::new();
+        loop {
+            let page = self.list_records(&query, scope).await?;
+            let last = page.list.len() < usize::try_from(LIMIT_MAX).unwrap_or(0);
+            rows.extend(page.list);
+            if last || rows.len() >= ROWS_MAX {
+                return Ok((rows, !last));
+            }
+            query.page += 1;
+        }
+    }
+
+    async fn traced(&self, filters: Vec<Filter>, scope: &Scope) -> Result<Traced, ListFailure> {
+        let (rows, more) = self.rows_of(filters, scope).await?;
+        let mut traced = Traced { more, ..Traced::default() };
+        let mut sums: BTreeMap<(i64, Option<i64>, i64), TracedOrder> = BTreeMap::new();
+        for row in rows {
+            traced.produce_date = traced.produce_date.or_else(|| row.produce_date.clone());
+            traced.expiry_date = traced.expiry_date.or_else(|| row.expiry_date.clone());
+            let entry = sums.entry((row.operation, row.order_id, row.warehouse)).or_insert_with(|| TracedOrder {
+                operation: row.operation,
+                kind: row.order_kind.as_deref().and_then(OrderKind::named),
+                order: row.order_id,
+                number: row.order_no.clone(),
+                order_type: None,
+                status: None,
+                partner: None,
+                warehouse: row.warehouse,
+                warehouse_name: row.names.warehouse.clone(),
+                product: row.product,
+                batch: row.batch.clone(),
+                quantity: Decimal::ZERO,
+                first: row.at,
+                last: row.at,
+            });
+            entry.quantity += row.moved;
+            entry.first = entry.first.min(row.at);
+            entry.last = entry.last.max(row.at);
+        }
+        traced.orders = sums.into_values().collect();
+        traced.orders.sort_by_key(|order| order.first);
+        self.name_partners(&mut traced.orders).await?;
+        Ok(traced)
+    }
+
+    async fn name_partners(&self, orders: &mut [TracedOrder]) -> Result<(), StoreError> {
+        let ids: BTreeSet<i64> = orders.iter().filter_map(|order| order.order).collect();
+        let ids = array(ids.into_iter().map(|order| id("stock_order", order)).collect());
+        let query = "SELECT record::id(id) AS id, order_type, status, partner FROM $orders";
+        let known: Vec<Known> = self.rows(query, vec![("orders", ids)]).await?;
+        let known: HashMap<i64, Known> = known.into_iter().map(|order| (order.id, order)).collect();
+        let mut wanted: BTreeMap<&'static str, BTreeSet<i64>> = BTreeMap::new();
+        for order in orders.iter_mut() {
+            let Some((kind, found)) = order.kind.zip(order.order.and_then(|order| known.get(&order))) else { continue };
+            order.order_type = Some(found.order_type);
+            order.status = Some(found.status);
+            let with = kind.type_row(found.order_type).and_then(|row| row.partner);
+            if let Some((with, partner)) = with.zip(found.partner) {
+                wanted.entry(with.table()).or_default().insert(partner);
+                order.partner = Some(TracedPartner { kind: with, id: partner, name: String::new() });
+            }
+        }
+        let records = |partner: Partner| {
+            let ids = wanted.get(partner.table()).into_iter().flatten();
+            array(ids.map(|key| id(partner.table(), *key)).collect())
+        };
+        let query = "SELECT VALUE [record::id(id), name] FROM $suppliers; SELECT VALUE [record::id(id), name] FROM $customers;";
+        let vars = vec![("suppliers", records(Partner::Supplier)), ("customers", records(Partner::Customer))];
+        let mut response = self.run(query, vars).await?;
+        let suppliers: Vec<(i64, String)> = take(&mut response, 0)?;
+        let customers: Vec<(i64, String)> = take(&mut response, 1)?;
+        let (suppliers, customers): (HashMap<_, _>, HashMap<_, _>) = (suppliers.into_iter().collect(), customers.into_iter().collect());
+        for partner in orders.iter_mut().filter_map(|order| order.partner.as_mut()) {
+            let names = if partner.kind == Partner::Supplier { &suppliers } else { &customers };
+            partner.name = names.get(&partner.id).cloned().unwrap_or_default();
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,71 @@
+//! Stock of the past is what a plain sum of the ledger says.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use actors::clock::Clock;
+use actors::system::{Ports, System};
+use bus_schemas::ids::ProductId;
+use bus_schemas::warehouse::{DemandLine, StockAction, StockReply};
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+use rust_decimal::Decimal;
+
+use crate::support::{company, receive};
+
+/// Every look at it is 10 ms later.
+#[derive(Debug)]
+struct Ticking(AtomicI64);
+
+impl Clock for Ticking {
+    fn now_ms(&self) -> i64 {
+        self.0.fetch_add(10, Ordering::Relaxed)
+    }
+
+    fn today(&self) -> String {
+        "2026-01-15".into()
+    }
+}
+
+#[tokio::test]
+async fn stock_of_any_moment_is_the_sum_of_what_moved_before() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = company(dir.path()).await;
+    let ports = Ports { warehouses: Arc::new(store.clone()), orders: Arc::new(store.clone()), notifications: Arc::new(store.clone()) };
+    let node = System::start("n1".into(), "test", ports, None, Arc::new(Ticking(AtomicI64::new(1_000)))).await.unwrap();
+    let mut random = StdRng::seed_from_u64(7);
+    for number in 0..120 {
+        let mut asked = receive(format!("c{number}"), random.random_range(1..5), "2026-01-15");
+        asked.deadline = i64::MAX;
+        if random.random_bool(0.4)
+            && let StockAction::Receive { lines } = &asked.command.action
+        {
+            let demand = DemandLine {
+                line: 1,
+                product: lines[0].place.product,
+                unit: lines[0].unit,
+                area: None,
+                shelf: None,
+                batch: None,
+                quantity: lines[0].quantity,
+            };
+            asked.command.action = StockAction::Issue { lines: vec![demand], release_rest: false };
+        }
+        // What is not there can't go out.
+        assert!(!matches!(node.warehouses().ask(asked).await, StockReply::Failed(_)));
+    }
+    let rows: Vec<(i64, i64, i64, Decimal)> = store.rows("SELECT VALUE [sequence, at, product, moved] FROM movement:[1]..[2]", vec![]).await.unwrap();
+    assert!(rows.len() > 60);
+    let moments = rows.iter().map(|(_, at, ..)| *at).chain([0, i64::MAX]);
+    for at in moments.flat_map(|at| [at - 1, at]) {
+        let mut expected: BTreeMap<ProductId, Decimal> = BTreeMap::new();
+        for (_, _, product, moved) in rows.iter().filter(|(_, moved_at, ..)| *moved_at <= at) {
+            *expected.entry(ProductId(*product)).or_default() += *moved;
+        }
+        expected.retain(|_, on_hand| !on_hand.is_zero());
+        let past = store.stock_at(1, at).await.unwrap();
+        let found: BTreeMap<ProductId, Decimal> = past.iter().map(|(place, on_hand)| (ProductId(place.product), *on_hand)).collect();
+        assert_eq!(found, expected, "at {at}");
+    }
+}

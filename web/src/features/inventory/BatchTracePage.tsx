@@ -1,0 +1,131 @@
+import { Alert, Button, Input, Message } from '@arco-design/web-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { useFetched } from '@/shared/hooks/useFetched'
+import { usePermission } from '@/shared/hooks/usePermission'
+import { useTopics } from '@/shared/hooks/useTopics'
+import { client } from '@/shared/http'
+import { Card, Page, Problem, Waiting } from '@/shared/ui/Page'
+import { RemoteSelect } from '@/shared/ui/RemoteSelect'
+import classes from './inventory.module.css'
+import { ReasonDialog } from './ReasonDialog'
+import { TraceView, type Trace } from './TraceView'
+
+const URL = '/admin/warehouse.BatchTrace'
+
+interface Report {
+  released: unknown[]
+  delivered_orders: number
+}
+
+async function load(search: URLSearchParams, signal: AbortSignal): Promise<Trace[]> {
+  const order_no = search.get('order_no')
+  if (order_no) {
+    const { batches } = await client.get<{ batches: Trace[] }>(`${URL}/order`, { order_no }, signal)
+    return batches
+  }
+  const product_id = search.get('product_id')
+  if (!product_id) return []
+  const batch_number = search.get('batch_number') ?? ''
+  return [await client.get<Trace>(`${URL}/index`, { product_id, batch_number }, signal)]
+}
+
+/** The way of a batch from its supplier to its customers; of all batches of an order, back to theirs. */
+export default function BatchTracePage() {
+  const { t } = useTranslation()
+  const [search, setSearch] = useSearchParams()
+  const may = usePermission('warehouse/batchTrace')
+  const [product, setProduct] = useState<number | null>(Number(search.get('product_id')) || null)
+  const [batch, setBatch] = useState(search.get('batch_number') ?? '')
+  const [order, setOrder] = useState(search.get('order_no') ?? '')
+  const [recalling, setRecalling] = useState<Trace | null>(null)
+  const fetched = useFetched(`${URL} ${search.toString()}`, (signal) => load(search, signal))
+  useTopics(['inventory'], fetched.reload)
+
+  const find = (): void => {
+    if (order.trim()) setSearch({ order_no: order.trim() })
+    else if (product !== null) setSearch({ product_id: String(product), batch_number: batch.trim() })
+  }
+  const traces = fetched.data ?? []
+
+  return (
+    <Page title={t('trace.page')} remark={t('trace.remark')}>
+      <Card>
+        <form
+          className={classes.find}
+          onSubmit={(event) => {
+            event.preventDefault()
+            find()
+          }}
+        >
+          <RemoteSelect
+            url="/admin/warehouse.Product"
+            ariaLabel={t('inventory.product')}
+            placeholder={t('inventory.product')}
+            value={product}
+            label={(row) => `${String(row.product_no)} ${String(row.name)}`}
+            allowClear
+            onChange={setProduct}
+          />
+          <Input
+            aria-label={t('inventory.batch')}
+            placeholder={t('inventory.batch')}
+            value={batch}
+            onChange={setBatch}
+          />
+          <Input
+            aria-label={t('trace.byOrder')}
+            placeholder={t('trace.byOrder')}
+            value={order}
+            onChange={setOrder}
+          />
+          <Button type="primary" htmlType="submit">
+            {t('trace.find')}
+          </Button>
+        </form>
+      </Card>
+      {fetched.error ? (
+        <Problem error={fetched.error} retry={fetched.reload} />
+      ) : fetched.loading && traces.length === 0 ? (
+        <Waiting rows={6} />
+      ) : (
+        traces.map((trace) => (
+          <Card key={`${trace.product_id} ${trace.batch_number}`}>
+            {trace.more && <Alert type="warning" content={t('trace.more')} />}
+            <TraceView
+              trace={trace}
+              actions={
+                may('recall') && (
+                  <Button status="danger" onClick={() => setRecalling(trace)}>
+                    {t('trace.recall')}
+                  </Button>
+                )
+              }
+            />
+          </Card>
+        ))
+      )}
+      {recalling && (
+        <ReasonDialog
+          title={t('trace.recallOf', { batch: recalling.batch_number || t('holds.noBatchName') })}
+          close={() => setRecalling(null)}
+          send={async (reason, command_id) => {
+            const { product_id, batch_number } = recalling
+            const sent = { product_id, batch_number, reason, command_id }
+            const report = await client.post<Report>(`${URL}/recall`, sent)
+            Message.success(
+              t('trace.recalled', { released: report.released.length, delivered: report.delivered_orders }),
+            )
+          }}
+          done={() => {
+            setRecalling(null)
+            fetched.reload()
+          }}
+        >
+          <Alert type="warning" content={t('trace.recallHint')} />
+        </ReasonDialog>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,217 @@
+import { Button, Form, Input, Tag } from '@arco-design/web-react'
+import { IconRefresh } from '@arco-design/web-react/icon'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FilterBar } from '@/resource/FilterBar'
+import { ListView } from '@/resource/ListView'
+import type { Column, Filter } from '@/resource/types'
+import { useListing } from '@/resource/useListing'
+import { useListState } from '@/resource/useListState'
+import { usePermission } from '@/shared/hooks/usePermission'
+import { useTopics } from '@/shared/hooks/useTopics'
+import { client } from '@/shared/http'
+import { decimal } from '@/shared/number/decimal'
+import { Numeral } from '@/shared/ui/Numeral'
+import { Card, Page } from '@/shared/ui/Page'
+import { RouteLink } from '@/shared/ui/RouteLink'
+import { moment } from '@/shared/ui/time'
+import { ReasonDialog } from './ReasonDialog'
+import { orderLink, stockColumns, stockFilters, type StockRow } from './stock'
+
+export interface ReservationRow extends StockRow {
+  order_kind: string
+  order_id: number
+  operation_number: string
+  line: number
+  product_id: number
+  warehouses_id: number
+  warehouses_areas_id: number | null
+  warehouses_shelves_id: number | null
+  quantity: string
+  admin: { nickname: string } | null
+  create_time: number
+  end_time: number | null
+  old: boolean
+}
+
+const URL = '/admin/warehouse.Reservation'
+type Way = 'release' | 'handOver'
+
+/** Releases a part of a reservation, or hands it over to another order's line. */
+function Change({
+  row,
+  way,
+  close,
+  done,
+}: {
+  row: ReservationRow
+  way: Way
+  close: () => void
+  done: () => void
+}) {
+  const { t } = useTranslation()
+  const [quantity, setQuantity] = useState(row.quantity)
+  const [to, setTo] = useState('')
+  const [line, setLine] = useState('1')
+  const amount = decimal(quantity)
+  const most = decimal(row.quantity)
+  const problem =
+    !amount || amount.lte(0) || (most && amount.gt(most))
+      ? t('reservations.rule.quantity', { most: row.quantity })
+      : way === 'handOver' && (!to.trim() || !/^\d+$/.test(line))
+        ? t('reservations.rule.to')
+        : null
+  const send = (reason: string, command_id: string): Promise<unknown> => {
+    const { order_kind, order_id, warehouses_areas_id, warehouses_shelves_id } = row
+    const part = {
+      line: row.line,
+      product_id: row.product_id,
+      warehouses_areas_id,
+      warehouses_shelves_id,
+      batch_number: row.batch_number ?? '',
+      quantity: quantity.trim(),
+    }
+    const more =
+      way === 'handOver' ? { to_order_kind: 'outbound', to_order_no: to.trim(), to_line: Number(line) } : {}
+    return client.post(
+      `${URL}/${way}`,
+      { order_kind, order_id, parts: [part], reason, command_id, ...more },
+      { announce: true },
+    )
+  }
+  return (
+    <ReasonDialog
+      title={t(`reservations.${way}Of`, { number: row.operation_number })}
+      problem={problem}
+      close={close}
+      send={send}
+      done={done}
+    >
+      <Form.Item label={t('records.quantityOf')} required>
+        <Input
+          aria-label={t('records.quantityOf')}
+          inputMode="decimal"
+          value={quantity}
+          suffix={row.product?.unit?.name}
+          onChange={setQuantity}
+        />
+      </Form.Item>
+      {way === 'handOver' && (
+        <>
+          <Form.Item label={t('reservations.to')} required extra={t('reservations.toHint')}>
+            <Input aria-label={t('reservations.to')} value={to} onChange={setTo} />
+          </Form.Item>
+          <Form.Item label={t('orders.line.no')} required>
+            <Input aria-label={t('orders.line.no')} inputMode="numeric" value={line} onChange={setLine} />
+          </Form.Item>
+        </>
+      )}
+    </ReasonDialog>
+  )
+}
+
+/** What is promised to whom, the oldest first. */
+export default function ReservationPage() {
+  const { t } = useTranslation()
+  const may = usePermission('warehouse/reservation')
+  const [changing, setChanging] = useState<{ row: ReservationRow; way: Way } | null>(null)
+  const filters = useMemo<Filter[]>(
+    () => [
+      ...stockFilters(t),
+      { kind: 'text', field: 'batch_number', label: t('inventory.batch') },
+      { kind: 'text', field: 'operation_number', label: t('records.number') },
+      { kind: 'dates', field: 'create_time', label: t('holds.since') },
+    ],
+    [t],
+  )
+  const state = useListState(filters)
+  const fetched = useListing<ReservationRow>(URL, state)
+  useTopics(['inventory'], fetched.reload)
+
+  const columnOf = stockColumns(t)
+  const columns: Column<ReservationRow>[] = [
+    columnOf.product,
+    {
+      key: 'operation_number',
+      title: t('reservations.owner'),
+      render: (row) => (
+        <RouteLink to={orderLink(row.order_kind, row.order_id)}>
+          {row.operation_number} · {row.line}
+        </RouteLink>
+      ),
+    },
+    columnOf.warehouses,
+    { ...columnOf.place, wideOnly: true },
+    columnOf.batch,
+    {
+      key: 'quantity',
+      title: t('records.quantityOf'),
+      numeric: true,
+      sortable: true,
+      render: (row) => <Numeral value={row.quantity} unit={row.product?.unit?.name} />,
+    },
+    {
+      key: 'create_time',
+      title: t('holds.since'),
+      sortable: true,
+      render: (row) => (
+        <>
+          {moment(row.create_time)}{' '}
+          {row.old && (
+            <Tag size="small" color="orange" bordered>
+              {t('reservations.old')}
+            </Tag>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'end_time',
+      title: t('reservations.end'),
+      wideOnly: true,
+      render: (row) => (row.end_time ? moment(row.end_time) : t('reservations.open')),
+    },
+    { key: 'admin', title: t('orders.creator'), wideOnly: true, render: (row) => row.admin?.nickname ?? '–' },
+  ]
+  return (
+    <Page
+      title={t('reservations.title')}
+      remark={fetched.data?.remark || t('reservations.remark')}
+      actions={<Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />}
+    >
+      <Card>
+        <FilterBar filters={filters} state={state} quickHint={t('inventory.search')} />
+        <ListView
+          label={t('reservations.title')}
+          state={state}
+          fetched={fetched}
+          columns={columns}
+          actions={[
+            {
+              key: 'release',
+              label: t('reservations.release'),
+              when: () => may('release'),
+              run: (row) => setChanging({ row, way: 'release' }),
+            },
+            {
+              key: 'handOver',
+              label: t('reservations.handOver'),
+              when: () => may('handOver'),
+              run: (row) => setChanging({ row, way: 'handOver' }),
+            },
+          ]}
+        />
+      </Card>
+      {changing && (
+        <Change
+          {...changing}
+          close={() => setChanging(null)}
+          done={() => {
+            setChanging(null)
+            fetched.reload()
+          }}
+        />
+      )}
+    </Page>
+  )
+}

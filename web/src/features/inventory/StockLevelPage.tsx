@@ -1,0 +1,156 @@
+import { Button, Radio, Tag } from '@arco-design/web-react'
+import { IconRefresh } from '@arco-design/web-react/icon'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate, useSearchParams } from 'react-router'
+import { FilterBar } from '@/resource/FilterBar'
+import { ListView } from '@/resource/ListView'
+import type { Column, Filter } from '@/resource/types'
+import { useListing } from '@/resource/useListing'
+import { useListState } from '@/resource/useListState'
+import { useTopics } from '@/shared/hooks/useTopics'
+import { decimal } from '@/shared/number/decimal'
+import { Numeral } from '@/shared/ui/Numeral'
+import { Card, Page } from '@/shared/ui/Page'
+import { stockColumns, stockFilters, type StockRow } from './stock'
+
+interface LevelRow extends StockRow {
+  product_id: number
+  warehouses_id: number | null
+  total_quantity: string
+  held_quantity: string
+  reserved_quantity: string
+  available_quantity: string
+  expected_quantity: string
+  safety_stock_num: string | null
+  to_order: string
+  value: string | null
+}
+
+const URL = '/admin/warehouse.StockLevel'
+const LEVELS = ['product', 'warehouse', 'area', 'shelf', 'batch'] as const
+type Level = (typeof LEVELS)[number]
+
+const figures = [
+  ['total_quantity', 'onHand'],
+  ['held_quantity', 'held'],
+  ['reserved_quantity', 'reserved'],
+  ['available_quantity', 'available'],
+  ['expected_quantity', 'expected'],
+] as const
+
+/** Stock summed by product, and further by warehouse, area, shelf or batch. */
+export default function StockLevelPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const level = LEVELS.find((name) => name === search.get('group')) ?? 'product'
+  const filters = useMemo<Filter[]>(
+    () => [
+      ...stockFilters(t),
+      { kind: 'text', field: 'batch_number', label: t('inventory.batch'), operator: 'eq' },
+      { kind: 'flag', field: 'below', label: t('inventory.belowOnly') },
+      { kind: 'flag', field: 'zero', label: t('inventory.zero') },
+    ],
+    [t],
+  )
+  const state = useListState(filters, { group: level })
+  const fetched = useListing<LevelRow>(URL, state)
+  useTopics(['inventory', 'orders:inbound'], fetched.reload)
+
+  const columnOf = stockColumns(t)
+  const ofLevel: Readonly<Record<Level, readonly Column<StockRow>[]>> = {
+    product: [],
+    warehouse: [columnOf.warehouses],
+    area: [columnOf.warehouses, columnOf.place],
+    shelf: [columnOf.warehouses, columnOf.place],
+    batch: [columnOf.batch],
+  }
+  const hasSafety = level === 'product' || level === 'warehouse'
+  const worth = fetched.data?.list.some((row) => row.value !== null) ?? false
+  const columns: Column<LevelRow>[] = [
+    columnOf.product,
+    ...ofLevel[level],
+    ...figures.map(([key, label]): Column<LevelRow> => ({
+      key,
+      title: t(`inventory.${label}`),
+      numeric: true,
+      sortable: true,
+      render: (row) => (
+        <Numeral
+          value={row[key]}
+          unit={key === 'total_quantity' ? (row.product?.unit?.name ?? undefined) : undefined}
+        />
+      ),
+    })),
+    ...(hasSafety
+      ? [
+          {
+            key: 'safety_stock_num',
+            title: t('inventory.safety'),
+            numeric: true,
+            render: (row: LevelRow) => <Numeral value={row.safety_stock_num} />,
+          },
+          {
+            key: 'to_order',
+            title: t('inventory.toOrder'),
+            numeric: true,
+            sortable: true,
+            render: (row: LevelRow) =>
+              decimal(row.to_order)?.gt(0) ? (
+                <Tag size="small" color="red" bordered>
+                  <Numeral value={row.to_order} />
+                </Tag>
+              ) : (
+                '–'
+              ),
+          },
+        ]
+      : []),
+    ...(worth
+      ? [
+          {
+            key: 'value',
+            title: t('inventory.value'),
+            numeric: true,
+            render: (row: LevelRow) => <Numeral value={row.value} digits={2} />,
+          },
+        ]
+      : []),
+  ]
+
+  const places = (row: LevelRow): string => {
+    const query = new URLSearchParams({ product_id: String(row.product_id) })
+    if (row.warehouses_id) query.set('warehouses_id', String(row.warehouses_id))
+    if (row.batch_number) query.set('batch_number', row.batch_number)
+    return `/admin/warehouse/inventory?${query.toString()}`
+  }
+
+  return (
+    <Page
+      title={t('inventory.levels')}
+      remark={fetched.data?.remark || t('inventory.levelsRemark')}
+      actions={<Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />}
+    >
+      <Card>
+        <Radio.Group
+          type="button"
+          value={level}
+          aria-label={t('inventory.levels')}
+          onChange={(next: Level) => state.set({ group: next === 'product' ? null : next, order: null })}
+          options={LEVELS.map((value) => ({ value, label: t(`inventory.level.${value}`) }))}
+        />
+        <FilterBar filters={filters} state={state} quickHint={t('inventory.search')} />
+        <ListView
+          label={t('inventory.levels')}
+          state={state}
+          fetched={fetched}
+          columns={columns}
+          actions={[
+            { key: 'places', label: t('inventory.places'), run: (row) => void navigate(places(row)) },
+          ]}
+        />
+      </Card>
+    </Page>
+  )
+}

@@ -1,0 +1,197 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Numeral } from '@/shared/ui/Numeral'
+import { ProductLabel } from '@/shared/ui/ProductLabel'
+import { RouteLink } from '@/shared/ui/RouteLink'
+import { moment } from '@/shared/ui/time'
+import { HoldTag } from './HoldTag'
+import classes from './inventory.module.css'
+import { orderLink, type StockRow } from './stock'
+
+interface Step {
+  operation_type: number
+  order_kind: string | null
+  order_id: number | null
+  operation_number: string | null
+  partner: { kind: string; name: string } | null
+  warehouses_id: number
+  warehouses: { name: string } | null
+  quantity: string
+  first_time: number
+  last_time: number
+}
+
+interface PlaceRow extends StockRow {
+  total_quantity: string
+  reserved_quantity: string
+  available_quantity: string
+}
+
+interface Reserved extends StockRow {
+  order_kind: string
+  order_id: number
+  operation_number: string
+  line: number
+  quantity: string
+}
+
+/** A batch: where it came from, where it went, and what is left. */
+export interface Trace {
+  product_id: number
+  product: StockRow['product']
+  batch_number: string
+  produce_date: string | null
+  expiry_date: string | null
+  received: string
+  delivered: string
+  on_hand: string
+  holds: { warehouses_id: number | null; state: number; reason: string }[]
+  sources: Step[]
+  moves: Step[]
+  deliveries: Step[]
+  places: PlaceRow[]
+  reservations: Reserved[]
+  more: boolean
+}
+
+function Part({ title, heads, children }: { title: string; heads: string[]; children: ReactNode[] }) {
+  const { t } = useTranslation()
+  return (
+    <section>
+      <h3>{title}</h3>
+      {children.length === 0 ? (
+        <p>{t('trace.nothing')}</p>
+      ) : (
+        <div className={classes.scroll} tabIndex={0} role="region" aria-label={title}>
+          <table className={classes.plain}>
+            <thead>
+              <tr>
+                {heads.map((head) => (
+                  <th key={head}>{head}</th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>{children}</tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Order({ kind, id, number }: { kind: string | null; id: number | null; number: string | null }) {
+  return kind && id ? <RouteLink to={orderLink(kind, id)}>{number}</RouteLink> : <>{number ?? '–'}</>
+}
+
+export function TraceView({ trace, actions }: { trace: Trace; actions?: ReactNode }) {
+  const { t } = useTranslation()
+  const unit = trace.product?.unit?.name
+  const stepHeads = ['type', 'number', 'partner', 'warehouse', 'quantity', 'time'].map((name) =>
+    name === 'partner'
+      ? t('trace.partner')
+      : name === 'warehouse'
+        ? t('inventory.warehouse')
+        : t(`records.${name}`),
+  )
+  const steps = (rows: readonly Step[]): ReactNode[] =>
+    rows.map((step) => (
+      <tr key={`${step.operation_type} ${step.order_id} ${step.warehouses_id}`}>
+        <td>{t(`records.types.${step.operation_type}`)}</td>
+        <td>
+          <Order kind={step.order_kind} id={step.order_id} number={step.operation_number} />
+        </td>
+        <td>{step.partner?.name ?? '–'}</td>
+        <td>{step.warehouses?.name ?? '–'}</td>
+        <td>
+          <Numeral value={step.quantity} unit={unit} />
+        </td>
+        <td>{moment(step.first_time)}</td>
+      </tr>
+    ))
+  const place = (row: StockRow): string =>
+    [row.warehouses?.name, row.area?.name, row.shelf?.name].filter(Boolean).join(' / ') || '–'
+  return (
+    <article>
+      <header className={classes.traceHead}>
+        <ProductLabel product={trace.product} />
+        <b>{trace.batch_number || t('holds.noBatchName')}</b>
+        {trace.holds.map((hold) => (
+          <HoldTag
+            key={hold.warehouses_id ?? 0}
+            state={hold.state}
+            reason={hold.reason}
+            everywhere={hold.warehouses_id === null}
+          />
+        ))}
+        {trace.expiry_date && (
+          <span>
+            {t('inventory.expiry')} {trace.expiry_date}
+          </span>
+        )}
+        {(['received', 'delivered', 'on_hand'] as const).map((name) => (
+          <span key={name}>
+            {t(`trace.${name === 'on_hand' ? 'onHand' : name}`)} <Numeral value={trace[name]} unit={unit} />
+          </span>
+        ))}
+        {actions}
+      </header>
+      <Part title={t('trace.sources')} heads={stepHeads}>
+        {steps(trace.sources)}
+      </Part>
+      {trace.moves.length > 0 && (
+        <Part title={t('trace.moves')} heads={stepHeads}>
+          {steps(trace.moves)}
+        </Part>
+      )}
+      <Part title={t('trace.deliveries')} heads={stepHeads}>
+        {steps(trace.deliveries)}
+      </Part>
+      <Part
+        title={t('trace.places')}
+        heads={[
+          t('inventory.place'),
+          t('inventory.onHand'),
+          t('inventory.reserved'),
+          t('inventory.available'),
+        ]}
+      >
+        {trace.places.map((row) => (
+          <tr key={row.id}>
+            <td>{place(row)}</td>
+            <td>
+              <Numeral value={row.total_quantity} unit={unit} />
+            </td>
+            <td>
+              <Numeral value={row.reserved_quantity} />
+            </td>
+            <td>
+              <Numeral value={row.available_quantity} />
+            </td>
+          </tr>
+        ))}
+      </Part>
+      {trace.reservations.length > 0 && (
+        <Part
+          title={t('trace.reservations')}
+          heads={[t('reservations.owner'), t('inventory.place'), t('records.quantityOf')]}
+        >
+          {trace.reservations.map((row) => (
+            <tr key={row.id}>
+              <td>
+                <Order
+                  kind={row.order_kind}
+                  id={row.order_id}
+                  number={`${row.operation_number} · ${row.line}`}
+                />
+              </td>
+              <td>{place(row)}</td>
+              <td>
+                <Numeral value={row.quantity} unit={unit} />
+              </td>
+            </tr>
+          ))}
+        </Part>
+      )}
+    </article>
+  )
+}
