@@ -27,7 +27,7 @@ function Popup({ leave }: { leave: () => void }) {
   const open = (message: NotificationMessage): void => {
     leave()
     markRead(message.id).catch(show)
-    void navigate(message.message_data.link ?? CENTRE)
+    void navigate(message.message_data.link || CENTRE)
   }
   return (
     <div className={classes.popup}>

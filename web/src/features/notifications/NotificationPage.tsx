@@ -1,6 +1,6 @@
 import { Button, Switch, Tag } from '@arco-design/web-react'
-import { IconRefresh } from '@arco-design/web-react/icon'
-import { useEffect, useMemo, useRef } from 'react'
+import { IconRefresh, IconSettings } from '@arco-design/web-react/icon'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useSnapshot } from 'valtio'
@@ -14,6 +14,8 @@ import { liveStore, type NotificationMessage } from '@/shared/live'
 import { Card, Nothing, Page } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
 import { NOTIFICATIONS } from './api'
+import { colourOf, labelOf } from './kinds'
+import { KindsDrawer } from './KindsDrawer'
 import { MergedCount } from './MergedCount'
 import classes from './notifications.module.css'
 import { chime, markAllRead, markRead, notifications, setSound } from './store'
@@ -31,6 +33,7 @@ export default function NotificationPage() {
   const [search] = useSearchParams()
   const state = useListState(filters, search.get('unread') ? { status: 0 } : {})
   const fetched = useListing<NotificationMessage>(NOTIFICATIONS, state)
+  const [choosing, setChoosing] = useState(false)
   const reload = useRef(fetched.reload)
   reload.current = fetched.reload
   const first = useRef(true)
@@ -38,10 +41,6 @@ export default function NotificationPage() {
     if (first.current) first.current = false
     else reload.current()
   }, [revision, unread])
-
-  const typeWords = (row: NotificationMessage): string =>
-    row.message_type_map?.[row.message_type] ??
-    t(`notification.types.${row.message_type}`, { defaultValue: row.message_type })
 
   const columns: Column<NotificationMessage>[] = [
     {
@@ -64,19 +63,7 @@ export default function NotificationPage() {
     {
       key: 'message_type',
       title: t('notification.type'),
-      render: (row) => (
-        <Tag
-          color={
-            row.message_type === 'stock.low'
-              ? 'red'
-              : row.message_type === 'order.review'
-                ? 'orange'
-                : 'green'
-          }
-        >
-          {typeWords(row)}
-        </Tag>
-      ),
+      render: (row) => <Tag color={colourOf(row)}>{labelOf(row)}</Tag>,
     },
     { key: 'create_time', title: t('notification.time'), render: (row) => moment(row.create_time) },
   ]
@@ -98,6 +85,9 @@ export default function NotificationPage() {
               }}
             />
           </label>
+          <Button icon={<IconSettings />} onClick={() => setChoosing(true)}>
+            {t('notification.kinds')}
+          </Button>
           <Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />
           <Button type="primary" disabled={unread === 0} onClick={() => markAllRead().catch(show)}>
             {t('notification.readAll')}
@@ -105,6 +95,7 @@ export default function NotificationPage() {
         </>
       }
     >
+      {choosing && <KindsDrawer close={() => setChoosing(false)} />}
       <Card>
         <FilterBar filters={filters} state={state} />
         <ListView

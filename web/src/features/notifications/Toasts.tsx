@@ -5,9 +5,10 @@ import { useNavigate } from 'react-router'
 import { live, onNotification, type NotificationMessage } from '@/shared/live'
 import { NotificationQueue } from '@/shared/live/queue'
 import { useProblem } from '@/shared/hooks/useProblem'
+import { labelOf } from './kinds'
 import { MergedCount } from './MergedCount'
 import classes from './notifications.module.css'
-import { chime, loadSetup, markRead, notifications } from './store'
+import { CHIME, chime, loadSetup, markRead, notifications } from './store'
 
 /** How long each is seen (specification, section 9): a toast of what the socket brings, a message that was asked for. */
 export const SHOWN_MS = { toast: 5_000, message: 20_000 } as const
@@ -54,12 +55,7 @@ export function Toasts() {
       className: 'entrepot-toast',
       duration: SHOWN_MS[form],
       position: window.innerWidth < 768 ? 'topRight' : 'bottomRight',
-      title:
-        message.message_type_map?.[message.message_type] ??
-        t(`notification.types.${message.message_type}`, {
-          defaultValue: t('notification.title'),
-          keySeparator: false,
-        }),
+      title: labelOf(message),
       content: (
         <span role="status" className={cut ? classes.cut : undefined}>
           {message.message} <MergedCount count={message.count} />
@@ -88,8 +84,9 @@ export function Toasts() {
         </span>
       ),
     })
-    if (again || !notifications.sound) return
-    const path = message.audio_path || undefined
+    // Kinds that name no sound are silent.
+    const path = message.audio_path ?? CHIME
+    if (again || !notifications.sound || !path) return
     chime(path).then(
       (played) => !played && askForSound(path),
       // A missing sound is not reported.

@@ -10,3 +10,5 @@ export const readAll = (upto?: number): Promise<Schema<'UnreadCount'>> =>
   http.post(`${URL}/readall`, upto ? { upto } : {})
 export const getSetup = (): Promise<Schema<'NotificationSetup'>> => http.get(`${URL}/getsetup`)
 export const setup = (sound: boolean): Promise<unknown> => http.post(`${URL}/setup`, { sound: sound ? 1 : 0 })
+export const mute = (kind: string, muted: boolean): Promise<unknown> =>
+  http.post(`${URL}/mute`, { kind, muted: muted ? 1 : 0 })

@@ -51,4 +51,4 @@ if (typeof window !== 'undefined') {
 }
 
 export type { Via } from './connection'
-export type { NotificationMessage } from './messages'
+export type { NotificationMessage, Severity } from './messages'

@@ -1,9 +1,16 @@
+import type { Schema } from '@/shared/http'
+
+/** How much a notification matters. */
+export type Severity = Schema<'NotificationSeverity'>
+
 export interface NotificationMessage {
   id: number
   message: string
   message_type: string
   message_data: { link?: string; [key: string]: unknown }
   message_type_map?: Record<string, string>
+  severity?: Severity
+  /** Empty: silent. */
   audio_path?: string
   unread_count?: number
   count?: number

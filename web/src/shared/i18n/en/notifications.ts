@@ -21,6 +21,7 @@ export default {
     recent: 'Unread notifications',
     merged_one: '{{count}} time',
     merged_other: '{{count}} times',
-    types: { 'order.review': 'To review', 'order.stocked': 'Stocked', 'stock.low': 'Stock warning' },
+    kinds: 'Choose kinds',
+    kindsHint: 'What you switch off here is not sent to you any more. Others still get it.',
   },
 }

@@ -20,6 +20,7 @@ export default {
     more: '查看全部',
     recent: '未读通知',
     merged: '共 {{count}} 条',
-    types: { 'order.review': '待审核', 'order.stocked': '已出入库', 'stock.low': '库存预警' },
+    kinds: '选择通知',
+    kindsHint: '关闭后不再收到该类通知；其他人不受影响。',
   },
 }

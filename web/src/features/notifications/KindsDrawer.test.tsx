@@ -1,0 +1,68 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadTexts } from '@/shared/i18n'
+import { answerCalls, renderPage, type Call } from '../../../test/page'
+import { KindsDrawer } from './KindsDrawer'
+
+beforeAll(() => loadTexts('notifications'))
+
+const KINDS = [
+  {
+    name: 'order.review',
+    label: 'Waiting for review',
+    group: 'Orders',
+    severity: 'warning',
+    mutable: true,
+    muted: false,
+  },
+  { name: 'order.voided', label: 'Voided', group: 'Orders', severity: 'warning', mutable: true, muted: true },
+  {
+    name: 'pay.exception',
+    label: 'Payment',
+    group: 'Money',
+    severity: 'danger',
+    mutable: false,
+    muted: false,
+  },
+]
+
+function open(answer: (call: Call) => unknown = () => []) {
+  const calls = answerCalls((call) => (call.method === 'GET' ? { sound: true, kinds: KINDS } : answer(call)))
+  renderPage(<KindsDrawer close={() => undefined} />)
+  return {
+    posts: () => calls.filter(({ method }) => method === 'POST').map(({ path, body }) => ({ path, body })),
+  }
+}
+const toggle = (name: string) => screen.findByRole('switch', { name })
+const isOn = async (name: string): Promise<string | null> => (await toggle(name)).getAttribute('aria-checked')
+
+describe('the kinds of notifications that one wants', () => {
+  it('are those that the node knows, under their headings', async () => {
+    open()
+    expect(await isOn('Waiting for review')).toBe('true')
+    expect(await isOn('Voided')).toBe('false')
+    expect(screen.getAllByRole('region').map((region) => region.getAttribute('aria-label'))).toEqual([
+      'Orders',
+      'Money',
+    ])
+    expect((await toggle('Payment')).hasAttribute('disabled')).toBe(true)
+  })
+  it('are switched off and on', async () => {
+    const { posts } = open()
+    fireEvent.click(await toggle('Waiting for review'))
+    await waitFor(async () => expect(await isOn('Waiting for review')).toBe('false'))
+    fireEvent.click(await toggle('Voided'))
+    await waitFor(() =>
+      expect(posts()).toEqual([
+        { path: '/admin/notification.Index/mute', body: { kind: 'order.review', muted: 1 } },
+        { path: '/admin/notification.Index/mute', body: { kind: 'order.voided', muted: 0 } },
+      ]),
+    )
+  })
+  it('stay as they were when the node refuses', async () => {
+    open(() => ({ code: 0, msg: 'no', data: [] }))
+    fireEvent.click(await toggle('Waiting for review'))
+    await waitFor(async () => expect(await isOn('Waiting for review')).toBe('true'))
+    await screen.findByText('no')
+  })
+})
