@@ -2,16 +2,16 @@
 
 use serde_json::{Value, json};
 
-use crate::support::Node;
+use crate::support::{Client, Node, admins, run};
 
-async fn id(client: &crate::support::Client, controller: &str, body: Value) -> i64 {
+async fn id(client: &Client, controller: &str, body: Value) -> i64 {
     client.done(&format!("/admin/{controller}/add"), body).await["id"].as_i64().expect("an id")
 }
 
 #[tokio::test]
 async fn an_order_is_entered_in_boxes_and_stock_is_in_pieces() {
     let dir = tempfile::tempdir().expect("a directory");
-    crate::support::admins(dir.path(), &[], &["boss", "clerk"]).await;
+    admins(dir.path(), &[], &["boss", "clerk"]).await;
     let node = Node::start(dir.path(), &[]).await;
     let (boss, clerk) = (node.login("boss").await, node.login("clerk").await);
     let ids = boss.master_data().await;
@@ -77,5 +77,7 @@ async fn an_order_is_entered_in_boxes_and_stock_is_in_pieces() {
         boss.done(&format!("/admin/warehouse.OutboundOrder/{step}"), json!({ "id": out["id"] })).await;
     }
     assert_eq!(boss.get("/admin/warehouse.Product/index").await["data"]["list"][0]["total_stock_num"], "0");
-    node.kill().await;
+    assert!(node.stop().await, "it drains and ends well");
+    let (ok, text) = run(&["check", "--data-dir", &dir.path().display().to_string()]).await;
+    assert!(ok, "{text}");
 }

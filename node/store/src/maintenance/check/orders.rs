@@ -7,6 +7,7 @@ use std::ops::Bound;
 use actors::store::StoreError;
 use bus_schemas::ids::{AdminId, CommandId, CommandKey};
 use bus_schemas::order::process::{HAND_OVER, RELEASE, TAKE_OVER};
+use bus_schemas::order::units::EnteredQuantity;
 use bus_schemas::order::{OrderKind, OrderStatus};
 use rust_decimal::Decimal;
 use serde::Deserialize;
@@ -66,10 +67,13 @@ struct OrderRow {
     numbers: Vec<i64>,
     quantities: Vec<Decimal>,
     stocked: Vec<Decimal>,
+    /// Of the lines that were entered in another unit.
+    #[serde(default)]
+    entered: Vec<Option<EnteredQuantity>>,
 }
 
 const ORDER_FIELDS: &str = "record::id(id) AS id, kind, warehouse, status, version, updated_at,
-    lines.line AS numbers, lines.quantity AS quantities, lines.stocked AS stocked";
+    lines.line AS numbers, lines.quantity AS quantities, lines.stocked AS stocked, lines.entered AS entered";
 
 #[derive(Deserialize)]
 struct EventRow {
@@ -123,6 +127,13 @@ impl OrderRow {
             let less = lost && is.reserved >= Decimal::ZERO && is.reserved < open;
             if is.reserved != open && !less {
                 found.push(format!("line {line} holds {open}, its ledger rows reserve {}", is.reserved));
+            }
+        }
+        for ((line, quantity), entered) in self.numbers.iter().zip(&self.quantities).zip(&self.entered) {
+            if let Some(entered) = entered
+                && entered.quantity * entered.factor != *quantity
+            {
+                found.push(format!("line {line} has {quantity}, it was entered as {} of {} each", entered.quantity, entered.factor));
             }
         }
         for (line, is) in sums.iter().filter(|(line, is)| !self.numbers.contains(line) && **is != Figures::default()) {
