@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { blank, emptyLine, lineErrors, placeErrors, wire, type DraftLine } from '@/features/orders/model'
+import {
+  blank,
+  draftTotals,
+  emptyLine,
+  lineErrors,
+  placeErrors,
+  wire,
+  type DraftLine,
+} from '@/features/orders/model'
+import { asEntered } from '@/features/orders/units'
 
 const line = (changes: Partial<DraftLine> = {}): DraftLine => ({
   ...emptyLine(),
@@ -54,5 +63,34 @@ describe('a line of an order', () => {
     expect(lines.get(sent[1]!.key)).toEqual({ quantity: 'too much' })
     expect(lines.has(sent[0]!.key)).toBe(false)
     expect(head).toEqual({ supplier_id: 'gone', 'lines[9].quantity': 'nowhere' })
+  })
+})
+
+describe('a line in another unit', () => {
+  const box = { unit_id: 7, name: 'box', decimals: 1, factor: '12' }
+  const boxed = (changes: Partial<DraftLine> = {}): DraftLine =>
+    line({ decimals: 0, unit: 'piece', base_unit_id: 1, units: [box], unit_id: 7, ...changes })
+  it('is converted, and refused where it is no whole piece', () => {
+    expect(lineErrors(boxed({ quantity: '0.5' }))).toEqual({})
+    expect(draftTotals([boxed({ quantity: '10' }), line()]).quantity.toFixed()).toBe('122')
+    expect(lineErrors(boxed({ quantity: '0.25' })).quantity).toMatchObject({
+      key: 'orders.rule.quantityPlaces',
+    })
+    expect(lineErrors(boxed({ quantity: '0.5', units: [{ ...box, factor: '5' }] })).quantity).toEqual({
+      key: 'orders.rule.exact',
+      unit: 'piece',
+    })
+  })
+  it('is sent as it was entered, and names its own unit where there are others', () => {
+    expect(wire(boxed({ quantity: '10' }))).toMatchObject({ quantity: '10', unit_id: 7 })
+    expect(wire(boxed({ quantity: '120', unit_id: null }))).toMatchObject({ quantity: '120', unit_id: 1 })
+    expect(wire(line()).unit_id).toBeUndefined()
+  })
+  it('is opened as it was entered, unless the unit is another one since', () => {
+    const saved = { quantity: '120', entered_unit_id: 7, entered_quantity: '10', factor: '12' }
+    const open = (units: (typeof box)[]) => asEntered({ ...saved, product: { units } })
+    expect(open([box])).toMatchObject({ quantity: '10', unit_id: 7 })
+    expect(open([{ ...box, factor: '10' }])).toMatchObject({ quantity: '120', unit_id: null })
+    expect(open([])).toMatchObject({ quantity: '120', unit_id: null })
   })
 })

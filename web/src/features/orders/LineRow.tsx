@@ -7,6 +7,8 @@ import { Numeral } from '@/shared/ui/Numeral'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
 import { productLabel, type Complaint, type DraftLine, type ProductRef } from './model'
 import classes from './orders.module.css'
+import { PriceOfUnit, UnitChoice } from './UnitChoice'
+import { baseQuantity, unitOf } from './units'
 
 interface Props {
   line: DraftLine
@@ -39,7 +41,7 @@ export const LineRow = memo(function LineRow({
     if (!error) return null
     return (
       <div className={classes.fault} role="alert">
-        {typeof error === 'string' ? error : t(error.key, { count: error.count })}
+        {typeof error === 'string' ? error : t(error.key, { count: error.count, unit: error.unit })}
       </div>
     )
   }
@@ -55,7 +57,7 @@ export const LineRow = memo(function LineRow({
       maxLength={numeric ? 24 : 64}
       status={errors?.[field] ? 'error' : undefined}
       value={line[field]}
-      suffix={field === 'quantity' ? line.unit || undefined : undefined}
+      suffix={field === 'quantity' ? (unitOf(line)?.name ?? line.unit) || undefined : undefined}
       onChange={(value) => set({ [field]: value })}
       onPressEnter={(event) => {
         event.preventDefault()
@@ -85,6 +87,9 @@ export const LineRow = memo(function LineRow({
                 productLabel: product ? productLabel(product) : '',
                 decimals: product?.unit?.decimals ?? line.decimals,
                 unit: product?.unit?.name ?? '',
+                base_unit_id: product?.unit_id ?? null,
+                units: product?.units ?? [],
+                unit_id: null,
                 ...(product?.price && !line.unit_price ? { unit_price: String(product.price) } : {}),
               })
               next(line.key, 'warehouses_shelves_id')
@@ -134,14 +139,17 @@ export const LineRow = memo(function LineRow({
       </td>
       <td data-label={name('quantity')}>
         {text('quantity', 'quantity', true)}
+        <UnitChoice line={line} label={aria('unit')} change={(unit_id) => set({ unit_id })} />
         {fault('quantity')}
+        {fault('unit_id')}
       </td>
       <td data-label={name('price')}>
         {text('unit_price', 'price', true)}
+        <PriceOfUnit line={line} />
         {fault('unit_price')}
       </td>
       <td className={`${classes.static} ${classes.right}`} data-label={name('total')}>
-        <Numeral value={lineTotal(line.quantity, line.unit_price || '0')} digits={2} />
+        <Numeral value={lineTotal(String(baseQuantity(line) ?? ''), line.unit_price || '0')} digits={2} />
       </td>
       <td data-label={name('batch')}>
         {text('batch_number', 'batch', false)}

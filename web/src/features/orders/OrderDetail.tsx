@@ -82,6 +82,11 @@ function Body({ kind, row }: { kind: Kind; row: Order }) {
                 <td>{line.batch_number || '–'}</td>
                 <td className={classes.right}>
                   <Numeral value={line.quantity} unit={line.product?.unit?.name} />
+                  {line.entered_quantity && (
+                    <div className={classes.hint}>
+                      <Numeral value={line.entered_quantity} unit={line.entered_unit?.name} />
+                    </div>
+                  )}
                 </td>
                 <td className={classes.right}>
                   <Numeral value={line.stocked_quantity} />

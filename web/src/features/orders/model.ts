@@ -1,13 +1,14 @@
 import type { Schema } from '@/shared/http'
 import { orderTotals, decimal, places } from '@/shared/number/decimal'
 import type { Kind } from './kinds'
+import { asEntered, baseQuantity, isExact, unitOf, type EnteredQuantity, type ProductUnit } from './units'
 
-export type ProductRef = Schema<'LineProductView'>
+export type ProductRef = Schema<'LineProductView'> & { units?: readonly ProductUnit[] | null }
 /** An order as a list shows it. */
 export type OrderRow = Schema<'OrderFields'>
-export type OrderLine = Schema<'OrderLineView'>
+export type OrderLine = Schema<'OrderLineView'> & EnteredQuantity & { product?: ProductRef | null }
 /** An order with its lines and its history. */
-export type Order = Schema<'OrderView'>
+export type Order = Omit<Schema<'OrderView'>, 'lines'> & { lines: OrderLine[] }
 
 export function orderNumber(kind: Kind, row: OrderRow): string {
   return row[kind.numberField] ?? String(row.id)
@@ -18,8 +19,13 @@ export interface DraftLine {
   key: number
   product_id: number | null
   productLabel: string
+  /** Of the product's own unit. */
   decimals: number
   unit: string
+  base_unit_id: number | null
+  units: readonly ProductUnit[]
+  /** The unit of the quantity; null is the product's own. */
+  unit_id: number | null
   warehouses_areas_id: number | null
   areaLabel: string | null
   warehouses_shelves_id: number | null
@@ -43,6 +49,9 @@ export function emptyLine(): DraftLine {
     productLabel: '',
     decimals: MOST_PLACES,
     unit: '',
+    base_unit_id: null,
+    units: [],
+    unit_id: null,
     warehouses_areas_id: null,
     areaLabel: null,
     warehouses_shelves_id: null,
@@ -66,11 +75,12 @@ export function draftOf(line: OrderLine): DraftLine {
     productLabel: line.product ? productLabel(line.product) : '',
     decimals: line.product?.unit?.decimals ?? MOST_PLACES,
     unit: line.product?.unit?.name ?? '',
+    base_unit_id: line.product?.unit_id ?? null,
     warehouses_areas_id: line.warehouses_areas_id || null,
     areaLabel: line.area?.name ?? null,
     warehouses_shelves_id: line.warehouses_shelves_id || null,
     shelfLabel: line.shelf?.name ?? null,
-    quantity: line.quantity,
+    ...asEntered(line),
     unit_price: line.unit_price,
     batch_number: line.batch_number ?? '',
     produce_date: line.produce_date ?? null,
@@ -86,6 +96,7 @@ export function blank(line: DraftLine): boolean {
 export interface Complaint {
   key: string
   count?: number
+  unit?: string
 }
 export type LineErrors = Readonly<Record<string, Complaint | string>>
 
@@ -95,8 +106,12 @@ export function lineErrors(line: DraftLine): LineErrors {
   if (line.product_id === null) errors.product_id = { key: 'orders.rule.product' }
   const quantity = decimal(line.quantity)
   if (!quantity || quantity.lte(0)) errors.quantity = { key: 'orders.rule.quantity' }
-  else if (places(quantity) > line.decimals)
-    errors.quantity = { key: 'orders.rule.quantityPlaces', count: line.decimals }
+  else if (places(quantity) > (unitOf(line)?.decimals ?? line.decimals))
+    errors.quantity = {
+      key: 'orders.rule.quantityPlaces',
+      count: unitOf(line)?.decimals ?? line.decimals,
+    }
+  else if (!isExact(line, line.decimals)) errors.quantity = { key: 'orders.rule.exact', unit: line.unit }
   const price = decimal(line.unit_price)
   if (!price || price.lt(0)) errors.unit_price = { key: 'orders.rule.price' }
   else if (places(price) > 4) errors.unit_price = { key: 'orders.rule.pricePlaces' }
@@ -123,7 +138,10 @@ export function placeErrors(
   return { lines, head }
 }
 
-export const draftTotals = (lines: readonly DraftLine[]): ReturnType<typeof orderTotals> => orderTotals(lines)
+export const draftTotals = (lines: readonly DraftLine[]): ReturnType<typeof orderTotals> =>
+  orderTotals(
+    lines.map((line) => ({ quantity: String(baseQuantity(line) ?? ''), unit_price: line.unit_price })),
+  )
 
 /** A line as it is sent. */
 export function wire(line: DraftLine) {
@@ -132,6 +150,8 @@ export function wire(line: DraftLine) {
     warehouses_areas_id: line.warehouses_areas_id || null,
     warehouses_shelves_id: line.warehouses_shelves_id || null,
     quantity: line.quantity.trim(),
+    // Named even if it is the product's own, so that a line that was entered in another is not taken for it.
+    unit_id: line.unit_id ?? (line.units.length > 0 ? line.base_unit_id : undefined),
     unit_price: line.unit_price.trim(),
     batch_number: line.batch_number.trim() || null,
     produce_date: line.produce_date,

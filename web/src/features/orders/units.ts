@@ -1,0 +1,70 @@
+/** The units that a line can be entered in, and its quantity in the product's own unit. */
+import type Big from 'big.js'
+import { decimal, places } from '@/shared/number/decimal'
+
+/** A unit that a product has beside its own. */
+export interface ProductUnit {
+  unit_id: number
+  name: string
+  decimals: number
+  /** Base units in one of it. */
+  factor: string
+}
+
+export interface Entered {
+  quantity: string
+  unit_price: string
+  /** The unit of the quantity; null is the product's own. */
+  unit_id: number | null
+  units: readonly ProductUnit[]
+}
+
+/** The unit that a quantity is in, if it is not the product's own. */
+export const unitOf = (line: Pick<Entered, 'unit_id' | 'units'>): ProductUnit | undefined =>
+  line.unit_id === null ? undefined : line.units.find(({ unit_id }) => unit_id === line.unit_id)
+
+/** The quantity in base units; null where it is no number. */
+export function baseQuantity(line: Entered): Big | null {
+  const quantity = decimal(line.quantity)
+  const unit = unitOf(line)
+  return quantity && unit ? quantity.times(unit.factor) : quantity
+}
+
+/** Whether the quantity can be kept in the base unit without rounding. */
+export function isExact(line: Entered, baseDecimals: number): boolean {
+  const base = baseQuantity(line)
+  return !unitOf(line) || !base || places(base) <= baseDecimals
+}
+
+/** The price of one of the unit that is entered in; null where it is no number. */
+export function pricePerUnit(line: Entered): Big | null {
+  const price = decimal(line.unit_price)
+  const unit = unitOf(line)
+  return price && unit ? price.times(unit.factor) : price
+}
+
+/** How a saved line was entered, if in another unit than the product's own. */
+export interface EnteredQuantity {
+  entered_unit_id?: number | null
+  entered_unit?: { name: string; decimals: number } | null
+  entered_quantity?: string | null
+  /** Base units in one of the unit, when the line was written. */
+  factor?: string | null
+}
+
+/** A saved line, as far as its units are concerned. */
+interface SavedLine extends EnteredQuantity {
+  /** In the product's own unit. */
+  quantity: string
+  product?: { units?: readonly ProductUnit[] | null } | null
+}
+
+/** A saved line as it was entered; in base units where the unit is gone or has changed since. */
+export function asEntered(line: SavedLine): Pick<Entered, 'quantity' | 'unit_id' | 'units'> {
+  const units = line.product?.units ?? []
+  const unit = units.find(({ unit_id }) => unit_id === line.entered_unit_id)
+  const same = unit && line.factor && decimal(unit.factor)?.eq(decimal(line.factor) ?? 0)
+  return same && line.entered_quantity
+    ? { quantity: line.entered_quantity, unit_id: unit.unit_id, units }
+    : { quantity: line.quantity, unit_id: null, units }
+}
