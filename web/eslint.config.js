@@ -7,6 +7,7 @@ const features = [
   'identity',
   'dashboard',
   'orders',
+  'clerk',
   'inventory',
   'notifications',
   'records',

@@ -28,6 +28,7 @@ const OrderEditor = lazyPage(
   'orders',
   'resource',
   'inventory',
+  'scan',
 )
 
 const orders = (direction: Direction): Page => {
@@ -48,6 +49,7 @@ const alone = (Component: LazyPage): Page => ({ Component, prefetch: Component.p
 const pages: Readonly<Record<string, Page>> = {
   dashboard: alone(lazyPage(() => import('@/features/dashboard/DashboardPage'), 'dashboard')),
   ...Object.fromEntries(Object.values(KINDS).map(({ page, direction }) => [page, orders(direction)])),
+  'warehouse/clerk': alone(lazyPage(() => import('@/features/clerk/ClerkPage'), 'clerk', 'scan', 'orders')),
   'warehouse/inventory': alone(
     lazyPage(() => import('@/features/inventory/InventoryPage'), 'inventory', 'resource'),
   ),

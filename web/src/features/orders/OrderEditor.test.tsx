@@ -5,7 +5,7 @@ import { answerCalls, renderPage, type Call } from '../../../test/page'
 import type { Order } from './model'
 import { OrderEditor } from './OrderEditor'
 
-beforeAll(() => loadTexts('orders', 'resource'))
+beforeAll(() => loadTexts('orders', 'resource', 'scan'))
 
 /** An inbound order with one line, as the node answers it. */
 const ORDER = {

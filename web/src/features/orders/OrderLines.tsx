@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Card } from '@/shared/ui/Page'
 import { LineRow } from './LineRow'
 import classes from './orders.module.css'
+import { ScanLines } from './ScanLines'
 import type { OrderDraft } from './useOrderDraft'
 
 /** Columns in their order, with their widths, which a desk of 1440 pixels has room for; those of numbers are right aligned. */
@@ -30,6 +31,7 @@ export function OrderLines({ draft }: { draft: OrderDraft }) {
       <div className={classes.sectionHead}>
         <h2>{t('orders.lines')}</h2>
         <span className={classes.hint}>{t('orders.hint')}</span>
+        <ScanLines scan={draft.scan} />
       </div>
       {headFaults.lines && <div className={classes.fault}>{headFaults.lines}</div>}
       <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('orders.lines')}>

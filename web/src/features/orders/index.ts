@@ -1,1 +1,3 @@
-export { KINDS } from './kinds'
+export { find } from './commands'
+export { KINDS, type Kind } from './kinds'
+export { orderNumber, type Order, type OrderLine, type OrderRow } from './model'

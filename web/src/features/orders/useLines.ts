@@ -1,5 +1,8 @@
 import { useCallback, useState } from 'react'
+import type { FoundProduct } from '@/shared/scan/findProduct'
+import type { Scan } from '@/shared/scan/gs1'
 import { emptyLine, type DraftLine } from './model'
+import { withScan } from './scanned'
 
 /** The order of cells that Enter walks through. */
 const WALK = ['quantity', 'unit_price', 'batch_number']
@@ -25,6 +28,8 @@ export interface Lines {
   add: () => void
   copy: (key: number) => void
   remove: (key: number) => void
+  /** Counts a scanned product. */
+  scan: (product: FoundProduct, scan: Scan) => void
   /** Moves to the cell after this one; after the last cell of the last line, to a new line. */
   next: (key: number, after: string) => void
 }
@@ -62,5 +67,8 @@ export function useLines(): Lines {
       soon(`${line.key}.product_id`)
     }
   }, [])
-  return { lines, replace, change, add, copy, remove, next }
+  const scan = useCallback((product: FoundProduct, code: Scan) => {
+    replace((old) => withScan(old, product, code))
+  }, [])
+  return { lines, replace, change, add, copy, remove, scan, next }
 }

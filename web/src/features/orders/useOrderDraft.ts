@@ -62,7 +62,7 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
     admin_id: row?.admin_id ?? session.admin?.id ?? null,
     remark: row?.remark ?? '',
   }))
-  const { lines, replace, change, add, copy, remove, next } = useLines()
+  const { lines, replace, change, add, copy, remove, scan, next } = useLines()
   const [checked, setChecked] = useState(false)
   const [refused, setRefused] = useState<{
     head: Record<string, string>
@@ -187,6 +187,10 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
     add,
     copy,
     remove,
+    scan: (product, code) => {
+      touched.current = true
+      scan(product, code)
+    },
     next,
     busy,
     save,

@@ -139,6 +139,7 @@ const ALIKE: readonly (readonly [RegExp, string])[] = [
 
 /** Icons of rules that name none, by their page. */
 const BY_RULE: Readonly<Record<string, string>> = {
+  'warehouse/clerk': 'mobile',
   'warehouse/inboundorder': 'import',
   'warehouse/outboundorder': 'export',
   'warehouse/transferorder': 'swap',

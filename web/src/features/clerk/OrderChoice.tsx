@@ -1,0 +1,83 @@
+import { Message } from '@arco-design/web-react'
+import { useTranslation } from 'react-i18next'
+import { orderNumber, type OrderRow } from '@/features/orders'
+import { http } from '@/shared/http'
+import { useFetched } from '@/shared/hooks/useFetched'
+import { useTopics } from '@/shared/hooks/useTopics'
+import { ScanButton } from '@/shared/scan/ScanButton'
+import { vibrate } from '@/shared/scan/signal'
+import { useScanner } from '@/shared/scan/useScanner'
+import type { Scan } from '@/shared/scan/gs1'
+import { Numeral } from '@/shared/ui/Numeral'
+import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
+import classes from './clerk.module.css'
+import { REVIEWED, type Task } from './tasks'
+
+/** Orders that are shown; others are found by scanning their number. */
+const LIMIT = 50
+
+const reviewed = (task: Task, signal?: AbortSignal, quickSearch?: string) =>
+  http.get(
+    `${task.kind.url}/index`,
+    {
+      limit: LIMIT,
+      order: 'id,asc',
+      quickSearch,
+      search: [{ field: 'status', val: String(REVIEWED), operator: 'eq' }],
+    },
+    signal,
+  )
+
+/** The orders that wait, oldest first. One is opened by a press or by scanning its number. */
+export function OrderChoice({ task, choose }: { task: Task; choose: (id: number) => void }) {
+  const { t } = useTranslation()
+  const fetched = useFetched(`clerk ${task.name}`, (signal) => reviewed(task, signal))
+  useTopics([task.kind.topic], fetched.reload)
+
+  const scanned = ({ raw }: Scan): void => {
+    const isIt = (row: OrderRow): boolean => orderNumber(task.kind, row) === raw || row.order_no === raw
+    const open = (rows: readonly OrderRow[]): boolean => {
+      const found = rows.find(isIt)
+      vibrate(found !== undefined)
+      if (found) choose(found.id)
+      return found !== undefined
+    }
+    const missing = (): void => void Message.warning(t('clerk.noOrder', { code: raw }))
+    if (open(fetched.data?.list.filter(isIt) ?? [])) return
+    reviewed(task, undefined, raw).then(({ list }) => open(list) || missing(), missing)
+  }
+  useScanner(scanned)
+
+  return (
+    <>
+      <div className={classes.scan}>
+        <span>{t('clerk.scanOrder')}</span>
+        <ScanButton large scanned={scanned} />
+      </div>
+      {fetched.error && !fetched.data ? (
+        <Problem error={fetched.error} retry={fetched.reload} />
+      ) : !fetched.data ? (
+        <Waiting rows={6} />
+      ) : fetched.data.list.length === 0 ? (
+        <Nothing text={t('clerk.noOrders')} />
+      ) : (
+        <ul className={classes.orders}>
+          {fetched.data.list.map((row) => (
+            <li key={row.id}>
+              <button type="button" className={classes.order} onClick={() => choose(row.id)}>
+                <strong>{orderNumber(task.kind, row)}</strong>
+                <span>{row[task.kind.partner]?.name ?? '–'}</span>
+                <span className={classes.dim}>
+                  {row.warehouses?.name ?? '–'} · {t('orders.linesCount', { count: row.line_count })}
+                </span>
+                <span className={classes.dim}>
+                  <Numeral value={row.stocked_quantity} /> / <Numeral value={row.total_quantity} />
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

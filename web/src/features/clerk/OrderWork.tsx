@@ -1,0 +1,210 @@
+import { Button, Input, Message } from '@arco-design/web-react'
+import { IconMinus, IconPlus } from '@arco-design/web-react/icon'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSnapshot } from 'valtio'
+import { find, orderNumber, type Order, type OrderLine } from '@/features/orders'
+import { useFetched } from '@/shared/hooks/useFetched'
+import { useTopics } from '@/shared/hooks/useTopics'
+import { decimal, places } from '@/shared/number/decimal'
+import { findProduct } from '@/shared/scan/findProduct'
+import { readCode, type Scan } from '@/shared/scan/gs1'
+import { ScanButton } from '@/shared/scan/ScanButton'
+import { vibrate } from '@/shared/scan/signal'
+import { useScanner } from '@/shared/scan/useScanner'
+import { Numeral } from '@/shared/ui/Numeral'
+import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
+import classes from './clerk.module.css'
+import { clerkQueue } from './clerkQueue'
+import { count, isOver, openOf, parts, queuedOf, type Counted } from './counting'
+import { useCounts } from './counts'
+import { QueueFull } from './queue'
+import type { Task } from './tasks'
+
+/** Units have at most four decimals. */
+const PLACES_MAX = 4
+
+interface LineProps {
+  line: OrderLine
+  open: string
+  counted: string
+  over: boolean
+  last: boolean
+  change: (quantity: string) => void
+}
+
+function Line({ line, open, counted, over, last, change }: LineProps) {
+  const { t } = useTranslation()
+  const unit = line.product?.unit?.name
+  const place = [line.area?.name, line.shelf?.name].filter(Boolean).join(' / ')
+  const value = decimal(counted) ?? decimal('0')!
+  const wrong =
+    counted !== '' &&
+    (!decimal(counted) || value.lt(0) || places(value) > (line.product?.unit?.decimals ?? PLACES_MAX))
+  const name = line.product?.name ?? `#${line.product_id}`
+  return (
+    <li className={classes.line} data-last={last} data-line={line.line}>
+      <strong>{name}</strong>
+      <span className={classes.dim}>
+        {[line.product?.product_no, line.product?.spec].filter(Boolean).join(' · ')}
+      </span>
+      {place && <span className={classes.place}>{place}</span>}
+      {(line.batch_number || line.expiry_date) && (
+        <span className={classes.dim}>
+          {[line.batch_number, line.expiry_date].filter(Boolean).join(' · ')}
+        </span>
+      )}
+      <div className={classes.amount}>
+        <Button
+          size="large"
+          icon={<IconMinus />}
+          aria-label={t('clerk.less', { name })}
+          disabled={value.lte(0)}
+          onClick={() => change(value.minus(1).lt(0) ? '0' : value.minus(1).toString())}
+        />
+        <Input
+          size="large"
+          inputMode="decimal"
+          aria-label={t('clerk.counted', { name })}
+          status={wrong ? 'error' : over ? 'warning' : undefined}
+          value={counted}
+          placeholder="0"
+          onChange={change}
+        />
+        <Button
+          size="large"
+          icon={<IconPlus />}
+          aria-label={t('clerk.more', { name })}
+          onClick={() => change(value.plus(1).toString())}
+        />
+        <span className={classes.open}>
+          {t('clerk.open')} <Numeral value={open} unit={unit} />
+        </span>
+        <Button size="large" onClick={() => change(open)} disabled={decimal(open)?.lte(0)}>
+          {t('clerk.allOpen')}
+        </Button>
+      </div>
+      {over && <span className={classes.warning}>{t('orders.rule.overOpen')}</span>}
+      {wrong && <span className={classes.warning}>{t('clerk.wrong')}</span>}
+    </li>
+  )
+}
+
+function Work({ task, order, reload }: { task: Task; order: Order; reload: () => void }) {
+  const { t } = useTranslation()
+  const path = `${task.kind.url}/stock`
+  const number = orderNumber(task.kind, order)
+  const [counts, setCounts] = useCounts(`${task.name} ${order.id}`)
+  const [last, setLast] = useState<number | null>(null)
+  const [note, setNote] = useState('')
+  const { commands } = useSnapshot(clerkQueue.state)
+  const queued = queuedOf(commands, path, order.id)
+  const lines = order.lines.filter((line) => decimal(openOf(line, queued))?.gt(0) || counts[line.line])
+
+  useEffect(
+    () => clerkQueue.onDone((done) => done.path === path && done.body.id === order.id && reload()),
+    [path, order.id, reload],
+  )
+
+  const told = (counted: Counted, scan: Scan): void => {
+    vibrate(counted.kind === 'counted' && !counted.over)
+    if (counted.kind === 'unknown') return setNote(t('clerk.unknown', { code: scan.raw }))
+    const name = counted.line.product?.name ?? ''
+    if (counted.kind !== 'counted')
+      return setNote(t(`clerk.${counted.kind}`, { name, batch: scan.batch, day: scan.expires }))
+    setCounts({ ...counts, [counted.line.line]: counted.quantity })
+    setLast(counted.line.line)
+    setNote(t('clerk.counts', { name, quantity: counted.quantity }))
+  }
+  const scanned = (scan: Scan): void => {
+    const counted = count(order, scan, counts, queued)
+    if (counted.kind !== 'unknown' || scan.products.length === 0) return told(counted, scan)
+    // Not a number of these lines: it may be another code of one of their products.
+    findProduct(scan).then(
+      (product) => told(count(order, scan, counts, queued, product?.id ?? null), scan),
+      () => {
+        vibrate(false)
+        setNote(t('clerk.noLookup', { code: scan.raw }))
+      },
+    )
+  }
+  useScanner(scanned)
+
+  const change = (line: OrderLine, quantity: string): void => {
+    const next: Record<number, string> = { ...counts, [line.line]: quantity }
+    if (quantity === '') delete next[line.line]
+    setCounts(next)
+  }
+  const chosen = parts(counts)
+  const wrong = Object.values(counts).some((quantity) => !decimal(quantity) || decimal(quantity)?.lt(0))
+  const send = (): void => {
+    const title = t('clerk.command', { action: t(`clerk.tasks.${task.name}`), number, count: chosen.length })
+    clerkQueue.add({ path, body: { id: order.id, lines: chosen }, title }).then(
+      () => {
+        setCounts({})
+        setNote('')
+      },
+      (error: unknown) => Message.error(t(error instanceof QueueFull ? 'clerk.full' : 'clerk.notKept')),
+    )
+  }
+
+  return (
+    <>
+      <h2 className={classes.number}>
+        {number} <span className={classes.dim}>{order[task.kind.partner]?.name}</span>
+      </h2>
+      <div className={classes.scan}>
+        <span role="status">{note || t('clerk.scanProduct')}</span>
+        <ScanButton large scanned={scanned} note={note} />
+      </div>
+      <Input.Search
+        size="large"
+        data-scan="own"
+        aria-label={t('clerk.typeCode')}
+        placeholder={t('clerk.typeCode')}
+        searchButton={t('common.confirm')}
+        onSearch={(text) => {
+          const scan = readCode(text)
+          if (scan) scanned(scan)
+        }}
+      />
+      {lines.length === 0 ? (
+        <Nothing text={t('clerk.allDone')} />
+      ) : (
+        <ul className={classes.lines}>
+          {lines.map((line) => (
+            <Line
+              key={line.line}
+              line={line}
+              open={openOf(line, queued)}
+              counted={counts[line.line] ?? ''}
+              over={isOver(line, counts, queued)}
+              last={last === line.line}
+              change={(quantity) => change(line, quantity)}
+            />
+          ))}
+        </ul>
+      )}
+      <div className={classes.foot}>
+        <Button
+          type="primary"
+          long
+          className={classes.task}
+          disabled={chosen.length === 0 || wrong}
+          onClick={send}
+        >
+          {t(`clerk.send.${task.name}`, { count: chosen.length })}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** Counts the goods of an order by scanning, and sends the counted parts. */
+export function OrderWork({ task, id }: { task: Task; id: number }) {
+  const fetched = useFetched(`clerk ${task.name} ${id}`, (signal) => find(task.kind, id, signal))
+  useTopics([task.kind.topic], fetched.reload)
+  if (fetched.data) return <Work task={task} order={fetched.data} reload={fetched.reload} />
+  if (fetched.error) return <Problem error={fetched.error} retry={fetched.reload} />
+  return <Waiting rows={8} />
+}

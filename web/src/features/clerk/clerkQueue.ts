@@ -1,0 +1,29 @@
+import i18n from '@/shared/i18n'
+import { ApiError, client } from '@/shared/http'
+import { session } from '@/shared/session/store'
+import { openStore } from './commandStore'
+import { CommandQueue } from './queue'
+
+const LOCK = 'entrepot-clerk-queue'
+
+/** The queue of this browser. */
+export const clerkQueue = new CommandQueue({
+  store: openStore,
+  send: (path, body) => client.post(path, body),
+  admin: () => session.admin?.id ?? null,
+  reason: (error) => {
+    if (!(error instanceof ApiError)) return i18n.t('error.server')
+    const lines = error.errors.map(({ msg }) => msg).filter(Boolean)
+    return [...new Set([error.message, ...lines])].filter(Boolean).join(' · ') || i18n.t('error.server')
+  },
+  // Without locks, two tabs may send the same command: its id lets the node do it once.
+  alone: (work) => {
+    // Only pages of https have locks.
+    const locks = navigator.locks as LockManager | null | undefined
+    return locks ? locks.request(LOCK, work).then(() => undefined) : work()
+  },
+})
+
+const wake = (): void => void clerkQueue.flush()
+window.addEventListener('online', wake)
+document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake())

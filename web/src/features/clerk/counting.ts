@@ -1,0 +1,83 @@
+import type { Order, OrderLine } from '@/features/orders'
+import { decimal } from '@/shared/number/decimal'
+import type { Scan } from '@/shared/scan/gs1'
+import type { Queued } from './commandStore'
+
+/** How much of each line the clerk has counted, by the line's number; decimal texts. */
+export type Counts = Readonly<Record<number, string>>
+
+const number = (text: string | undefined) => decimal(text ?? '') ?? decimal('0')!
+
+/** What commands that are still in the queue will move of each line of an order. */
+export function queuedOf(commands: readonly Queued[], path: string, order: number): Counts {
+  const sums: Record<number, string> = {}
+  for (const { path: of, body, state } of commands) {
+    if (of !== path || body.id !== order || state !== 'waiting' || !Array.isArray(body.lines)) continue
+    for (const { line, quantity } of body.lines as { line: number; quantity: string }[])
+      sums[line] = number(sums[line]).plus(number(quantity)).toString()
+  }
+  return sums
+}
+
+/** What is left of a line, once what waits in the queue has moved. */
+export function openOf(line: OrderLine, queued: Counts = {}): string {
+  const open = number(line.quantity).minus(number(line.stocked_quantity)).minus(number(queued[line.line]))
+  return open.lt(0) ? '0' : open.toString()
+}
+
+export const isOver = (line: OrderLine, counts: Counts, queued: Counts): boolean =>
+  number(counts[line.line]).gt(number(openOf(line, queued)))
+
+/** What a scan means for an order. */
+export type Counted =
+  | { kind: 'counted'; line: OrderLine; quantity: string; over: boolean }
+  /** The product is in the order, but in other batches. */
+  | { kind: 'otherBatch'; line: OrderLine }
+  /** The dates on the package are not those of the line. */
+  | { kind: 'otherExpiry'; line: OrderLine }
+  | { kind: 'unknown' }
+
+/** The lines of the product that a code names: by its number, or by the id that a search has found. */
+export function linesOf(order: Order, scan: Scan, product: number | null = null): OrderLine[] {
+  return order.lines.filter(
+    (line) =>
+      (product !== null && line.product_id === product) ||
+      (line.product && scan.products.includes(line.product.product_no)),
+  )
+}
+
+/** The line that a scan counts for: of its batch if it names one, and one that still needs goods before others. */
+export function count(
+  order: Order,
+  scan: Scan,
+  counts: Counts,
+  queued: Counts,
+  product: number | null = null,
+): Counted {
+  const lines = linesOf(order, scan, product)
+  const [any] = lines
+  if (!any) return { kind: 'unknown' }
+  const fits = lines.filter((line) => !scan.batch || !line.batch_number || line.batch_number === scan.batch)
+  if (fits.length === 0) return { kind: 'otherBatch', line: any }
+  const exact = fits.filter((line) => scan.batch && line.batch_number === scan.batch)
+  const likely = exact.length > 0 ? exact : fits
+  const fresh = likely.filter(
+    (line) => !scan.expires || !line.expiry_date || line.expiry_date === scan.expires,
+  )
+  if (fresh.length === 0) return { kind: 'otherExpiry', line: likely[0] ?? any }
+  const step = number(scan.quantity ?? '1')
+  const room = fresh.find((line) =>
+    number(counts[line.line])
+      .plus(step)
+      .lte(number(openOf(line, queued))),
+  )
+  const line = room ?? fresh[fresh.length - 1] ?? any
+  const quantity = number(counts[line.line]).plus(step).toString()
+  return { kind: 'counted', line, quantity, over: !room }
+}
+
+/** The parts that a command names. */
+export const parts = (counts: Counts): { line: number; quantity: string }[] =>
+  Object.entries(counts)
+    .filter(([, quantity]) => number(quantity).gt(0))
+    .map(([line, quantity]) => ({ line: Number(line), quantity }))

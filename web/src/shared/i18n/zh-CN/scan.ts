@@ -1,0 +1,14 @@
+export default {
+  scan: {
+    button: '扫码',
+    camera: '用摄像头扫码',
+    aim: '请将条码置于画面中',
+    insecure: '只有 https 页面可以使用摄像头',
+    denied: '浏览器未被允许使用摄像头',
+    noCamera: '没有找到摄像头',
+    unknown: '没有条码为 {{code}} 的商品',
+    noProduct: '此条码不含商品',
+    hint: '扫描商品即可添加明细',
+    taken: '{{name}}：{{quantity}}',
+  },
+}
