@@ -107,7 +107,8 @@ pub(crate) fn wrapped(book: &mut Book<'_>, text: &str, size: f32, width: f32, li
     let mut lines: Vec<String> = Vec::new();
     for paragraph in text.lines() {
         let (mut line, mut used, mut breaks_at) = (String::new(), 0.0, None);
-        for letter in paragraph.chars() {
+        let mut letters = paragraph.chars().peekable();
+        while let Some(letter) = letters.next() {
             let advance = book.letter_width(letter, size);
             if is_wide(letter) && !line.is_empty() {
                 breaks_at = Some(line.len());
@@ -119,7 +120,7 @@ pub(crate) fn wrapped(book: &mut Book<'_>, text: &str, size: f32, width: f32, li
                     continue;
                 }
                 let rest = line.split_off(breaks_at.unwrap_or(line.len()));
-                lines.push(std::mem::replace(&mut line, rest));
+                lines.push(std::mem::replace(&mut line, rest.trim_start().to_owned()));
                 used = book.width(&line, size);
                 breaks_at = None;
                 if lines.len() > lines_max {
@@ -128,7 +129,9 @@ pub(crate) fn wrapped(book: &mut Book<'_>, text: &str, size: f32, width: f32, li
             }
             line.push(letter);
             used += advance;
-            if matches!(letter, ' ' | '-' | '/' | ',' | ';') || is_wide(letter) {
+            // Dates and numbers of batches stay whole as long as they fit.
+            let in_number = letters.peek().is_some_and(char::is_ascii_digit);
+            if matches!(letter, ' ' | ',' | ';') || (matches!(letter, '-' | '/') && !in_number) || is_wide(letter) {
                 breaks_at = Some(line.len());
             }
         }
@@ -140,8 +143,7 @@ pub(crate) fn wrapped(book: &mut Book<'_>, text: &str, size: f32, width: f32, li
     if lines.len() > lines_max {
         lines.truncate(lines_max);
         if let Some(last) = lines.last_mut() {
-            // The mark needs the room of a letter or two.
-            *last = cut(book, &format!("{last}……"), size, width);
+            *last = cut(book, &format!("{last}…"), size, width);
         }
     }
     lines
@@ -482,6 +484,8 @@ mod tests {
         assert_eq!(lines("库存盘点单", 21.0, 9), ["库存", "盘点", "单"]);
         assert_eq!(lines("one two three", 40.0, 9), ["one two", "three"]);
         assert_eq!(lines("a\nb", 40.0, 9), ["a", "b"]);
+        assert_eq!(lines("to 2027-06-30", 55.0, 9), ["to", "2027-06-30"]);
+        assert_eq!(lines("A1-B2/C", 28.0, 9), ["A1-", "B2/C"]);
         let cut = lines("one two three four five six", 40.0, 2);
         assert!(cut.len() == 2 && cut[1].ends_with('…'), "{cut:?}");
         let long = lines("ABCDEFGHIJKLMNOPQRSTUVWXYZ", 40.0, 9);

@@ -59,15 +59,11 @@ impl Font {
         let faces = ttf_parser::fonts_in_collection(&data).unwrap_or(1);
         let index = (0..faces).find(|index| is_simplified(&data, *index)).unwrap_or(0);
         let font = Self { file: file.to_owned(), data, index };
-        let face = font.face()?;
-        if face.glyph_index(CHINESE).is_none() {
-            return Err(failed("it has no Chinese characters".into()));
+        let lacks = font.face().map(|face| lack(&face))?;
+        match lacks {
+            Some(reason) => Err(failed(reason.to_owned())),
+            None => Ok(font),
         }
-        if face.tables().cff.is_none() && face.tables().glyf.is_none() {
-            return Err(failed("its outlines are neither TrueType nor CFF".into()));
-        }
-        drop(face);
-        Ok(font)
     }
 
     /// The face, parsed: cheap, as tables are read where they lie.
@@ -81,6 +77,17 @@ impl Font {
 
     pub(crate) fn data(&self) -> (&[u8], u32) {
         (&self.data, self.index)
+    }
+}
+
+/// Why a face can't be printed with.
+fn lack(face: &Face<'_>) -> Option<&'static str> {
+    if face.glyph_index(CHINESE).is_none() {
+        Some("it has no Chinese characters")
+    } else if face.tables().cff.is_none() && face.tables().glyf.is_none() {
+        Some("its outlines are neither TrueType nor CFF")
+    } else {
+        None
     }
 }
 

@@ -215,18 +215,18 @@ pub mod symbols {
         assert_eq!(format >> 13, 0b00, "level M");
         let mask = format >> 10 & 7;
         let masked = |x: usize, y: usize| match mask {
-            0 => (x + y) % 2 == 0,
-            1 => y % 2 == 0,
-            2 => x % 3 == 0,
-            3 => (x + y) % 3 == 0,
-            4 => (y / 2 + x / 3) % 2 == 0,
+            0 => (x + y).is_multiple_of(2),
+            1 => y.is_multiple_of(2),
+            2 => x.is_multiple_of(3),
+            3 => (x + y).is_multiple_of(3),
+            4 => (y / 2 + x / 3).is_multiple_of(2),
             5 => (x * y) % 2 + (x * y) % 3 == 0,
-            6 => ((x * y) % 2 + (x * y) % 3) % 2 == 0,
-            _ => ((x + y) % 2 + (x * y) % 3) % 2 == 0,
+            6 => ((x * y) % 2 + (x * y) % 3).is_multiple_of(2),
+            _ => ((x + y) % 2 + (x * y) % 3).is_multiple_of(2),
         };
         let mark = side.wrapping_sub(9);
         let fixed = |x: usize, y: usize| {
-            let finder = (x < 9 && y < 9) || (x + 8 >= side && y < 9) || (x < 9 && y + 8 >= side);
+            let finder = (y < 9 && (x < 9 || x + 8 >= side)) || (x < 9 && y + 8 >= side);
             let alignment = version > 1 && (mark..mark + 5).contains(&x) && (mark..mark + 5).contains(&y);
             finder || x == 6 || y == 6 || alignment
         };

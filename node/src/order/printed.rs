@@ -9,12 +9,10 @@ use entrepot_store::identity::rights::Rights;
 use super::service::{OrderService, Person};
 use crate::error::ServiceError;
 use crate::http::error::ApiError;
+use crate::identity::cost::CostMask;
 use crate::node::Node;
 use crate::print::orders::{self, Form, ORDERS_MAX};
 use crate::print::service::{PdfFile, foot, letterhead, make};
-
-/// The right to see what goods cost.
-const COST: &str = "warehouse/inventory/cost";
 
 /// What is printed, and for whom.
 pub struct Papers {
@@ -30,7 +28,7 @@ pub struct Papers {
 #[must_use]
 pub fn priced(kind: OrderKind, rights: &Rights) -> bool {
     let costs = kind.process().steps.iter().any(|step| step.does == Does::Move(Direction::In));
-    !costs || rights.holds(COST)
+    !costs || CostMask::of(rights).sees()
 }
 
 /// The papers of some orders, in the order in which they are named.
@@ -65,6 +63,7 @@ pub async fn file(node: &Node, service: &OrderService, mut ids: Vec<i64>, papers
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::identity::cost::COST;
 
     #[test]
     fn purchase_prices_are_for_those_who_may_see_costs() {

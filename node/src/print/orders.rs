@@ -102,13 +102,19 @@ fn line_place(line: &LineRow) -> String {
 
 /// The columns that say what a product is.
 fn product_columns() -> [Column; 2] {
-    [column("product_no", 2.6, Align::Left), column("product", 5.4, Align::Left)]
+    [column("product_no", 2.5, Align::Left), column("product", 5.0, Align::Left)]
 }
 
 fn product_cells(line: &LineRow) -> [Cell; 2] {
     let Some(product) = &line.product_row else { return [cell(line.product), cell("")] };
     let spec = product.spec.as_deref().filter(|spec| !spec.is_empty()).map(|spec| format!("  {spec}")).unwrap_or_default();
     [cell(&product.product_no), cell(format!("{}{spec}", product.name))]
+}
+
+/// What was entered, where that was in another unit: `5 box`.
+fn entered(line: &LineRow) -> Option<String> {
+    let unit = line.entered_row.as_ref()?;
+    Some(format!("{} {}", line.entered?.quantity.normalize(), unit.name))
 }
 
 fn unit(line: &LineRow) -> String {
@@ -180,11 +186,11 @@ fn of_order(order: &OrderDetail, priced: bool) -> Table {
     let mut columns = vec![column("line", 0.9, Align::Right)];
     columns.extend(product_columns());
     columns.extend([
-        column("place", 2.6, Align::Left),
-        column("batch", 2.2, Align::Left),
-        column("expiry", 1.9, Align::Left),
+        column("place", 2.5, Align::Left),
+        column("batch", 2.4, Align::Left),
+        column("expiry", 2.3, Align::Left),
         column("quantity", 1.7, Align::Right),
-        column("unit", 1.0, Align::Left),
+        column("unit", 1.2, Align::Left),
     ]);
     if priced {
         columns.extend([column("price", 1.7, Align::Right), column("amount", 2.0, Align::Right)]);
@@ -197,7 +203,7 @@ fn of_order(order: &OrderDetail, priced: bool) -> Table {
             text_of(line.batch.as_ref()),
             text_of(line.expiry_date.as_ref()),
             cell(line.quantity),
-            cell(unit(line)),
+            cell(entered(line).map_or_else(|| unit(line), |entered| format!("{}\n({entered})", unit(line)))),
         ]);
         if priced {
             cells.extend([cell(line.price), cell(line.total)]);
@@ -214,7 +220,7 @@ fn delivery(order: &OrderDetail) -> Table {
     columns.extend(product_columns());
     columns.extend([
         column("batch", 2.4, Align::Left),
-        column("expiry", 2.0, Align::Left),
+        column("expiry", 2.3, Align::Left),
         column("quantity", 1.8, Align::Right),
         column("unit", 1.1, Align::Left),
         column("received", 1.8, Align::Left),
@@ -263,7 +269,7 @@ fn pick_list(order: &OrderDetail, reserved: &[ReservedPlace]) -> Table {
     columns.extend(product_columns());
     columns.extend([
         column("batch", 2.4, Align::Left),
-        column("expiry", 2.0, Align::Left),
+        column("expiry", 2.3, Align::Left),
         column("quantity", 1.8, Align::Right),
         column("unit", 1.1, Align::Left),
         column("line", 0.9, Align::Right),
@@ -286,7 +292,7 @@ fn receipt(order: &OrderDetail) -> Table {
         column("unit", 1.1, Align::Left),
         column("counted", 2.0, Align::Left),
         column("batch", 2.4, Align::Left),
-        column("expiry", 2.2, Align::Left),
+        column("expiry", 2.3, Align::Left),
         column("place", 2.6, Align::Left),
     ]);
     let or_blank = |text: String| if text.is_empty() { Cell::Blank } else { Cell::Text(text) };
