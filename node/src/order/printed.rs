@@ -2,9 +2,10 @@
 
 use bus_schemas::ids::{OrderId, WarehouseId};
 use bus_schemas::order::OrderKind;
-use bus_schemas::order::process::{Direction, Does};
+use bus_schemas::order::process::Partner;
 use entrepot_print::document;
 use entrepot_store::identity::rights::Rights;
+use entrepot_store::order::rows::OrderDetail;
 
 use super::service::{OrderService, Person};
 use crate::error::ServiceError;
@@ -24,11 +25,17 @@ pub struct Papers {
     pub who: String,
 }
 
-/// Whether prices of a kind are shown to a caller: those of goods that come in are what they cost.
+/// Whether prices of a kind are shown to a caller: those that no customer pays are what goods cost.
 #[must_use]
 pub fn priced(kind: OrderKind, rights: &Rights) -> bool {
-    let costs = kind.process().steps.iter().any(|step| step.does == Does::Move(Direction::In));
-    !costs || CostMask::of(rights).sees()
+    kind.partner == Some(Partner::Customer) || CostMask::of(rights).sees()
+}
+
+/// Leaves out where goods lie in a warehouse that the person does not see.
+fn hide_places(order: &mut OrderDetail) {
+    for line in &mut order.lines {
+        (line.area_row, line.shelf_row) = (None, None);
+    }
 }
 
 /// The papers of some orders, in the order in which they are named.
@@ -44,9 +51,13 @@ pub async fn file(node: &Node, service: &OrderService, mut ids: Vec<i64>, papers
     let Papers { kind, form, priced, who } = papers;
     let mut documents = Vec::with_capacity(ids.len());
     for id in &ids {
-        let order = service.detail(kind, OrderId(*id), person).await?;
+        let mut order = service.detail(kind, OrderId(*id), person).await?;
+        let here = person.scope.reaches(order.head.warehouse, order.head.created_by);
+        if !here {
+            hide_places(&mut order);
+        }
         let reserved = match form {
-            Form::Pick => node.store().reserved_for(WarehouseId(order.head.warehouse), kind, OrderId(*id)).await?,
+            Form::Pick if here => node.store().reserved_for(WarehouseId(order.head.warehouse), kind, OrderId(*id)).await?,
             _ => vec![],
         };
         documents.push(orders::document(kind, &order, form, &reserved, priced));
