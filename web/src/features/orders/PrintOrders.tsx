@@ -32,7 +32,7 @@ export function PrintOrders({ kind, ids, size, screen }: PrintOrdersProps) {
   }
   const menu = (
     <Menu onClickMenuItem={print}>
-      {kind.papers.map((form) => (
+      {['order', ...(kind.papers ?? [])].map((form) => (
         <Menu.Item key={form}>{t(`orders.papers.${form}`)}</Menu.Item>
       ))}
       {screen && <Menu.Item key="screen">{t('orders.papers.screen')}</Menu.Item>}

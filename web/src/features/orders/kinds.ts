@@ -26,8 +26,8 @@ export interface Kind {
   typeWords: 'orders.inboundType' | 'orders.outboundType'
   states: readonly State[]
   topic: string
-  /** What is printed of its orders; their texts are below `orders.papers`. */
-  papers: readonly string[]
+  /** What is printed beside its orders themselves; their texts are below `orders.papers`. */
+  papers?: readonly string[]
   /** The figure of the dashboard that counts its reviewed orders. */
   card?: 'to_stock_in' | 'to_ship'
 }
@@ -48,7 +48,7 @@ export const KINDS: Readonly<Record<Direction, Kind>> = {
     typeWords: 'orders.inboundType',
     states: STATES,
     topic: 'orders:inbound',
-    papers: ['order', 'receipt'],
+    papers: ['receipt'],
     card: 'to_stock_in',
   },
   outbound: {
@@ -63,7 +63,7 @@ export const KINDS: Readonly<Record<Direction, Kind>> = {
     typeWords: 'orders.outboundType',
     states: STATES,
     topic: 'orders:outbound',
-    papers: ['order', 'delivery', 'pick'],
+    papers: ['delivery', 'pick'],
     card: 'to_ship',
   },
 }
