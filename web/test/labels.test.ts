@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filled, LAYOUTS } from './labels'
+import { filled, LAYOUTS } from '@/shared/print/labels'
 
 describe('labels', () => {
   it('fill a sheet from the starting place', () => {
