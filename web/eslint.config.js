@@ -9,6 +9,7 @@ const features = [
   'orders',
   'clerk',
   'inventory',
+  'counts',
   'notifications',
   'records',
   'permissions',

@@ -10,6 +10,7 @@
 
 pub mod bus;
 pub mod clock;
+pub mod count;
 pub mod dates;
 mod notices;
 pub mod notification;

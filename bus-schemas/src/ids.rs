@@ -36,8 +36,10 @@ integer_id! {
     ProductId,
     /// A unit of measure.
     UnitId,
-    /// An inbound or outbound order (one number space for both).
+    /// An order (one number space for all kinds).
     OrderId,
+    /// A count sheet.
+    CountId,
     /// A supplier or a customer, by the order's kind.
     PartnerId,
     /// An administrator.

@@ -2,9 +2,11 @@
 //! actors, no database.
 //!
 //! Start reading at [`envelope`] (how every message is wrapped) and [`subjects`] (where it is published); then a file
-//! a noun: [`warehouse`] stock commands and their results, [`order`] orders and their commands, [`notification`],
+//! a noun: [`warehouse`] stock commands and their results, [`order`] orders and their commands, [`count`] count
+//! sheets, [`notification`],
 //! [`live`] (events for open pages and caches).
 
+pub mod count;
 pub mod envelope;
 pub mod hold;
 pub mod ids;

@@ -7,6 +7,7 @@ use crate::ids::{AdminId, AreaId, CommandKey, OrderId, PartnerId, ProductId, She
 use crate::number::{Amount, Price, Quantity};
 use crate::warehouse::{AskFailure, StockRefusal};
 
+pub mod adjustment;
 pub mod kinds;
 pub mod moves;
 pub mod process;
@@ -45,6 +46,9 @@ pub struct OrderLine {
     /// The movements of its goods, oldest first. Those of an older program are in the ledger only.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<LineMove>,
+    /// Of an adjustment: why this line is corrected, where that differs from the order's type.
+    #[serde(default)]
+    pub reason: Option<OrderType>,
 }
 
 /// What happened to an order, oldest first.
@@ -145,6 +149,8 @@ pub struct DraftLine {
     pub batch: Option<String>,
     pub produce_date: Option<String>,
     pub expiry_date: Option<String>,
+    #[serde(default)]
+    pub reason: Option<OrderType>,
 }
 
 /// How much of a line moves now.

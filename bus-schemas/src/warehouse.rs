@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::count::{CountRef, CountWrite};
 use crate::hold::{HoldChange, ReservedPart};
 use crate::ids::{AdminId, AreaId, CommandKey, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
 use crate::notification::NotificationDraft;
@@ -102,6 +103,52 @@ pub struct AdjustLine {
     pub unit: UnitId,
     /// Signed: what is added or taken away.
     pub change: Quantity,
+    /// What found goods cost where the warehouse knows neither an average nor a last price.
+    #[serde(default)]
+    pub price: Option<Price>,
+    /// Of found goods. `YYYY-MM-DD`.
+    #[serde(default)]
+    pub produce_date: Option<String>,
+    /// Of found goods. `YYYY-MM-DD`, usable through its end.
+    #[serde(default)]
+    pub expiry_date: Option<String>,
+}
+
+impl AdjustLine {
+    /// A change of goods that are known at the place.
+    #[must_use]
+    pub const fn new(line: u32, place: Place, unit: UnitId, change: Quantity) -> Self {
+        Self { line, place, unit, change, price: None, produce_date: None, expiry_date: None }
+    }
+}
+
+/// The difference that was counted at one place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CountedLine {
+    pub adjust: AdjustLine,
+    /// The ledger's last sequence when it was counted. What moved later stays.
+    pub sequence: i64,
+}
+
+/// Where the cost of found goods comes from, when it is not the moving average.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CostBasis {
+    /// The price of the last receipt.
+    LastPrice,
+    /// The line's or the product's price: nothing of it was ever received.
+    Price,
+}
+
+impl CostBasis {
+    /// On the wire and in the database.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::LastPrice => "last_price",
+            Self::Price => "price",
+        }
+    }
 }
 
 /// What to do.
@@ -127,6 +174,8 @@ pub enum StockAction {
     /// Take parts of what is reserved for another order, whose next version is written with it, and reserve the lines
     /// for this one by the picking order: all of it or nothing.
     HandOver { from: OrderRef, from_write: Option<Box<OrderWrite>>, parts: Vec<ReservedPart>, lines: Vec<HandOverLine> },
+    /// Post a count sheet: all of its differences or none, in one transaction with the sheet.
+    Count { write: Box<CountWrite>, lines: Vec<CountedLine> },
 }
 
 /// A command to a warehouse. Applied wholly or refused wholly, in one transaction with the order's new state.
@@ -205,6 +254,12 @@ pub struct Movement {
     pub unit_cost: Cost,
     /// Signed.
     pub amount: Amount,
+    /// Marks a cost that is not the moving average.
+    #[serde(default)]
+    pub cost_basis: Option<CostBasis>,
+    /// The count sheet that it was posted from.
+    #[serde(default)]
+    pub count: Option<CountRef>,
     pub produce_date: Option<String>,
     pub expiry_date: Option<String>,
     pub admin: AdminId,
@@ -244,7 +299,10 @@ pub enum StockRefusal {
     /// More would be reserved for the line than is open of it.
     #[error("line {line} lacks {lacks}")]
     Lacks { line: u32, lacks: Quantity },
-    /// The order was changed by somebody else meanwhile.
+    /// These lines were counted and posted elsewhere since: their difference is in the books already.
+    #[error("counted elsewhere since")]
+    CountedSince { lines: Vec<u32> },
+    /// The order or the count sheet was changed by somebody else meanwhile.
     #[error("the order has changed meanwhile")]
     OrderChanged,
     /// The person used this command id before, for another order or in another warehouse.

@@ -17,6 +17,7 @@ pub mod captcha;
 pub mod cli;
 pub mod config;
 pub mod connections;
+pub mod count;
 pub mod data_exchange;
 pub mod demo;
 pub mod error;

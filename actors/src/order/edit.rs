@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use bus_schemas::ids::{PartnerId, ProductId, UnitId};
-use bus_schemas::number::QUANTITY_SCALE;
+use bus_schemas::number::{Price, QUANTITY_SCALE};
 use bus_schemas::order::process::Partner;
 use bus_schemas::order::units::DraftUnit;
 use bus_schemas::order::{DraftLine, LINES_MAX, Order, OrderChange, OrderDraft, OrderKind, OrderLine, OrderRefusal, OrderType};
@@ -24,6 +24,8 @@ pub struct OrderFacts {
     pub products: HashMap<ProductId, UnitFacts>,
     /// Of the other units that lines are entered in, those that their products have and that are in use.
     pub units: HashMap<(ProductId, UnitId), OtherUnit>,
+    /// Their prices.
+    pub prices: HashMap<ProductId, Price>,
     /// Of the areas that were asked for, those of the warehouse that are in use.
     pub areas: HashSet<i64>,
     /// Of the shelves that were asked for, those of the warehouse that are in use, with their area.
@@ -89,6 +91,7 @@ fn kept(line: &OrderLine) -> DraftLine {
         batch: line.batch.clone(),
         produce_date: line.produce_date.clone(),
         expiry_date: line.expiry_date.clone(),
+        reason: line.reason,
     }
 }
 

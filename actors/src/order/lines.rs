@@ -81,6 +81,7 @@ fn check_line(line: &DraftLine, units: &LineUnits, number: u32) -> Result<OrderL
         expiry_date: line.expiry_date.clone(),
         stocked: Quantity::ZERO,
         moves: Vec::new(),
+        reason: None,
     })
 }
 

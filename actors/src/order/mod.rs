@@ -1,11 +1,13 @@
 //! Orders: their rules and the actor that lets one change through at a time.
 //!
 //! [`rules`] has the transitions and their effect on the warehouse (pure), [`lines`] checks what a person filled in,
-//! [`edit`] merges a change into an order, [`notices`] says whom a step notifies, [`actor`] executes commands, [`orders`] finds or starts the actor,
+//! [`adjustment`] the lines of adjustments, [`edit`] merges a change into an order, [`notices`] says whom a step notifies,
+//! [`actor`] executes commands, [`orders`] finds or starts the actor,
 //! [`deletion`] deletes several orders, [`units`] converts what is entered in other units, `reserved` releases
 //! reservations and hands them over.
 
 pub mod actor;
+pub mod adjustment;
 pub mod deletion;
 pub mod edit;
 pub mod lines;
@@ -16,5 +18,7 @@ mod reserved;
 pub mod rules;
 pub mod units;
 
+#[cfg(test)]
+mod adjustment_tests;
 #[cfg(test)]
 mod tests;

@@ -8,6 +8,7 @@ use bus_schemas::order::process::{Direction, Does, Step, To};
 use bus_schemas::order::{HistoryEntry, Order, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderStatus};
 use bus_schemas::warehouse::{DemandLine, Place, ReceiveLine, StockAction};
 
+use super::adjustment;
 use super::edit::{self, OrderFacts};
 use super::lines::{self, REFERENCE_MAX, TEXT_MAX, invalid};
 use super::notices::notify;
@@ -149,7 +150,7 @@ fn fill(order: &mut Order, draft: &OrderDraft, command: &OrderCommand, facts: &O
     if draft.business_date > command.today {
         return Err(invalid("business_date", "error.date.future"));
     }
-    order.lines = lines::check_lines(draft, &units)?;
+    order.lines = if order.kind.signed() { adjustment::check_lines(order.kind, draft, &units, facts)? } else { lines::check_lines(draft, &units)? };
     order.total_amount = order.lines.iter().map(|line| line.total).sum();
     order.total_quantity = order.lines.iter().map(|line| line.quantity).sum();
     order.warehouse = draft.warehouse;
@@ -184,6 +185,9 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
         }
         (Does::Reopen, OrderAction::Step { .. }) => order.audited_by = None,
         (Does::Move(direction), OrderAction::Step { parts, .. }) => {
+            if direction == Direction::Signed && parts.is_some() {
+                return Err(invalid("lines", "error.adjustment.whole"));
+            }
             let parts = lines::check_parts(&order.lines, parts.as_deref())?;
             for (index, quantity) in &parts {
                 order.lines[*index].stocked += *quantity;
@@ -213,6 +217,7 @@ fn effect(before: &Order, after: &Order, moved: Option<(Direction, Vec<(usize, Q
     Ok(match moved {
         Some((Direction::In, parts)) => Some(StockAction::Receive { lines: received(after, &parts) }),
         Some((Direction::Out, parts)) => Some(StockAction::Issue { lines: demand(after, &parts), release_rest: !holds }),
+        Some((Direction::Signed, parts)) => Some(StockAction::Adjust { lines: adjustment::adjusted(after, &parts) }),
         None if holds && !held => Some(StockAction::Reserve { lines: demand(after, &lines::check_parts(&after.lines, None)?) }),
         None if held && !holds => Some(StockAction::Release),
         None => None,

@@ -26,6 +26,7 @@ fn draft(quantities: &[&str], price: &str) -> OrderDraft {
         batch: None,
         produce_date: None,
         expiry_date: None,
+        reason: None,
     };
     OrderDraft {
         warehouse: WarehouseId(1),

@@ -20,6 +20,7 @@ use futures::FutureExt;
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 use tokio::time::Instant;
 
+use super::counting;
 use super::holds;
 use super::negative;
 use super::port::{Batch, CommitError, Committed, Remembered, WarehouseSnapshot, WarehouseStore};
@@ -211,6 +212,10 @@ impl WarehouseActor {
                     let own = asked.command().order_write.clone().map(|write| OrderWrite { order: write.order.completed(&moves), ..write });
                     batch.orders.extend(own);
                     batch.orders.extend(asked.command().other_write().cloned());
+                    if let Some(write) = counting::completed(asked.command(), &state.stock, &movements) {
+                        batch.notifications.extend(counting::lost_notices(asked.command(), &write));
+                        batch.counts.push(write);
+                    }
                     batch.notifications.extend(holds::lost(asked.command(), &movements));
                     batch.notifications.extend(asked.command().notifications.iter().cloned());
                     let done = done(asked.command(), &movements);
@@ -327,6 +332,12 @@ impl WarehouseActor {
             }
             if let CommitError::OrderChanged(kind, order) = &error
                 && command.writes().any(|write| write.order.kind == *kind && write.order.id == *order)
+            {
+                asked.answer(StockReply::Refused(StockRefusal::OrderChanged));
+                continue;
+            }
+            if let CommitError::CountChanged(count) = &error
+                && matches!(&command.action, StockAction::Count { write, .. } if write.sheet.id == *count)
             {
                 asked.answer(StockReply::Refused(StockRefusal::OrderChanged));
                 continue;

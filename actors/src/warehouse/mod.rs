@@ -2,13 +2,15 @@
 //!
 //! [`rules`] decides what a command does (pure), [`stock`] is the state that movements build,
 //! [`picking`] chooses which batch goes out, [`expiry`] says when people are told that one nears its end, [`negative`] that
-//! there is less than nothing, [`holds`] which goods are not available, [`cost`] keeps the moving average and [`turnover`] the turnover
+//! there is less than nothing, [`holds`] which goods are not available, [`cost`] keeps the moving average, [`counting`]
+//! completes a posted count sheet, and [`turnover`] the turnover
 //! of a month, [`actor`] collects commands into transactions (group commit), [`warehouses`] finds or starts the actor, and [`port`] is what all
 //! of it needs of a store.
 
 pub mod actor;
 pub mod batch_number;
 pub mod cost;
+pub mod counting;
 pub mod expiry;
 pub mod holds;
 mod negative;

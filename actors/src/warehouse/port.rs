@@ -2,8 +2,9 @@
 //! seeded failures, delays and lost connections.
 
 use async_trait::async_trait;
+use bus_schemas::count::CountWrite;
 use bus_schemas::hold::{AreaPurpose, BatchHold};
-use bus_schemas::ids::{AreaId, CommandKey, OrderId, ProductId, UnitId, WarehouseId};
+use bus_schemas::ids::{AreaId, CommandKey, CountId, OrderId, ProductId, UnitId, WarehouseId};
 use bus_schemas::notification::{Announcement, NotificationDraft};
 use bus_schemas::number::{Cost, Quantity};
 use bus_schemas::order::OrderKind;
@@ -27,6 +28,8 @@ pub struct BalanceRow {
     pub expiry_date: Option<String>,
     /// Unix milliseconds of the last change.
     pub updated_at: i64,
+    /// Sequence of the last difference that was counted here, 0 for none.
+    pub counted: i64,
     /// Whether the store has a row for it already.
     pub stored: bool,
 }
@@ -156,6 +159,8 @@ pub struct Batch {
     /// New state of all that the movements have touched.
     pub rows: Rows,
     pub orders: Vec<OrderWrite>,
+    /// Count sheets that are posted.
+    pub counts: Vec<CountWrite>,
     pub notifications: Vec<NotificationDraft>,
 }
 
@@ -163,13 +168,13 @@ impl Batch {
     /// Nothing, for now.
     #[must_use]
     pub fn empty(warehouse: WarehouseId) -> Self {
-        Self { warehouse, movements: Vec::new(), rows: Rows::default(), orders: Vec::new(), notifications: Vec::new() }
+        Self { warehouse, movements: Vec::new(), rows: Rows::default(), orders: Vec::new(), counts: Vec::new(), notifications: Vec::new() }
     }
 
     /// Whether there is nothing to write.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.movements.is_empty() && self.orders.is_empty() && self.notifications.is_empty()
+        self.movements.is_empty() && self.orders.is_empty() && self.counts.is_empty() && self.notifications.is_empty()
     }
 }
 
@@ -193,6 +198,9 @@ pub enum CommitError {
     /// This order has another version than its write expects. Take the command out, refuse it, try the rest.
     #[error("order {1} has changed")]
     OrderChanged(OrderKind, OrderId),
+    /// The same of a count sheet.
+    #[error("count sheet {0} has changed")]
+    CountChanged(CountId),
     /// Anything else; after `Unknown` the actor must find out by [`WarehouseStore::find_command`].
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -1,13 +1,16 @@
 //! What a command does to a warehouse, as pure functions. `decide` returns the movements or a refusal;
 //! [`super::stock::Stock::apply`] applies them.
 
+mod correct;
+
 use std::collections::HashMap;
 
+use bus_schemas::count::CountRef;
 use bus_schemas::hold::ReservedPart;
 use bus_schemas::ids::{AreaId, ProductId, ShelfId, UnitId};
-use bus_schemas::number::{AMOUNT_SCALE, Amount, Cost, LINE_MAX, Quantity, round_half_up};
+use bus_schemas::number::{AMOUNT_SCALE, Amount, Cost, Quantity, round_half_up};
 use bus_schemas::warehouse::{
-    AdjustLine, DemandLine, HandOverLine, Movement, Operation, OrderRef, Place, ReceiveLine, Shortage, StockAction, StockCommand, StockRefusal,
+    CostBasis, DemandLine, HandOverLine, Movement, Operation, OrderRef, Place, ReceiveLine, Shortage, StockAction, StockCommand, StockRefusal,
 };
 use rust_decimal::Decimal;
 
@@ -46,7 +49,8 @@ pub fn decide(stock: &Stock, command: &StockCommand, context: Context<'_>) -> Re
                 draft.release();
             }
         }
-        StockAction::Adjust { lines } => lines.iter().try_for_each(|line| draft.adjust(line))?,
+        StockAction::Adjust { lines } => draft.adjust(lines)?,
+        StockAction::Count { lines, .. } => draft.count(lines)?,
         StockAction::Hold { change } => {
             draft.mark(change.product, &change.batch)?;
             draft.release_held(|place| holds::concerns(change, place) || stock.holds.holds(place))?;
@@ -138,6 +142,8 @@ impl<'a> Draft<'a> {
             balance: figures.on_hand,
             unit_cost: change.unit_cost,
             amount: Amount(round_half_up(amount, AMOUNT_SCALE)),
+            cost_basis: change.cost_basis,
+            count: count_of(self.command),
             produce_date: change.produce_date,
             expiry_date: change.expiry_date,
             admin: self.command.admin,
@@ -176,6 +182,7 @@ impl<'a> Draft<'a> {
                 unit_cost: price,
                 produce_date,
                 expiry_date,
+                ..Change::default()
             },
         )
     }
@@ -225,6 +232,7 @@ impl<'a> Draft<'a> {
             let issue = |taken: Quantity| Change { operation, moved: -taken, ..Change::default() };
             let left = self.take_reserved(line, issue)?;
             let missing = self.take(line, left, issue)?;
+            self.give_back(line, left - missing)?;
             if !missing.is_zero() && !self.oversell(line, missing, issue)? {
                 short.push(self.shortage(line, missing));
             }
@@ -249,7 +257,9 @@ impl<'a> Draft<'a> {
         for (place, reserved) in mine {
             let key = (line.line, place.clone());
             let left = reserved - self.used.get(&key).copied().unwrap_or_default();
-            let taken = left.min(wanted);
+            // A posted count may have left less than was promised (domain rules 3).
+            let there = if self.may_go_negative(&place) { wanted } else { self.figures(&place).on_hand };
+            let taken = left.min(wanted).min(there);
             if taken <= Quantity::ZERO || self.stock.holds.holds(&place) {
                 continue;
             }
@@ -394,29 +404,13 @@ impl<'a> Draft<'a> {
         }
         Ok(())
     }
+}
 
-    fn adjust(&mut self, line: &AdjustLine) -> Result<(), StockRefusal> {
-        if line.change.is_zero() || line.change.0.abs() > LINE_MAX {
-            return Err(StockRefusal::Line { line: line.line, reason: "change is zero or too large".into() });
-        }
-        let figures = self.figures(&line.place);
-        let missing = -(figures.available() + line.change);
-        let negative = self.stock.settings.is_some_and(|settings| settings.allow_negative) && line.place.batch.is_empty();
-        if missing > Quantity::ZERO && line.change < Quantity::ZERO && !negative {
-            let wanted = -line.change;
-            let short = Shortage { line: line.line, product: line.place.product, wanted, available: figures.available() };
-            return Err(StockRefusal::Short { lines: vec![short] });
-        }
-        let row = self.stock.balances.get(&line.place);
-        let change = Change {
-            operation: Some(Operation::Adjustment),
-            moved: line.change,
-            unit_cost: self.average(&line.place),
-            produce_date: row.and_then(|row| row.produce_date.clone()),
-            expiry_date: row.and_then(|row| row.expiry_date.clone()),
-            ..Change::default()
-        };
-        self.push(line.line, line.unit, line.place.clone(), change)
+/// The count sheet that a command posts.
+fn count_of(command: &StockCommand) -> Option<CountRef> {
+    match &command.action {
+        StockAction::Count { write, .. } => Some(CountRef { id: write.sheet.id, number: write.sheet.number.clone() }),
+        _ => None,
     }
 }
 
@@ -430,6 +424,7 @@ struct Change {
     moved: Quantity,
     reserved: Quantity,
     unit_cost: Cost,
+    cost_basis: Option<CostBasis>,
     produce_date: Option<String>,
     expiry_date: Option<String>,
 }

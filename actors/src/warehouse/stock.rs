@@ -36,6 +36,14 @@ pub struct Level {
     cost_stored: bool,
 }
 
+impl Level {
+    /// Whether anything was ever received, so that there is an average.
+    #[must_use]
+    pub fn knows_cost(&self) -> bool {
+        self.cost_stored || self.average_cost > Cost::ZERO
+    }
+}
+
 impl BalanceRow {
     /// The balance of a place that nothing has come to, before its first ledger row.
     fn nothing(first: &Movement, place_no: i64) -> Self {
@@ -49,6 +57,7 @@ impl BalanceRow {
             produce_date: None,
             expiry_date: None,
             updated_at: first.at,
+            counted: 0,
             stored: false,
         }
     }
@@ -61,6 +70,9 @@ impl BalanceRow {
         self.on_hand += movement.moved;
         self.reserved += movement.reserved;
         self.updated_at = movement.at;
+        if movement.operation == Some(Operation::Count) {
+            self.counted = movement.sequence;
+        }
         if movement.moved > Quantity::ZERO {
             self.produce_date = self.produce_date.take().or_else(|| movement.produce_date.clone());
             self.expiry_date = self.expiry_date.take().or_else(|| movement.expiry_date.clone());
@@ -168,9 +180,11 @@ impl Stock {
 
     fn apply_to_level(&mut self, movement: &Movement, touched: &mut Touched) {
         let level = self.levels.entry(movement.place.product).or_default();
-        // Goods of a transfer bring the cost with them that they left with, which is no price.
+        // Goods of a transfer bring the cost with them that they left with, which is no price. Found goods enter at the
+        // average, and make it where there is none.
         let bought = movement.operation == Some(Operation::Inbound);
-        if (bought || movement.operation == Some(Operation::Transfer)) && movement.moved > Quantity::ZERO {
+        let brings = bought || movement.operation == Some(Operation::Transfer) || movement.cost_basis.is_some();
+        if brings && movement.moved > Quantity::ZERO {
             let before = (level.average_cost, level.last_price);
             // A figure out of range keeps the old average; `decide` refuses such receipts.
             level.average_cost =

@@ -95,7 +95,7 @@ proptest! {
                 2 => StockAction::Release,
                 3 => StockAction::Issue { lines: demands(), release_rest: order == 1 },
                 _ => StockAction::Adjust {
-                    lines: lines.iter().zip(1..).map(|((p, u), line)| AdjustLine { line, place: place(*p, ""), unit: UnitId(1), change: quantity(u - 8) })
+                    lines: lines.iter().zip(1..).map(|((p, u), line)| AdjustLine::new(line, place(*p, ""), UnitId(1), quantity(u - 8)))
                         .filter(|line| !line.change.is_zero()).collect(),
                 },
             };

@@ -129,7 +129,7 @@ async fn a_warehouse_refuses_an_id_that_another_order_or_warehouse_has_used() {
     assert!(done(desk.move_goods(1, stock_command(key(1, "a"), Some(1), receive(2))).await).repeated);
     assert_eq!(desk.move_goods(1, stock_command(key(1, "a"), Some(2), receive(2))).await, reused);
     assert_eq!(desk.move_goods(1, stock_command(key(1, "a"), None, receive(2))).await, reused);
-    let adjusted = StockAction::Adjust { lines: vec![AdjustLine { line: 1, place: place(2), unit: UnitId(1), change: Quantity(Decimal::ONE) }] };
+    let adjusted = StockAction::Adjust { lines: vec![AdjustLine::new(1, place(2), UnitId(1), Quantity(Decimal::ONE))] };
     assert!(!done(desk.move_goods(1, stock_command(key(1, "b"), None, adjusted.clone())).await).repeated);
     assert_eq!(desk.move_goods(2, stock_command(key(1, "b"), None, adjusted)).await, reused);
     // At the same moment, in one batch.

@@ -2,16 +2,18 @@
 
 use std::fmt::Debug;
 
+use actors::count::rules::{Act, create};
+use bus_schemas::count::{CountDraft, CountScope, CountSheet, CountWrite, Tolerance};
 use bus_schemas::hold::{HoldChange, HoldState, ReservedPart};
-use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
+use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, CountId, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::number::{Price, Quantity};
 use bus_schemas::order::kinds::{AUDIT, CLOSE, STOCK};
 use bus_schemas::order::{
     OrderAction, OrderChange, OrderCommand, OrderDone, OrderKind, OrderRefusal, OrderReply, OrderRequest, OrderStatus, PartLine,
 };
 use bus_schemas::warehouse::{
-    AdjustLine, AskFailure, DemandLine, HandOverLine, OrderRef, ReceiveLine, Shortage, StockAction, StockCommand, StockDone, StockRefusal,
-    StockReply, StockRequest,
+    AdjustLine, AskFailure, CountedLine, DemandLine, HandOverLine, OrderRef, ReceiveLine, Shortage, StockAction, StockCommand, StockDone,
+    StockRefusal, StockReply, StockRequest,
 };
 use rust_decimal::Decimal;
 use serde::Serialize;
@@ -67,6 +69,13 @@ fn receive(quantity: Decimal) -> StockAction {
     StockAction::Receive { lines: vec![line] }
 }
 
+fn sheet() -> CountSheet {
+    let scope = CountScope { areas: vec![3], categories: vec![], products: vec![1, 2], moved_days: Some(7) };
+    let draft = CountDraft { warehouse: WarehouseId(1), scope, blind: true, remark: "\u{8d27}".into(), admin: Some(AdminId(4)) };
+    let tolerance = Tolerance { percent: Some(Decimal::TEN), value: None };
+    create(CountId(5), &draft, 2, tolerance, "2026-01-15", Act { admin: AdminId(7), now_ms: 9, version: None }).unwrap()
+}
+
 fn demands() -> Vec<DemandLine> {
     let line = |area: Option<i64>, quantity: Decimal| DemandLine {
         line: 2,
@@ -85,10 +94,14 @@ fn next_stock_action(action: &StockAction) -> Option<StockAction> {
         StockAction::Receive { .. } => StockAction::Reserve { lines: demands() },
         StockAction::Reserve { .. } => StockAction::Release,
         StockAction::Release => StockAction::Issue { lines: demands(), release_rest: true },
-        StockAction::Issue { .. } => StockAction::Adjust {
-            lines: decimals().into_iter().map(|change| AdjustLine { line: 0, place: place(1), unit: UnitId(1), change: Quantity(change) }).collect(),
+        StockAction::Issue { .. } => {
+            StockAction::Adjust { lines: decimals().into_iter().map(|change| AdjustLine::new(0, place(1), UnitId(1), Quantity(change))).collect() }
+        }
+        StockAction::Adjust { lines } => StockAction::Count {
+            write: Box::new(CountWrite { command: key(), sheet: sheet() }),
+            lines: lines.iter().map(|line| CountedLine { adjust: line.clone(), sequence: i64::MAX }).collect(),
         },
-        StockAction::Adjust { .. } => StockAction::Hold {
+        StockAction::Count { .. } => StockAction::Hold {
             change: HoldChange {
                 product: ProductId(1),
                 batch: "B".into(),

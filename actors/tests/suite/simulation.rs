@@ -191,6 +191,7 @@ pub fn draft(quantity: i64) -> OrderDraft {
         batch: None,
         produce_date: None,
         expiry_date: None,
+        reason: None,
     };
     OrderDraft {
         warehouse: WarehouseId(1),

@@ -18,8 +18,9 @@ use actors::warehouse::port::{
 };
 use actors::warehouse::turnover::{Contribution, Turnovers};
 use async_trait::async_trait;
+use bus_schemas::count::CountSheet;
 use bus_schemas::hold::{AreaPurpose, BatchHold};
-use bus_schemas::ids::{AdminId, AreaId, CommandKey, OrderId, ProductId, UnitId, WarehouseId};
+use bus_schemas::ids::{AdminId, AreaId, CommandKey, CountId, OrderId, ProductId, UnitId, WarehouseId};
 use bus_schemas::notification::{Announcement, Notification, NotificationDraft};
 use bus_schemas::number::Quantity;
 use bus_schemas::order::{LineMove, Order, OrderDraft, OrderKind, OrderMove};
@@ -50,6 +51,7 @@ pub struct World {
     pub purposes: HashMap<(WarehouseId, AreaId), AreaPurpose>,
     pub commands: HashMap<CommandKey, Remembered>,
     pub orders: HashMap<(OrderKind, OrderId), Order>,
+    pub counts: HashMap<CountId, CountSheet>,
     pub order_commands: HashMap<CommandKey, port::Remembered>,
     /// Writers that the ledger has refused.
     pub fenced: u64,
@@ -171,6 +173,12 @@ fn apply(world: &mut World, batch: &Batch, guarded: bool) -> Result<Committed, C
             return Err(CommitError::OrderChanged(order.kind, order.id));
         }
     }
+    for write in &batch.counts {
+        let sheet = &write.sheet;
+        if world.counts.get(&sheet.id).map(|stored| stored.version) != Some(sheet.version - 1) {
+            return Err(CommitError::CountChanged(sheet.id));
+        }
+    }
     for row in &batch.rows.balances {
         write(&mut world.balances, (warehouse, row.place.clone()), row.stored, BalanceRow { stored: true, ..row.clone() });
     }
@@ -194,6 +202,9 @@ fn apply(world: &mut World, batch: &Batch, guarded: bool) -> Result<Committed, C
         let remembered = Remembered { done, warehouse: Some(warehouse), order: movement.order.as_ref().map(|order| order.id) };
         let entry = &mut world.commands.entry(movement.command.clone()).or_insert(remembered).done;
         entry.sequences = entry.sequences.map(|(first, _)| (first, movement.sequence));
+    }
+    for write in &batch.counts {
+        world.counts.insert(write.sheet.id, write.sheet.clone());
     }
     for write in &batch.orders {
         store_order(world, write, &write.order);

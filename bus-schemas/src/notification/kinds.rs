@@ -24,6 +24,7 @@ pub const KINDS: &[NotificationKind] = &[
     NotificationKind::RESERVATION_OLD,
     NotificationKind::COUNT_REVIEW,
     NotificationKind::COUNT_DONE,
+    NotificationKind::COUNT_LOST,
     NotificationKind::SITE_MESSAGE,
 ];
 
@@ -130,6 +131,9 @@ static COUNT_REVIEW: NotificationRow = NotificationRow {
 static COUNT_DONE: NotificationRow =
     NotificationRow { name: "count.done", group: Group::Counts, severity: Severity::Success, link: "/admin/warehouse/stockCount?id={id}", ..ORDER };
 
+static COUNT_LOST: NotificationRow =
+    NotificationRow { name: "count.lost", group: Group::Counts, to: Recipients::Order, sound: CHIME, severity: Severity::Danger, ..ORDER };
+
 static SITE_MESSAGE: NotificationRow = NotificationRow {
     name: "site.message",
     group: Group::Site,
@@ -179,6 +183,8 @@ impl NotificationKind {
     pub const COUNT_REVIEW: Self = Self::new(&COUNT_REVIEW);
     /// A count was posted: to those who counted.
     pub const COUNT_DONE: Self = Self::new(&COUNT_DONE);
+    /// A posted count took goods that were reserved for an order: to its people.
+    pub const COUNT_LOST: Self = Self::new(&COUNT_LOST);
     /// A visitor of the public site left a message.
     pub const SITE_MESSAGE: Self = Self::new(&SITE_MESSAGE);
 }

@@ -1,17 +1,20 @@
 //! The table of order kinds. A new kind is an entry here; `ops/decisions/0027-order-kinds.md` says what else it may
 //! need.
 
+use super::adjustment::ADJUSTMENT;
 use super::process::{DELETE, Direction, Does, EDIT, Moved, OrderKind, OrderProcess, OrderStatus, OrderType, Partner, State, Step, To, TypeRow};
 use crate::notification::NotificationKind;
 
 /// Every kind.
-pub const KINDS: &[OrderKind] = &[OrderKind::INBOUND, OrderKind::OUTBOUND];
+pub const KINDS: &[OrderKind] = &[OrderKind::INBOUND, OrderKind::OUTBOUND, OrderKind::ADJUSTMENT];
 
 impl OrderKind {
     /// Goods that come in.
     pub const INBOUND: Self = Self::new(&INBOUND);
     /// Goods that go out.
     pub const OUTBOUND: Self = Self::new(&OUTBOUND);
+    /// Corrections of what lies where.
+    pub const ADJUSTMENT: Self = Self::new(&ADJUSTMENT);
 }
 
 /// The steps of the kinds below, as routes and permission nodes call them.
@@ -20,6 +23,7 @@ pub const TAKE_BACK: &str = "takeBack";
 pub const STOCK: &str = "stock";
 pub const CLOSE: &str = "close";
 pub const VOID: &str = "void";
+pub const POST: &str = "post";
 
 impl OrderStatus {
     /// Waits for review.
@@ -119,7 +123,7 @@ static OUTBOUND: OrderProcess = OrderProcess {
     created: Some(NotificationKind::ORDER_REVIEW),
 };
 
-const EDIT_PENDING: Step = Step {
+pub(super) const EDIT_PENDING: Step = Step {
     name: EDIT,
     summary: "Change a pending order",
     from: &[OrderStatus::PENDING],
@@ -129,11 +133,11 @@ const EDIT_PENDING: Step = Step {
     notifies: None,
 };
 
-const DELETE_PENDING: Step = Step { name: DELETE, summary: "Delete pending orders", does: Does::Delete, ..EDIT_PENDING };
+pub(super) const DELETE_PENDING: Step = Step { name: DELETE, summary: "Delete pending orders", does: Does::Delete, ..EDIT_PENDING };
 
-const REVIEW: Step = Step { name: AUDIT, summary: "Review", to: To::State(OrderStatus::REVIEWED), does: Does::Review, ..EDIT_PENDING };
+pub(super) const REVIEW: Step = Step { name: AUDIT, summary: "Review", to: To::State(OrderStatus::REVIEWED), does: Does::Review, ..EDIT_PENDING };
 
-const REOPEN: Step = Step {
+pub(super) const REOPEN: Step = Step {
     name: TAKE_BACK,
     summary: "Take back the review",
     from: &[OrderStatus::REVIEWED],
@@ -143,7 +147,7 @@ const REOPEN: Step = Step {
     notifies: Some(NotificationKind::ORDER_TAKEN_BACK),
 };
 
-const MOVE: Step = Step {
+pub(super) const MOVE: Step = Step {
     name: STOCK,
     summary: "Move goods",
     from: &[OrderStatus::REVIEWED],
@@ -163,7 +167,7 @@ const END: Step = Step {
     notifies: Some(NotificationKind::ORDER_CLOSED_SHORT),
 };
 
-const CANCEL: Step = Step {
+pub(super) const CANCEL: Step = Step {
     name: VOID,
     summary: "Void with a reason",
     from: &[OrderStatus::PENDING, OrderStatus::REVIEWED],

@@ -162,6 +162,8 @@ pub enum Does {
 pub enum Direction {
     In,
     Out,
+    /// As the sign of each line says.
+    Signed,
 }
 
 impl OrderProcess {
@@ -216,6 +218,12 @@ impl OrderProcess {
     /// The steps that a state allows, by whether any of the order has moved.
     pub fn allowed(&self, status: OrderStatus, moved: bool) -> impl Iterator<Item = &'static Step> + use<> {
         self.steps.iter().filter(move |step| step.from.contains(&status) && step.moved.fits(moved))
+    }
+
+    /// Whether quantities of its lines are signed changes.
+    #[must_use]
+    pub fn signed(&self) -> bool {
+        self.steps.iter().any(|step| step.does == Does::Move(Direction::Signed))
     }
 
     /// The permission node of one of its actions.

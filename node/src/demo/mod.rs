@@ -264,6 +264,7 @@ impl Company<'_> {
                 batch: None,
                 produce_date: None,
                 expiry_date: None,
+                reason: None,
             }
         };
         (0..count).map(line).collect()

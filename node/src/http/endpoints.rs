@@ -12,7 +12,7 @@ use crate::member::{account_api, notice_api, session_api as member};
 use crate::node::Node;
 use crate::resource::{api as resource, schema_api};
 use crate::site::{content_api, message_board_api};
-use crate::{data_exchange, notification, order, print, recovery, settings};
+use crate::{count, data_exchange, notification, order, print, recovery, settings};
 
 /// Every family of endpoints. Families with their own routes come before the declared resources.
 pub type Families = (
@@ -21,6 +21,7 @@ pub type Families = (
     order::routes::OrderRoutes,
     StockSide,
     Codes,
+    count::api::StockCount,
     recovery::api::Security,
     settings::api::Settings,
     data_exchange::api::Transfers,
@@ -89,6 +90,7 @@ pub fn service(node: &Node) -> OpenApiService<Families, ()> {
         order::routes::OrderRoutes(orders(node)),
         stock_side(node),
         (barcode::Barcodes(node.clone()), print::api::Labels(node.clone())),
+        count::api::StockCount(node.clone()),
         recovery::api::Security(node.clone()),
         settings::api::Settings(node.clone()),
         data_exchange::api::Transfers(node.clone()),

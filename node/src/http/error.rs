@@ -1,5 +1,6 @@
 //! The one place where a refusal or a failure becomes an answer: its status, code and text.
 
+use actors::count::rules::CountRefusal;
 use bus_schemas::ids::OrderId;
 use bus_schemas::order::{OrderKind, OrderRefusal};
 use bus_schemas::warehouse::StockRefusal;
@@ -12,6 +13,7 @@ use serde_json::{Value, json};
 
 use super::envelope::envelope;
 use crate::captcha::CaptchaError;
+use crate::count::service::CountError;
 use crate::error::ServiceError;
 pub use crate::error::too_often;
 use crate::file::StorageError;
@@ -19,6 +21,9 @@ use crate::file::error::FileError;
 use crate::i18n::text;
 use crate::order::service::OrderError;
 use crate::order::views::OrderView;
+
+/// Most lines that a message names.
+const NAMED_MAX: usize = 10;
 
 /// What handlers answer instead of data: a use case's error, which this file turns into HTTP.
 pub type ApiError = ServiceError;
@@ -190,6 +195,10 @@ impl From<StockRefusal> for ApiError {
             StockRefusal::NotInUse => Self::refused("stock.not_in_use"),
             StockRefusal::CommandReused => Self::refused("error.command_reused"),
             StockRefusal::OrderChanged => Self::refused("order.version_conflict"),
+            StockRefusal::CountedSince { lines } => {
+                let facts = json!({ "key": "stock.counted_since", "lines": lines });
+                Self::Refused { key: "stock.counted_since", values: vec![("lines", numbers(&lines))], facts }
+            }
             StockRefusal::Overflow { line } => {
                 let facts = json!({ "key": "stock.overflow", "line": line });
                 Self::Refused { key: "stock.overflow", values: vec![("line", line.to_string())], facts }
@@ -221,6 +230,62 @@ impl From<StockRefusal> for ApiError {
                 let facts = json!({ "key": "stock.short", "lines": lines.iter().map(short).collect::<Vec<_>>() });
                 Self::Refused { key: "stock.short", values: vec![("lines", named)], facts }
             }
+        }
+    }
+}
+
+/// The first of some lines, for a message.
+fn numbers(lines: &[u32]) -> String {
+    let more = if lines.len() > NAMED_MAX { " ..." } else { "" };
+    lines.iter().take(NAMED_MAX).map(ToString::to_string).collect::<Vec<_>>().join(", ") + more
+}
+
+impl From<CountError> for ApiError {
+    fn from(error: CountError) -> Self {
+        match error {
+            CountError::Refused(refusal) => refusal.into(),
+            CountError::Failed(failure) => failure.into(),
+            CountError::List(error) => error.into(),
+            CountError::Store(error) => error.into(),
+            CountError::Service(error) => error,
+        }
+    }
+}
+
+impl From<CountRefusal> for ApiError {
+    fn from(refusal: CountRefusal) -> Self {
+        let lines = |key: &'static str, lines: u32| Self::Refused {
+            key,
+            values: vec![("lines", lines.to_string())],
+            facts: json!({ "key": key, "lines": lines }),
+        };
+        match refusal {
+            CountRefusal::NotFound => Self::refused("error.not_found"),
+            CountRefusal::CommandReused => Self::refused("error.command_reused"),
+            CountRefusal::Reviewer => Self::refused("count.reviewer"),
+            CountRefusal::NothingCounted => Self::refused("count.nothing"),
+            CountRefusal::RecountFirst { lines: count } => lines("count.recount_first", count),
+            CountRefusal::RestChanged { lines: count } => lines("count.rest", count),
+            CountRefusal::Invalid { field, key } => Self::field(field, key),
+            CountRefusal::Version { current, changed_by } => {
+                let facts = json!({ "key": "count.version_conflict", "version": current, "changed_by": changed_by });
+                Self::Refused { key: "count.version_conflict", values: vec![], facts }
+            }
+            CountRefusal::Transition { status, allowed } => {
+                let facts = json!({ "key": "count.transition", "status": status.code(), "allowed": allowed });
+                let mut named = allowed.iter().map(|action| text(&format!("action.{action}"), &[])).collect::<Vec<_>>().join(", ");
+                if named.is_empty() {
+                    named = text("order.nothing", &[]);
+                }
+                let status = text(&format!("count.status.{}", status.as_str()), &[]);
+                Self::Refused { key: "count.transition", values: vec![("status", status), ("allowed", named)], facts }
+            }
+            CountRefusal::Stock { refusal: StockRefusal::Short { lines } } => {
+                let short: Vec<u32> = lines.iter().map(|line| line.line).collect();
+                let facts = json!({ "key": "count.moved_out", "lines": short });
+                Self::Refused { key: "count.moved_out", values: vec![("lines", numbers(&short))], facts }
+            }
+            CountRefusal::Stock { refusal } => refusal.into(),
         }
     }
 }

@@ -27,6 +27,8 @@ const ORDER: &[(&str, &str, &[&str])] = &[
         &[
             "inboundOrder",
             "outboundOrder",
+            "adjustmentOrder",
+            "stockCount",
             "inventory",
             "stockLevel",
             "inventoryRecord",

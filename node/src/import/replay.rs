@@ -186,6 +186,7 @@ impl<'a> World<'a> {
             batch: None,
             produce_date: None,
             expiry_date: None,
+            reason: None,
         }
     }
 
@@ -240,11 +241,9 @@ impl<'a> World<'a> {
     }
 
     async fn write_off(&self, document: &Document) -> Result<Outcome, ImportError> {
-        let adjust = |(line, number): (&super::lines::Line, u32)| AdjustLine {
-            line: number,
-            place: Place { area: AreaId(0), shelf: ShelfId(0), product: self.product(&line.code), batch: String::new() },
-            unit: self.unit,
-            change: Quantity(Decimal::from(line.quantity)),
+        let adjust = |(line, number): (&super::lines::Line, u32)| {
+            let place = Place { area: AreaId(0), shelf: ShelfId(0), product: self.product(&line.code), batch: String::new() };
+            AdjustLine::new(number, place, self.unit, Quantity(Decimal::from(line.quantity)))
         };
         let command = StockCommand {
             id: command_id(&document.invoice, "adjust")?,

@@ -85,9 +85,15 @@ pub struct InventoryRecord {
     pub operation_number: Option<String>,
     #[oai(nullable)]
     pub order_id: Option<i64>,
-    /// `inbound` or `outbound`.
+    /// `inbound`, `outbound`, `adjustment` ...
     #[oai(nullable)]
     pub order_kind: Option<String>,
+    /// The count sheet that it was posted from.
+    #[oai(nullable)]
+    pub count_id: Option<i64>,
+    /// Marks a cost that is not the moving average: `last_price` or `price`.
+    #[oai(nullable)]
+    pub cost_basis: Option<String>,
     pub product_id: i64,
     pub product: StockProduct,
     #[oai(nullable)]
@@ -188,6 +194,8 @@ impl InventoryRecord {
             operation_number: row.order_no,
             order_id: row.order_id,
             order_kind: row.order_kind,
+            count_id: row.count_id,
+            cost_basis: row.cost_basis,
             product_id: row.product,
             product: product(known, unit),
             warehouses_areas_id: somewhere(row.area),

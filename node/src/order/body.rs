@@ -21,13 +21,15 @@ pub struct LineBody {
     pub warehouses_areas_id: Option<i64>,
     #[serde(default, deserialize_with = "some_integer")]
     pub warehouses_shelves_id: Option<i64>,
-    /// In the line's unit: more than 0, at most 10^9, no more decimals than the unit allows.
+    /// In the line's unit: more than 0, at most 10^9, no more decimals than the unit allows. Of an adjustment signed: found
+    /// goods are more than 0, others less.
     #[serde(deserialize_with = "decimal")]
     pub quantity: Decimal,
     /// A unit of the product that the quantity is in; the product's own when empty.
     #[serde(default, deserialize_with = "some_integer")]
     pub unit_id: Option<i64>,
-    /// Of one of the product's own units: 0 or more, up to 4 decimals.
+    /// Of one of the product's own units: 0 or more, up to 4 decimals. Of an adjustment: what found goods cost where the
+    /// warehouse knows no cost; 0 is the product's price.
     #[serde(deserialize_with = "decimal")]
     pub unit_price: Decimal,
     #[serde(default)]
@@ -38,6 +40,9 @@ pub struct LineBody {
     /// `YYYY-MM-DD`
     #[serde(default)]
     pub expiry_date: Option<String>,
+    /// Of an adjustment: the line's own reason, as a type.
+    #[serde(default, deserialize_with = "some_integer")]
+    pub reason: Option<i64>,
     /// What else was sent: values that are shown and not written (see [`crate::order::read_only`]).
     #[serde(flatten)]
     #[oai(skip)]
@@ -61,7 +66,8 @@ pub struct OrderBody {
     pub supplier_id: Option<i64>,
     #[serde(default, deserialize_with = "some_integer")]
     pub customer_id: Option<i64>,
-    /// Inbound: 10 purchase, 20 production, 30 return. Outbound: 10 sales, 20 return, 30 transfer out.
+    /// Inbound: 10 purchase, 20 production, 30 return. Outbound: 10 sales, 20 return, 30 transfer out. Adjustment: 10
+    /// damage, 20 loss, 30 sample, 40 found, 50 opening stock.
     #[serde(default, rename = "type", deserialize_with = "some_integer")]
     #[oai(rename = "type")]
     pub order_type: Option<i64>,
@@ -159,14 +165,25 @@ impl OrderBody {
             remark: self.remark.clone(),
             business_date: filled(self.business_date.as_ref()),
             admin: self.admin_id.map(AdminId),
-            lines: self.lines.as_ref().map(|lines| lines.iter().map(LineBody::draft).collect()),
+            lines: self.lines.as_ref().map(|lines| drafts(kind, lines)).transpose()?,
         })
     }
 }
 
+fn drafts(kind: OrderKind, lines: &[LineBody]) -> Result<Vec<DraftLine>, OrderError> {
+    let draft =
+        |(position, line): (usize, &LineBody)| line.draft(kind).ok_or_else(|| OrderError::field(format!("lines[{position}].reason"), "error.choice"));
+    lines.iter().enumerate().map(draft).collect()
+}
+
 impl LineBody {
-    fn draft(&self) -> DraftLine {
-        DraftLine {
+    /// `None`: the kind does not know the line's reason.
+    fn draft(&self, kind: OrderKind) -> Option<DraftLine> {
+        let reason = match self.reason {
+            None => None,
+            Some(code) => Some(kind.type_of(code).filter(|_| kind.signed())?),
+        };
+        Some(DraftLine {
             product: ProductId(self.product_id),
             area: self.warehouses_areas_id.map(AreaId),
             shelf: self.warehouses_shelves_id.map(ShelfId),
@@ -176,7 +193,8 @@ impl LineBody {
             batch: filled(self.batch_number.as_ref()),
             produce_date: filled(self.produce_date.as_ref()),
             expiry_date: filled(self.expiry_date.as_ref()),
-        }
+            reason,
+        })
     }
 }
 

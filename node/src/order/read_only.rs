@@ -77,7 +77,8 @@ fn total(line: &LineBody) -> Option<Amount> {
     if line.unit_id.is_some() {
         return None;
     }
-    Some(Price::new(line.unit_price).ok()?.total(Quantity::positive(line.quantity).ok()?))
+    Quantity::positive(line.quantity.abs()).ok()?;
+    Some(Price::new(line.unit_price).ok()?.total(Quantity(line.quantity)))
 }
 
 fn sums(lines: Option<&[LineBody]>) -> Option<(Amount, Decimal)> {

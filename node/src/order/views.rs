@@ -30,6 +30,9 @@ pub struct OrderFields {
     /// Of outbound orders: the number that the system gave.
     #[oai(skip_serializing_if_is_none)]
     pub outbound_order_no: Option<String>,
+    /// Of adjustments: the number that the system gave.
+    #[oai(skip_serializing_if_is_none)]
+    pub adjustment_order_no: Option<String>,
     /// The partner's own number; the system's where none was typed.
     pub order_no: String,
     /// Of kinds that have a supplier.
@@ -40,7 +43,8 @@ pub struct OrderFields {
     pub customer: MaybeUndefined<Named>,
     pub warehouses_id: i64,
     pub warehouses: Option<Named>,
-    /// Inbound: 10 purchase, 20 production, 30 return. Outbound: 10 sales, 20 return, 30 transfer out.
+    /// Inbound: 10 purchase, 20 production, 30 return. Outbound: 10 sales, 20 return, 30 transfer out. Adjustment: 10
+    /// damage, 20 loss, 30 sample, 40 found, 50 opening stock.
     #[oai(rename = "type")]
     pub order_type: i64,
     /// 0 pending review, 1 reviewed, 2 stocked, 3 voided.
@@ -128,6 +132,8 @@ pub struct OrderLineView {
     pub expiry_date: Option<String>,
     /// How much of it has moved.
     pub stocked_quantity: DecimalText,
+    /// Of adjustments: the line's own reason, as a type; without one it is the order's.
+    pub reason: MaybeUndefined<i64>,
 }
 
 /// The product of a line.
@@ -180,6 +186,9 @@ pub struct OrderChanged {
     /// Of outbound orders.
     #[oai(skip_serializing_if_is_none)]
     pub outbound_order_no: Option<String>,
+    /// Of adjustments.
+    #[oai(skip_serializing_if_is_none)]
+    pub adjustment_order_no: Option<String>,
     pub status: i64,
     pub version: i64,
     /// The actions that the new state allows.
@@ -220,6 +229,7 @@ impl OrderFields {
             id: head.id,
             inbound_order_no: numbered(kind, "inbound_order_no", &head.number),
             outbound_order_no: numbered(kind, "outbound_order_no", &head.number),
+            adjustment_order_no: numbered(kind, "adjustment_order_no", &head.number),
             order_no: head.reference.clone(),
             supplier_id: of_kind(supplier, head.partner),
             supplier: of_kind(supplier, partner()),
@@ -265,7 +275,7 @@ impl OrderView {
     pub fn new(kind: OrderKind, order: &OrderDetail) -> Result<Self, StoreError> {
         Ok(Self {
             fields: OrderFields::new(kind, &order.head, Quantity(order.stocked_quantity()), order.lines.len() as u64)?,
-            lines: order.lines.iter().map(OrderLineView::from).collect(),
+            lines: order.lines.iter().map(|line| OrderLineView::new(kind, line)).collect(),
             history: order.history.iter().map(|event| OrderEvent::new(kind, event)).collect::<Result<_, _>>()?,
         })
     }
@@ -328,12 +338,15 @@ impl OrderLineView {
             produce_date: None,
             expiry_date: None,
             stocked_quantity: nothing(),
+            reason: MaybeUndefined::Undefined,
         }
     }
 }
 
-impl From<&LineRow> for OrderLineView {
-    fn from(line: &LineRow) -> Self {
+impl OrderLineView {
+    /// A line as it is shown.
+    #[must_use]
+    pub fn new(kind: OrderKind, line: &LineRow) -> Self {
         let unit = |unit: &rows::LineUnit| LineUnitView { name: unit.name.clone(), decimals: unit.decimals };
         let product = |product: &rows::LineProduct| LineProductView {
             product_no: product.product_no.clone(),
@@ -362,6 +375,7 @@ impl From<&LineRow> for OrderLineView {
             produce_date: line.produce_date.clone(),
             expiry_date: line.expiry_date.clone(),
             stocked_quantity: line.stocked.into(),
+            reason: of_kind(kind.signed(), line.reason.and_then(|reason| kind.type_code(reason))),
         }
     }
 }
@@ -386,6 +400,7 @@ impl OrderChanged {
             id: done.id.0,
             inbound_order_no: numbered(kind, "inbound_order_no", &done.number),
             outbound_order_no: numbered(kind, "outbound_order_no", &done.number),
+            adjustment_order_no: numbered(kind, "adjustment_order_no", &done.number),
             status: code(kind, done.status)?,
             version: done.version,
             allowed: done.allowed,

@@ -54,6 +54,8 @@ const SEEDS: &[Seed] = &[
     seed("basics", "time_zone", "string", "Asia/Shanghai", "required", 95),
     seed("basics", "no_access_ip", "textarea", "", "", 94),
     seed("basics", "backend_entrance", "string", "/admin", "required", 93),
+    seed("basics", "count_recount_percent", "number", "10", "", 92),
+    seed("basics", "count_recount_value", "number", "0", "", 91),
     seed("mail", "smtp_server", "string", "", "", 89),
     // Without the rule `integer`, which texts never satisfy in clients written for BuildAdmin; `edit` checks it.
     seed("mail", "smtp_port", "string", "465", "", 88),

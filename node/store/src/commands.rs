@@ -14,6 +14,8 @@ use crate::engine::value::{array, array_id, int, text};
 pub(crate) const ORDER_COMMANDS: &str = "order_command";
 /// Commands to warehouses that belong to no order.
 pub(crate) const STOCK_COMMANDS: &str = "stock_command";
+/// Commands to count sheets.
+pub(crate) const COUNT_COMMANDS: &str = "count_command";
 /// Prefix of the command ids of imports. They belong to the system, whoever runs the import.
 pub const IMPORTED: &str = "imp-";
 /// Rows migrated in one transaction.

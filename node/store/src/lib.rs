@@ -6,6 +6,7 @@
 //! | [`ledger`] | what actors of warehouses load and write; its index; lists of its rows |
 //! | [`cache`] | what was read, kept until it is written |
 //! | [`order`] | orders, their lists, what they may refer to; [`commands`] that were given |
+//! | [`count`] | count sheets |
 //! | [`inventory`] | questions about stock |
 //! | [`inbox`] | notifications, written in the transaction that causes them; [`digest`]: daily summaries |
 //! | [`codes`] | what carries a code that is scanned |
@@ -22,6 +23,7 @@ pub mod attachments;
 pub mod cache;
 pub mod codes;
 pub mod commands;
+pub mod count;
 pub mod digest;
 pub mod engine;
 pub mod identity;

@@ -38,6 +38,7 @@ mod scope;
 mod secrets;
 mod sessions;
 mod site;
+mod stock_count;
 mod story;
 mod support;
 mod transfers;

@@ -39,6 +39,7 @@ fn draft(product: i64) -> OrderDraft {
         batch: None,
         produce_date: None,
         expiry_date: None,
+        reason: None,
     };
     OrderDraft {
         warehouse: WAREHOUSE,

@@ -68,6 +68,9 @@ const pages: Readonly<Record<string, Page>> = {
   'warehouse/batchTrace': alone(
     lazyPage(() => import('@/features/inventory/BatchTracePage'), 'inventory', 'resource'),
   ),
+  'warehouse/stockCount': alone(
+    lazyPage(() => import('@/features/counts/CountPage'), 'counts', 'resource'),
+  ),
   'notification/index': alone(
     lazyPage(() => import('@/features/notifications/NotificationPage'), 'notifications', 'resource'),
   ),

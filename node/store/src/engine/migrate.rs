@@ -31,6 +31,7 @@ const STEPS: &[&str] = &[
     include_str!("migrations/0016_notification_mutes.surql"),
     include_str!("migrations/0017_digests.surql"),
     include_str!("migrations/0018_batch_holds.surql"),
+    include_str!("migrations/0019_count_sheets.surql"),
 ];
 
 /// Another node has run the step first.

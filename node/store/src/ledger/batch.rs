@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 
 use actors::warehouse::port::{BalanceRow, Batch, CostRow, ReservationRow, TurnoverRow};
+use bus_schemas::count::CountWrite;
 use bus_schemas::hold::BatchHold;
 use bus_schemas::ids::{CommandKey, WarehouseId};
 use bus_schemas::warehouse::{Movement, Operation, OrderWrite, Place};
 use surrealdb::types::Value;
 
 use crate::commands::{STOCK_COMMANDS, command_id};
+use crate::count::{change_row, event_row as count_event, sheet_record};
 use crate::engine::transaction::Vars;
 use crate::engine::value::{array, array_id, dec, id, int, object, opt_int, opt_text, text};
 use crate::order::{command_row, event_row, order_record};
@@ -20,6 +22,8 @@ fn place_key(warehouse: WarehouseId, place: &Place) -> Vec<Value> {
 fn movement_row(movement: &Movement, rows_of_command: i64) -> Value {
     let first = movement.position == 0;
     let order = movement.order.as_ref();
+    let count = movement.count.as_ref();
+    let number = order.map(|order| &order.number).or(count.map(|count| &count.number));
     object([
         ("id", array_id("movement", vec![int(movement.warehouse.0), int(movement.sequence)])),
         ("warehouse", int(movement.warehouse.0)),
@@ -30,7 +34,8 @@ fn movement_row(movement: &Movement, rows_of_command: i64) -> Value {
         ("operation", opt_int(movement.operation.map(Operation::code))),
         ("order_kind", order.map_or(Value::None, |order| text(order.kind.as_str()))),
         ("order_id", opt_int(order.map(|order| order.id.0))),
-        ("order_no", order.map_or(Value::None, |order| text(&order.number))),
+        ("order_no", opt_text(number)),
+        ("count_id", opt_int(count.map(|count| count.id.0))),
         ("line", int(i64::from(movement.line))),
         ("area", int(movement.place.area.0)),
         ("shelf", int(movement.place.shelf.0)),
@@ -42,6 +47,7 @@ fn movement_row(movement: &Movement, rows_of_command: i64) -> Value {
         ("balance", dec(movement.balance.0)),
         ("unit_cost", dec(movement.unit_cost.0)),
         ("amount", dec(movement.amount.0)),
+        ("cost_basis", movement.cost_basis.map_or(Value::None, |basis| text(basis.as_str()))),
         ("produce_date", opt_text(movement.produce_date.as_ref())),
         ("expiry_date", opt_text(movement.expiry_date.as_ref())),
         ("admin", int(movement.admin.0)),
@@ -66,6 +72,7 @@ fn balance_row(warehouse: WarehouseId, row: &BalanceRow) -> Value {
         ("produce_date", opt_text(row.produce_date.as_ref())),
         ("expiry_date", opt_text(row.expiry_date.as_ref())),
         ("updated_at", int(row.updated_at)),
+        ("counted", opt_int((row.counted > 0).then_some(row.counted))),
     ])
 }
 
@@ -150,6 +157,9 @@ fn stock_event(write: &OrderWrite, span: Option<&(i64, i64)>) -> Value {
 /// Thrown, with the order's id after it, when an order has another version than its write expects.
 pub(super) const CHANGED: &str = "ORDER ";
 
+/// The same of a count sheet.
+pub(super) const COUNT_CHANGED: &str = "COUNT ";
+
 /// Creates: a sequence that exists already fails the transaction. This is the guard.
 #[cfg(not(feature = "unguarded-ledger"))]
 const CREATE: &str = "INSERT $new RETURN NONE;";
@@ -183,6 +193,9 @@ pub(super) fn batch_query(batch: &Batch, blocks: &[Value]) -> (String, Vars) {
     batch.orders.iter().for_each(|write| sort(order_record(&write.order), true));
     batch.orders.iter().for_each(|write| sort(command_row(&write.command, &write.order), false));
     batch.orders.iter().for_each(|write| sort(stock_event(write, spans.get(&write.command)), false));
+    batch.counts.iter().for_each(|write| sort(sheet_record(&write.sheet), true));
+    batch.counts.iter().for_each(|write| sort(change_row(write), false));
+    batch.counts.iter().for_each(|write| sort(count_event(&write.sheet), false));
     batch.movements.iter().filter(orderless).for_each(|movement| sort(stock_command(movement, rows_of(movement)), false));
     batch.movements.iter().for_each(|movement| sort(movement_row(movement, rows_of(movement)), false));
     blocks.iter().for_each(|block| sort(block.clone(), false));
@@ -218,6 +231,19 @@ pub(super) fn batch_query(batch: &Batch, blocks: &[Value]) -> (String, Vars) {
         "holds",
         batch.rows.holds.iter().map(|row| hold_row(warehouse, row)).collect(),
     );
+    let count_id = |write: &CountWrite| id("count_sheet", write.sheet.id.0);
+    add(
+        &format!(
+            "IF (SELECT VALUE [id, version] FROM $count_ids) != $count_expected {{ \
+               LET $found = (SELECT VALUE [id, version] FROM $count_ids); \
+               LET $stale = array::find($count_expected, |$count| $count NOT IN $found); \
+               THROW '{COUNT_CHANGED}' + <string>record::id($stale[0]); \
+             }};"
+        ),
+        "count_ids",
+        batch.counts.iter().map(count_id).collect(),
+    );
+    add("", "count_expected", batch.counts.iter().map(|write| array(vec![count_id(write), int(write.sheet.version - 1)])).collect());
     if stored.len() > SINGLY.len() {
         add("FOR $row IN $stored { UPDATE $row REPLACE $row RETURN NONE };", "stored", std::mem::take(&mut stored));
     }

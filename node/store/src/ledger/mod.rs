@@ -11,16 +11,16 @@ use actors::store::StoreError;
 use actors::warehouse::port::{Batch, CommitError, Committed, RECENT_ROWS, Remembered, Rows, WarehouseSettings, WarehouseSnapshot, WarehouseStore};
 use async_trait::async_trait;
 use bus_schemas::hold::AreaPurpose;
-use bus_schemas::ids::{AreaId, CommandKey, OrderId, ProductId, WarehouseId};
+use bus_schemas::ids::{AreaId, CommandKey, CountId, OrderId, ProductId, WarehouseId};
 use bus_schemas::notification::Announcement;
 use bus_schemas::warehouse::StockDone;
 use serde::Deserialize;
 use surrealdb::types::ToSql;
 
-use self::batch::{CHANGED, batch_query};
+use self::batch::{CHANGED, COUNT_CHANGED, batch_query};
 use self::stored::{StoredBalance, StoredCost, StoredHold, StoredReservation};
 use self::turnover::StoredTurnover;
-use crate::commands::{ORDER_COMMANDS, STOCK_COMMANDS, command_id, of_ledger};
+use crate::commands::{COUNT_COMMANDS, ORDER_COMMANDS, STOCK_COMMANDS, command_id, of_ledger};
 use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, take};
 use crate::engine::value::{id, int};
@@ -56,6 +56,10 @@ const LEDGER: [&str; 5] = ["movement", "ledger_block", "place", "cost", "flow"];
 /// Finds the command of a batch whose row exists already.
 fn taken_command(record: &str, batch: &Batch) -> Option<CommandKey> {
     let is_taken = |table: &str, command: &CommandKey| command_id(table, command).to_sql() == record;
+    let of_counts = batch.counts.iter().map(|write| &write.command).find(|command| is_taken(COUNT_COMMANDS, command));
+    if let Some(command) = of_counts {
+        return Some(command.clone());
+    }
     let of_orders = batch.orders.iter().map(|write| &write.command).find(|command| is_taken(ORDER_COMMANDS, command));
     let of_movements = || batch.movements.iter().map(|movement| &movement.command).find(|command| is_taken(STOCK_COMMANDS, command));
     of_orders.or_else(of_movements).cloned()
@@ -68,6 +72,10 @@ fn commit_error(error: TxError, batch: &Batch) -> CommitError {
             Some(command) => CommitError::CommandTaken(command),
             None => CommitError::Store(error.into()),
         },
+        TxError::Thrown(code) if code.starts_with(COUNT_CHANGED) => {
+            let changed = code.strip_prefix(COUNT_CHANGED).and_then(|count| count.parse().ok()).map(CountId);
+            changed.map_or(CommitError::Store(error.into()), CommitError::CountChanged)
+        }
         TxError::Thrown(code) => {
             let changed = code.strip_prefix(CHANGED).and_then(|order| order.parse().ok()).map(OrderId);
             let order = batch.orders.iter().map(|write| &write.order).find(|order| Some(order.id) == changed);

@@ -27,6 +27,8 @@ pub(super) struct StoredBalance {
     produce_date: Option<String>,
     expiry_date: Option<String>,
     updated_at: i64,
+    #[serde(default)]
+    counted: i64,
 }
 
 impl StoredBalance {
@@ -41,6 +43,7 @@ impl StoredBalance {
             produce_date: self.produce_date,
             expiry_date: self.expiry_date,
             updated_at: self.updated_at,
+            counted: self.counted,
             stored: true,
         }
     }

@@ -49,6 +49,10 @@ pub struct LedgerRow {
     pub order_id: Option<i64>,
     pub order_kind: Option<String>,
     pub order_no: Option<String>,
+    /// The count sheet that it was posted from.
+    pub count_id: Option<i64>,
+    /// Where the cost comes from, when it is not the moving average.
+    pub cost_basis: Option<String>,
     pub product: i64,
     /// 0: in no area.
     pub area: i64,

@@ -20,6 +20,7 @@ const COLUMNS: &[Listed] = &[
     Listed::new("id", "id", Compare::Key).key_of("stock_order"),
     Listed::new("inbound_order_no", "number", Compare::Text),
     Listed::new("outbound_order_no", "number", Compare::Text),
+    Listed::new("adjustment_order_no", "number", Compare::Text),
     Listed::new("order_no", "reference", Compare::Text),
     Listed::new("status", "status", Compare::Text),
     Listed::new("type", "order_type", Compare::Text),

@@ -6,6 +6,7 @@ use actors::order::edit::OrderFacts;
 use actors::order::units::UnitFacts;
 use actors::store::StoreError;
 use bus_schemas::ids::{ProductId, UnitId};
+use bus_schemas::number::Price;
 use bus_schemas::order::process::Partner;
 use bus_schemas::order::{OrderDraft, OrderKind};
 use serde::Deserialize;
@@ -23,7 +24,7 @@ const ADMINS: Kind = Kind { name: "fact_admin", tables: &["admin"], fields: "sta
 const PRODUCTS: Kind = Kind {
     name: "fact_product",
     tables: &["product", "unit"],
-    fields: "status: status, unit: unit_id, decimals: type::record('unit', unit_id).decimals",
+    fields: "status: status, unit: unit_id, decimals: type::record('unit', unit_id).decimals, price: price",
 };
 const AREAS: Kind = Kind { name: "fact_area", tables: &["warehouse_area"], fields: "status: status, warehouse: warehouses_id" };
 const SHELVES: Kind =
@@ -47,6 +48,7 @@ struct ProductFacts {
     status: i64,
     unit: i64,
     decimals: u32,
+    price: Price,
 }
 
 #[derive(Deserialize)]
@@ -87,7 +89,7 @@ impl Store {
         let (warehouses, partners, admins) = (typed::<Master>(warehouses)?, typed::<Master>(partners)?, typed::<Account>(admins)?);
         let unit = |row: ProductFacts| UnitFacts { id: UnitId(row.unit), decimals: row.decimals };
         let here = |status: i64, warehouse: i64| status == IN_USE && warehouse == draft.warehouse.0;
-        let products = typed::<ProductFacts>(products)?.into_iter().filter(|(_, row)| row.status == IN_USE);
+        let products: Vec<(i64, ProductFacts)> = typed::<ProductFacts>(products)?.into_iter().filter(|(_, row)| row.status == IN_USE).collect();
         let areas = typed::<AreaFacts>(areas)?.into_iter().filter(|(_, row)| here(row.status, row.warehouse));
         let shelves = typed::<ShelfFacts>(shelves)?.into_iter().filter(|(_, row)| here(row.status, row.warehouse));
         let in_others = lines.iter().filter(|line| line.unit.is_some_and(|unit| unit.factor.is_none()));
@@ -96,7 +98,8 @@ impl Store {
             warehouse: warehouses.values().any(|row| row.status == IN_USE),
             partner: draft.partner.is_none() || partners.values().any(|row| row.status == IN_USE),
             admin: draft.admin.is_none() || admins.values().any(|row| row.status == "enable"),
-            products: products.map(|(id, row)| (ProductId(id), unit(row))).collect(),
+            prices: products.iter().map(|(id, row)| (ProductId(*id), row.price)).collect(),
+            products: products.into_iter().map(|(id, row)| (ProductId(id), unit(row))).collect(),
             units: units.iter().map(ProductUnit::facts).collect(),
             areas: areas.map(|(id, _)| id).collect(),
             shelves: shelves.map(|(id, row)| (id, row.area)).collect(),

@@ -102,6 +102,8 @@ pub struct LineRow {
     pub produce_date: Option<String>,
     pub expiry_date: Option<String>,
     pub stocked: Quantity,
+    /// Of an adjustment, where it differs from the order's type.
+    pub reason: Option<OrderType>,
 }
 
 /// The product of a line.

@@ -75,7 +75,7 @@ const PRODUCT: Resource = Resource::new(
 )
 .quick(&["product_no", "name", "barcode"])
 .remembered()
-.used_by(&[("place", "product"), ("stock_order", "lines.product"), ("warehouse_safety", "product_id")]);
+.used_by(&[("place", "product"), ("stock_order", "lines.product"), ("warehouse_safety", "product_id"), ("count_line", "product")]);
 
 /// Units that products have beside their own. Quantities of orders may be entered in them.
 const PRODUCT_UNIT: Resource = Resource::new(
@@ -118,7 +118,7 @@ const WAREHOUSE: Resource = Resource::new(
 )
 .quick(&["name", "serial_no"])
 .of_warehouse("id")
-.used_by(&[("place", "warehouse"), ("stock_order", "warehouse")])
+.used_by(&[("place", "warehouse"), ("stock_order", "warehouse"), ("count_sheet", "warehouse")])
 .sole();
 
 /// What an area is for (`bus_schemas::hold::AreaPurpose`): what lies in the last two is never available.
@@ -140,7 +140,7 @@ const AREA: Resource = Resource::new(
 )
 .quick(&["name", "serial_no"])
 .of_warehouse("warehouses_id")
-.used_by(&[("place", "area"), ("stock_order", "lines.area")])
+.used_by(&[("place", "area"), ("stock_order", "lines.area"), ("count_line", "area")])
 .sole();
 
 const SHELF: Resource = Resource::new(
@@ -159,7 +159,7 @@ const SHELF: Resource = Resource::new(
 )
 .quick(&["name", "serial_no"])
 .of_warehouse("warehouses_id")
-.used_by(&[("place", "shelf"), ("stock_order", "lines.shelf")])
+.used_by(&[("place", "shelf"), ("stock_order", "lines.shelf"), ("count_line", "shelf")])
 .sole();
 
 /// Safety stock of a product in one warehouse, beside the product's own over all of them.

@@ -47,6 +47,7 @@ pub fn draft() -> OrderDraft {
         batch: None,
         produce_date: None,
         expiry_date: None,
+        reason: None,
     };
     OrderDraft {
         warehouse: WarehouseId(1),

@@ -1,7 +1,8 @@
 //! Checks the books from the database alone: reads the ledger in pages and compares its sums with every derived
-//! figure and with the orders it was written for ([`orders`]).
+//! figure, with the orders it was written for ([`orders`]) and with the count sheets it was posted from ([`counts`]).
 
 mod blocks;
+mod counts;
 mod orders;
 
 use std::collections::BTreeMap;
@@ -12,6 +13,7 @@ use actors::warehouse::turnover::Turnovers;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
+use self::counts::OfCounts;
 use self::orders::OfOrders;
 use crate::engine::connect::Store;
 use crate::engine::transaction::take;
@@ -41,6 +43,8 @@ pub struct Report {
     /// Batches that are held, and areas that hold what lies in them.
     pub holds: usize,
     pub orders: usize,
+    /// Count sheets.
+    pub counts: usize,
     /// Commands that are remembered.
     pub commands: usize,
     pub notifications: i64,
@@ -51,6 +55,8 @@ pub struct Report {
 struct Figures {
     on_hand: Decimal,
     reserved: Decimal,
+    /// More is reserved than is there by so much, because a posted count found less.
+    lost: Decimal,
 }
 
 type PlaceKey = (i64, i64, i64, String);
@@ -75,6 +81,7 @@ struct Row {
 #[derive(Deserialize)]
 struct LedgerRow {
     order_id: Option<i64>,
+    count_id: Option<i64>,
     #[serde(default)]
     line: i64,
     /// Within its command.
@@ -124,6 +131,13 @@ impl Figures {
         self.on_hand += other.on_hand;
         self.reserved += other.reserved;
     }
+
+    /// Counts a ledger row. Only a count may leave less than is reserved; what follows makes up for it.
+    fn move_on(&mut self, row: Self, counted: bool) {
+        self.add(row);
+        let short = (self.reserved - self.on_hand).max(Decimal::ZERO);
+        self.lost = if counted { self.lost.max(short) } else { self.lost.min(short) };
+    }
 }
 
 fn place_name(warehouse: i64, (area, shelf, product, batch): &PlaceKey) -> String {
@@ -162,7 +176,7 @@ fn in_words(row: Option<&TurnoverRow>) -> String {
 fn check_balances(warehouse: i64, stored: &Stored, sums: &Sums, report: &mut Report) {
     report.places += stored.balances.len();
     for (key, balance) in &stored.balances {
-        let Figures { on_hand, reserved } = sums.places.get(key).copied().unwrap_or_default();
+        let Figures { on_hand, reserved, lost } = sums.places.get(key).copied().unwrap_or_default();
         let mut find = |problem: String| report.find(place_name(warehouse, key), problem);
         if on_hand != balance.on_hand {
             find(format!("on hand is {}, its movements add up to {on_hand}", balance.on_hand));
@@ -173,7 +187,7 @@ fn check_balances(warehouse: i64, stored: &Stored, sums: &Sums, report: &mut Rep
         if on_hand < Decimal::ZERO && !stored.negative {
             find(format!("on hand is {on_hand}"));
         }
-        if reserved < Decimal::ZERO || (reserved > on_hand && !stored.negative) {
+        if reserved < Decimal::ZERO || (reserved > on_hand + lost && !stored.negative) {
             find(format!("reserved is {reserved} of {on_hand}"));
         }
         if !reserved.is_zero() && stored.holds(key) {
@@ -209,7 +223,7 @@ impl Store {
     pub async fn check(&self) -> Result<Report, StoreError> {
         let mut report = Report::default();
         let began = self.now_ms();
-        let mut of_orders = OfOrders::default();
+        let (mut of_orders, mut of_counts) = (OfOrders::default(), OfCounts::default());
         let from_ledger: Vec<i64> = self.rows("SELECT VALUE warehouse FROM place GROUP BY warehouse", vec![]).await?;
         let declared: Vec<i64> = self.rows("SELECT VALUE record::id(id) FROM warehouse", vec![]).await?;
         let mut warehouses: Vec<i64> = from_ledger.into_iter().chain(declared).collect();
@@ -217,16 +231,23 @@ impl Store {
         warehouses.dedup();
         for warehouse in warehouses {
             report.warehouses += 1;
-            self.check_warehouse(warehouse, &mut of_orders, &mut report).await?;
+            self.check_warehouse(warehouse, &mut of_orders, &mut of_counts, &mut report).await?;
         }
         self.check_orders(of_orders, began, &mut report).await?;
+        self.check_counts(of_counts, began, &mut report).await?;
         self.check_notifications(&mut report).await?;
         Ok(report)
     }
 
-    async fn check_warehouse(&self, warehouse: i64, of_orders: &mut OfOrders, report: &mut Report) -> Result<(), StoreError> {
+    async fn check_warehouse(
+        &self,
+        warehouse: i64,
+        of_orders: &mut OfOrders,
+        of_counts: &mut OfCounts,
+        report: &mut Report,
+    ) -> Result<(), StoreError> {
         let stored = self.stored(warehouse).await?;
-        let sums = self.sum_ledger(warehouse, stored.end, of_orders, report).await?;
+        let sums = self.sum_ledger(warehouse, stored.end, of_orders, of_counts, report).await?;
         of_orders.ends_at(warehouse, stored.end);
         report.holds += stored.held_areas.len() + stored.held_batches.len();
         check_balances(warehouse, &stored, &sums, report);
@@ -263,14 +284,21 @@ impl Store {
     }
 
     /// Adds up the ledger as far as what is stored beside it was read.
-    async fn sum_ledger(&self, warehouse: i64, end: i64, of_orders: &mut OfOrders, report: &mut Report) -> Result<Sums, StoreError> {
+    async fn sum_ledger(
+        &self,
+        warehouse: i64,
+        end: i64,
+        of_orders: &mut OfOrders,
+        of_counts: &mut OfCounts,
+        report: &mut Report,
+    ) -> Result<Sums, StoreError> {
         let mut sums = Sums::default();
         let mut expected = 1;
         // The command of the row before belongs to no order: what it releases, orders lose.
         let mut orderless = false;
         while expected <= end {
             let query = format!(
-                "SELECT {CONTRIBUTION}, area, shelf, product, batch, reserved, order_id, line, position ?? 0 AS position FROM movement:[$w, $from]..=[$w, $end] LIMIT $page"
+                "SELECT {CONTRIBUTION}, area, shelf, product, batch, reserved, order_id, count_id, line, position ?? 0 AS position FROM movement:[$w, $from]..=[$w, $end] LIMIT $page"
             );
             let vars = vec![("w", int(warehouse)), ("from", int(expected)), ("end", int(end)), ("page", int(PAGE))];
             let rows: Vec<LedgerRow> = self.rows(&query, vars).await?;
@@ -278,14 +306,17 @@ impl Store {
                 break;
             }
             report.movements += i64::try_from(rows.len()).unwrap_or(0);
-            for LedgerRow { order_id, line, position, place, moves } in rows {
+            for LedgerRow { order_id, count_id, line, position, place, moves } in rows {
                 let sequence = moves.sequence;
                 if sequence != expected {
                     report.find(format!("movement:[{warehouse}, {expected}]"), format!("is missing: the next is {sequence}"));
                 }
                 expected = sequence + 1;
-                let figures = Figures { on_hand: moves.moved, reserved: place.reserved };
-                sums.places.entry(place.key()).or_default().add(figures);
+                let figures = Figures { on_hand: moves.moved, reserved: place.reserved, ..Figures::default() };
+                sums.places.entry(place.key()).or_default().move_on(figures, count_id.is_some());
+                if let Some(count) = count_id {
+                    of_counts.add(count, line, moves.moved);
+                }
                 if position == 0 {
                     orderless = order_id.is_none();
                 }

@@ -225,7 +225,7 @@ impl Store {
         let lost = lost || newer.iter().any(loses);
         for row in newer {
             let line = sums.get_or_insert_default().entry(row.line).or_default();
-            line.add(Figures { on_hand: row.moved, reserved: row.reserved });
+            line.add(Figures { on_hand: row.moved, reserved: row.reserved, ..Figures::default() });
         }
         if let Some(now) = now.first() {
             found = now.differences(sums.as_ref(), lost);

@@ -1,0 +1,332 @@
+//! Sheets against a warehouse's rules: moves between counting and posting are never lost, and what a sheet refuses.
+
+use std::collections::{BTreeMap, HashMap};
+
+use bus_schemas::count::{CountDraft, CountLine, CountResult, CountScope, CountSheet, CountStatus, CountTallies, CountWrite, LineState, Tolerance};
+use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, CountId, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
+use bus_schemas::number::{Cost, Price, Quantity};
+use bus_schemas::order::OrderKind;
+use bus_schemas::warehouse::{
+    AdjustLine, CostBasis, DemandLine, Movement, Operation, OrderRef, Place, ReceiveLine, StockAction, StockCommand, StockRefusal,
+};
+use proptest::prelude::*;
+use rust_decimal::Decimal;
+
+use super::lines::{check_quantity, counted, differences, state, tallied, wants_recount};
+use super::rules::{self, Act, CountRefusal};
+use crate::warehouse::counting::completed;
+use crate::warehouse::port::{WarehouseSettings, WarehouseSnapshot};
+use crate::warehouse::rules::{Context, decide};
+use crate::warehouse::stock::{Stock, Touched};
+
+fn quantity(units: i64) -> Quantity {
+    Quantity(Decimal::from(units))
+}
+
+fn place(product: i64) -> Place {
+    Place { area: AreaId(0), shelf: ShelfId(0), product: ProductId(product), batch: String::new() }
+}
+
+fn stock() -> Stock {
+    let settings = WarehouseSettings { in_use: true, allow_negative: false };
+    Stock::from_snapshot(WarehouseId(1), WarehouseSnapshot { settings: Some(settings), ..WarehouseSnapshot::default() })
+}
+
+fn act(admin: i64) -> Act {
+    Act { admin: AdminId(admin), now_ms: 1, version: None }
+}
+
+fn sheet() -> CountSheet {
+    let draft = CountDraft { warehouse: WarehouseId(1), scope: CountScope::default(), blind: true, remark: String::new(), admin: None };
+    CountSheet { number: "PD1".into(), ..rules::create(CountId(1), &draft, 3, Tolerance::default(), "2026-01-15", act(1)).unwrap() }
+}
+
+fn line(number: u32, product: i64) -> CountLine {
+    CountLine {
+        line: number,
+        place: place(product),
+        unit: UnitId(1),
+        found: false,
+        produce_date: None,
+        expiry_date: None,
+        reason: None,
+        asked: false,
+        results: Vec::new(),
+    }
+}
+
+/// What a person counts now.
+fn result(stock: &Stock, product: i64, units: i64, admin: i64) -> CountResult {
+    CountResult {
+        quantity: quantity(units),
+        book: stock.on_hand(&place(product)),
+        sequence: stock.last_sequence,
+        cost: Cost(Decimal::TWO),
+        admin: AdminId(admin),
+        at: 1,
+        zeroed: false,
+    }
+}
+
+fn command(order: Option<i64>, action: StockAction) -> StockCommand {
+    StockCommand {
+        id: CommandKey::of(AdminId(1), CommandId::new("c").unwrap()),
+        admin: AdminId(1),
+        business_date: "2026-01-15".into(),
+        order: order.map(|id| OrderRef { kind: OrderKind::OUTBOUND, id: OrderId(id), number: format!("CK{id}") }),
+        action,
+        order_write: None,
+        notifications: Vec::new(),
+    }
+}
+
+fn run(stock: &mut Stock, command: &StockCommand) -> Result<Vec<Movement>, StockRefusal> {
+    let movements = decide(stock, command, Context { now_ms: stock.last_sequence, today: "2026-01-15" })?;
+    let mut touched = Touched::default();
+    movements.iter().for_each(|movement| stock.apply(movement, &mut touched));
+    Ok(movements)
+}
+
+fn receive(product: i64, units: i64) -> StockAction {
+    let line = ReceiveLine {
+        line: 1,
+        place: place(product),
+        unit: UnitId(1),
+        quantity: quantity(units),
+        price: Price(Decimal::TWO),
+        produce_date: None,
+        expiry_date: None,
+    };
+    StockAction::Receive { lines: vec![line] }
+}
+
+fn demand(product: i64, units: i64) -> DemandLine {
+    DemandLine { line: 1, product: ProductId(product), unit: UnitId(1), area: None, shelf: None, batch: None, quantity: quantity(units) }
+}
+
+fn issue(product: i64, units: i64) -> StockAction {
+    StockAction::Issue { lines: vec![demand(product, units)], release_rest: false }
+}
+
+fn posting(sheet: &CountSheet, lines: &[CountLine]) -> StockCommand {
+    let posted = rules::post(&CountSheet { status: CountStatus::Submitted, ..sheet.clone() }, None, act(9)).unwrap();
+    let key = CommandKey::of(AdminId(9), CommandId::new("post").unwrap());
+    let write = Box::new(CountWrite { command: key, sheet: posted });
+    command(None, StockAction::Count { write, lines: differences(lines, &HashMap::from([(ProductId(3), Price(Decimal::TEN))])) })
+}
+
+proptest! {
+    /// The books err by something unknown. Goods come and go before, between and after the countings; at the end the
+    /// books say what lies on each counted shelf, and err as before on the others.
+    #[test]
+    fn moves_between_counting_and_posting_are_never_lost(
+        errors in prop::collection::vec(-5_i64..6, 4),
+        steps in prop::collection::vec((0..3_u8, 0..4_usize, 1..9_i64), 1..60),
+    ) {
+        let mut stock = stock();
+        let mut shelf = BTreeMap::new();
+        for (product, error) in errors.iter().enumerate() {
+            run(&mut stock, &command(Some(1), receive(product as i64, 10))).unwrap();
+            shelf.insert(product as i64, 10 + error);
+        }
+        let mut lines: BTreeMap<i64, CountLine> = BTreeMap::new();
+        for (kind, product, units) in steps {
+            let product = product as i64;
+            let lies = shelf[&product];
+            match kind {
+                0 => {
+                    run(&mut stock, &command(Some(1), receive(product, units))).unwrap();
+                    shelf.insert(product, lies + units);
+                }
+                // Nobody takes what does not lie there, and the books refuse what they don't have.
+                1 if lies >= units => {
+                    if run(&mut stock, &command(Some(1), issue(product, units))).is_ok() {
+                        shelf.insert(product, lies - units);
+                    }
+                }
+                1 => {}
+                _ => {
+                    let before = lines.remove(&product).unwrap_or_else(|| line(product as u32 + 1, product));
+                    let seen = counted(&before, result(&stock, product, lies, 2), None).unwrap();
+                    let same = stock.on_hand(&place(product)) == quantity(lies);
+                    prop_assert_eq!(state(&seen), if same { LineState::Equal } else { LineState::Different });
+                    lines.insert(product, seen);
+                }
+            }
+        }
+        let lines: Vec<CountLine> = lines.into_values().collect();
+        let posted = run(&mut stock, &posting(&sheet(), &lines)).unwrap();
+        let sum: Quantity = posted.iter().map(|movement| movement.moved).sum();
+        let wanted: Quantity = lines.iter().map(|line| line.results.last().unwrap().difference()).sum();
+        prop_assert_eq!(sum, wanted);
+        for movement in &posted {
+            prop_assert_eq!(movement.operation, Some(Operation::Count));
+            prop_assert_eq!(movement.count.as_ref().map(|count| count.number.as_str()), Some("PD1"));
+        }
+        for (product, lies) in shelf {
+            let is = stock.on_hand(&place(product));
+            if lines.iter().any(|line| line.place.product.0 == product) {
+                prop_assert_eq!(is, quantity(lies));
+            } else {
+                prop_assert_eq!(is, quantity(lies - errors[product as usize]));
+            }
+        }
+    }
+
+    /// Tallies that follow each result say what the lines say.
+    #[test]
+    fn tallies_are_those_of_the_lines(results in prop::collection::vec((0..3_i64, 0..14_i64, 1..3_i64), 0..30)) {
+        let mut stock = stock();
+        (0..3).for_each(|product| drop(run(&mut stock, &command(Some(1), receive(product, 10))).unwrap()));
+        let tolerance = Tolerance { percent: Some(Decimal::TEN), value: None };
+        let mut lines: BTreeMap<i64, CountLine> = BTreeMap::new();
+        let mut tallies = CountTallies::default();
+        for (product, units, admin) in results {
+            let before = lines.get(&product).cloned();
+            let after = counted(&before.clone().unwrap_or_else(|| line(product as u32 + 1, product)), result(&stock, product, units, admin), None).unwrap();
+            tallies = tallied(tallies, before.as_ref(), &after, tolerance);
+            lines.insert(product, after);
+        }
+        let count = |is: &dyn Fn(&&CountLine) -> bool| u32::try_from(lines.values().filter(is).count()).unwrap();
+        prop_assert_eq!(tallies.lines, count(&|_| true));
+        prop_assert_eq!(tallies.different, count(&|line| state(line) == LineState::Different));
+        prop_assert_eq!(tallies.recount, count(&|line| wants_recount(line, tolerance)));
+    }
+}
+
+#[test]
+fn a_difference_beyond_the_tolerance_is_counted_again_until_it_is_found_twice() {
+    let mut stock = stock();
+    run(&mut stock, &command(Some(1), receive(1, 100))).unwrap();
+    let percent = Tolerance { percent: Some(Decimal::from(5)), value: None };
+    let once = counted(&line(1, 1), result(&stock, 1, 90, 2), None).unwrap();
+    assert!(wants_recount(&once, percent) && !wants_recount(&once, Tolerance::default()));
+    assert!(wants_recount(&once, Tolerance { percent: None, value: Some(Decimal::from(19)) }), "10 units at 2");
+    assert!(!wants_recount(&once, Tolerance { percent: None, value: Some(Decimal::from(20)) }));
+    assert!(!wants_recount(&counted(&line(1, 1), result(&stock, 1, 95, 2), None).unwrap(), percent), "as far as the tolerance");
+    // Somebody else finds another figure: both stay, and neither is confirmed.
+    let other = counted(&once, result(&stock, 1, 80, 3), None).unwrap();
+    assert!(wants_recount(&other, percent));
+    assert_eq!(other.results.iter().map(|result| result.admin.0).collect::<Vec<_>>(), [2, 3]);
+    // Goods that moved in between do not hide that the second count finds the same.
+    run(&mut stock, &command(Some(1), issue(1, 7))).unwrap();
+    assert!(!wants_recount(&counted(&other, result(&stock, 1, 73, 2), None).unwrap(), percent));
+    // A reviewer may ask for more; the next result answers.
+    let asked = CountLine { asked: true, ..line(1, 1) };
+    assert!(wants_recount(&asked, Tolerance::default()));
+    assert!(!wants_recount(&counted(&asked, result(&stock, 1, 93, 2), None).unwrap(), Tolerance::default()));
+}
+
+#[test]
+fn steps_are_refused_by_status_and_the_reviewer_is_not_the_counter() {
+    let empty = sheet();
+    assert_eq!(rules::submit(&empty, act(2)), Err(CountRefusal::NothingCounted));
+    let open = CountSheet { counters: vec![AdminId(2)], tallies: CountTallies { lines: 3, counted: 2, different: 1, recount: 1 }, ..empty };
+    assert_eq!(rules::submit(&open, act(2)), Err(CountRefusal::RecountFirst { lines: 1 }));
+    let counted = CountSheet { tallies: CountTallies { recount: 0, ..open.tallies }, ..open };
+    assert!(matches!(rules::post(&counted, None, act(9)), Err(CountRefusal::Transition { .. })));
+    assert_eq!(rules::zero_rest(&counted, 2, counted.tallies, act(3)), Err(CountRefusal::RestChanged { lines: 1 }));
+    let zeroed = rules::zero_rest(&counted, 1, CountTallies { counted: 3, ..counted.tallies }, act(3)).unwrap();
+    assert_eq!(zeroed.counters, [AdminId(2), AdminId(3)]);
+    let submitted = rules::submit(&zeroed, act(2)).unwrap();
+    assert_eq!((submitted.status, submitted.version), (CountStatus::Submitted, 3));
+    assert_eq!(rules::post(&submitted, None, act(3)), Err(CountRefusal::Reviewer));
+    assert_eq!(rules::post(&submitted, Some(" "), act(3)), Err(rules::invalid("reason", "error.required")));
+    let overruled = rules::post(&submitted, Some("nobody else works here"), act(3)).unwrap();
+    assert_eq!(overruled.entry.and_then(|entry| entry.reason).as_deref(), Some("nobody else works here"));
+    let posted = rules::post(&submitted, None, act(9)).unwrap();
+    assert_eq!(posted.posting.as_ref().map(|posting| (posting.equal, posting.different, posting.not_counted)), Some((2, 1, 0)));
+    for refused in [rules::post(&posted, None, act(9)), rules::void(&posted, "late", act(9)), rules::submit(&posted, act(9))] {
+        assert_eq!(refused, Err(CountRefusal::Transition { status: CountStatus::Posted, allowed: vec![] }));
+    }
+    let stale = Act { version: Some(1), ..act(9) };
+    assert_eq!(rules::post(&submitted, None, stale), Err(CountRefusal::Version { current: 3, changed_by: AdminId(2) }));
+    let back = rules::recount(&submitted, CountTallies { recount: 1, ..submitted.tallies }, act(9)).unwrap();
+    assert_eq!((back.status, back.submitted_by), (CountStatus::Counting, None));
+}
+
+#[test]
+fn what_is_counted_fits_the_unit() {
+    let figure = |text: &str, decimals| check_quantity(text.parse().unwrap(), decimals);
+    assert_eq!(figure("0", 0), Ok(Quantity::ZERO));
+    assert_eq!(figure("2.50", 1), Ok(Quantity("2.5".parse().unwrap())));
+    assert_eq!(figure("2.5", 0), Err(rules::invalid("quantity", "error.quantity.unit")));
+    assert_eq!(figure("-1", 0), Err(rules::invalid("quantity", "error.number.negative")));
+    assert_eq!(figure("1000000001", 0), Err(rules::invalid("quantity", "error.number.large")));
+}
+
+#[test]
+fn reservations_do_not_hold_a_count_up_and_those_that_lost_goods_are_named() {
+    let mut stock = stock();
+    run(&mut stock, &command(Some(1), receive(1, 10))).unwrap();
+    for order in [7, 8] {
+        run(&mut stock, &command(Some(order), StockAction::Reserve { lines: vec![demand(1, 5)] })).unwrap();
+    }
+    let few = counted(&line(1, 1), result(&stock, 1, 4, 2), None).unwrap();
+    let post = posting(&sheet(), &[few]);
+    let movements = run(&mut stock, &post).unwrap();
+    let written = completed(&post, &stock, &movements).and_then(|write| write.sheet.posting).unwrap();
+    assert_eq!(written.sequences, Some((4, 4)));
+    let lost: Vec<_> = written.lost.iter().map(|lost| (lost.order.0, lost.missing)).collect();
+    assert_eq!(lost, [(8, quantity(5)), (7, quantity(1))], "the youngest first");
+    // Order 7 gets what there is, finds the rest elsewhere, and then holds nothing that is not there.
+    assert!(matches!(run(&mut stock, &command(Some(7), issue(1, 5))), Err(StockRefusal::Short { .. })));
+    let elsewhere = ReceiveLine {
+        line: 1,
+        place: Place { area: AreaId(5), ..place(1) },
+        unit: UnitId(1),
+        quantity: quantity(3),
+        price: Price(Decimal::TWO),
+        produce_date: None,
+        expiry_date: None,
+    };
+    run(&mut stock, &command(Some(1), StockAction::Receive { lines: vec![elsewhere] })).unwrap();
+    let issued = run(&mut stock, &command(Some(7), issue(1, 5))).unwrap();
+    assert_eq!(issued.iter().map(|movement| movement.moved).sum::<Quantity>(), quantity(-5));
+    assert_eq!(issued.iter().map(|movement| movement.reserved).sum::<Quantity>(), quantity(-5));
+    assert!(issued.iter().all(|movement| movement.balance >= Quantity::ZERO));
+    assert!(!stock.reservations.contains_key(&(OrderKind::OUTBOUND, OrderId(7))));
+}
+
+#[test]
+fn a_difference_is_posted_once_and_never_below_nothing() {
+    let mut stock = stock();
+    run(&mut stock, &command(Some(1), receive(1, 10))).unwrap();
+    let one = counted(&line(1, 1), result(&stock, 1, 8, 2), None).unwrap();
+    let other = counted(&line(1, 1), result(&stock, 1, 8, 3), None).unwrap();
+    run(&mut stock, &posting(&sheet(), &[one])).unwrap();
+    assert_eq!(run(&mut stock, &posting(&sheet(), &[other])), Err(StockRefusal::CountedSince { lines: vec![1] }));
+    let again = counted(&line(1, 1), result(&stock, 1, 2, 3), None).unwrap();
+    run(&mut stock, &command(Some(1), issue(1, 5))).unwrap();
+    // 2 were counted and 5 went out since: one of the two is wrong.
+    assert!(matches!(run(&mut stock, &posting(&sheet(), &[again])), Err(StockRefusal::Short { .. })));
+}
+
+#[test]
+fn found_goods_enter_at_the_average_or_else_at_a_marked_price() {
+    let mut stock = stock();
+    run(&mut stock, &command(Some(1), receive(1, 10))).unwrap();
+    let found = |line: &CountLine, stock: &Stock, units| counted(line, result(stock, line.place.product.0, units, 2), None).unwrap();
+    let lines = [found(&line(1, 1), &stock, 12), found(&CountLine { found: true, ..line(2, 3) }, &stock, 4)];
+    let posted = run(&mut stock, &posting(&sheet(), &lines)).unwrap();
+    let costs: Vec<_> = posted.iter().map(|movement| (movement.unit_cost.0, movement.cost_basis)).collect();
+    assert_eq!(costs, [(Decimal::TWO, None), (Decimal::TEN, Some(CostBasis::Price))]);
+    assert_eq!(stock.levels[&ProductId(3)].average_cost, Cost(Decimal::TEN));
+    assert_eq!(stock.levels[&ProductId(1)].average_cost, Cost(Decimal::TWO));
+}
+
+#[test]
+fn an_adjustment_takes_what_is_available_and_names_every_short_line() {
+    let mut stock = stock();
+    run(&mut stock, &command(Some(1), receive(1, 10))).unwrap();
+    run(&mut stock, &command(Some(7), StockAction::Reserve { lines: vec![demand(1, 8)] })).unwrap();
+    let adjust = |changes: &[(i64, i64)]| {
+        let line = |((product, change), number): (&(i64, i64), u32)| AdjustLine::new(number, place(*product), UnitId(1), quantity(*change));
+        command(Some(2), StockAction::Adjust { lines: changes.iter().zip(1..).map(line).collect() })
+    };
+    let Err(StockRefusal::Short { lines }) = run(&mut stock, &adjust(&[(1, -1), (1, -2), (2, -1), (3, 4)])) else { panic!("must be short") };
+    assert_eq!(lines.iter().map(|line| (line.line, line.available)).collect::<Vec<_>>(), [(2, quantity(1)), (3, quantity(0))]);
+    let done = run(&mut stock, &adjust(&[(1, -2), (3, 4)])).unwrap();
+    assert!(done.iter().all(|movement| movement.operation == Some(Operation::Adjustment)));
+    assert_eq!((stock.on_hand(&place(1)), stock.on_hand(&place(3))), (quantity(8), quantity(4)));
+}

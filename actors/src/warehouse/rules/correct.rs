@@ -1,0 +1,113 @@
+//! Corrections: adjustments, and the differences of a posted count.
+
+use bus_schemas::number::{Cost, LINE_MAX, Price, Quantity};
+use bus_schemas::warehouse::{AdjustLine, CostBasis, CountedLine, DemandLine, Operation, Place, ReceiveLine, Shortage, StockRefusal};
+
+use super::{Change, Draft};
+
+impl Draft<'_> {
+    /// Whether a place may fall below zero: never one of goods kept in batches (domain rules 2.3).
+    pub(super) fn may_go_negative(&self, place: &Place) -> bool {
+        place.batch.is_empty() && self.stock.settings.is_some_and(|settings| settings.allow_negative)
+    }
+
+    /// Adjusts: no line takes more than is available. All short lines are named.
+    pub(super) fn adjust(&mut self, lines: &[AdjustLine]) -> Result<(), StockRefusal> {
+        let mut short = Vec::new();
+        for line in lines {
+            let available = self.figures(&line.place).available();
+            let lacks = line.change < Quantity::ZERO && available + line.change < Quantity::ZERO;
+            if lacks && !self.may_go_negative(&line.place) {
+                short.push(shortage(line, available));
+            } else {
+                self.correct(line, Operation::Adjustment)?;
+            }
+        }
+        if short.is_empty() { Ok(()) } else { Err(StockRefusal::Short { lines: short }) }
+    }
+
+    /// Posts differences onto what is there now. Reservations don't hold them up (shelves don't lie), but nothing
+    /// falls below zero: then more went out since than there can have been, and the place is to be counted again.
+    pub(super) fn count(&mut self, lines: &[CountedLine]) -> Result<(), StockRefusal> {
+        let counted = |line: &&CountedLine| self.stock.balances.get(&line.adjust.place).is_some_and(|row| row.counted > line.sequence);
+        let since: Vec<u32> = lines.iter().filter(counted).map(|line| line.adjust.line).collect();
+        if !since.is_empty() {
+            return Err(StockRefusal::CountedSince { lines: since });
+        }
+        let mut short = Vec::new();
+        for CountedLine { adjust: line, .. } in lines {
+            let on_hand = self.figures(&line.place).on_hand;
+            if line.change < Quantity::ZERO && on_hand + line.change < Quantity::ZERO && !self.may_go_negative(&line.place) {
+                short.push(shortage(line, on_hand));
+            } else {
+                self.correct(line, Operation::Count)?;
+            }
+        }
+        if short.is_empty() { Ok(()) } else { Err(StockRefusal::Short { lines: short }) }
+    }
+
+    fn correct(&mut self, line: &AdjustLine, operation: Operation) -> Result<(), StockRefusal> {
+        if line.change.is_zero() || line.change.0.abs() > LINE_MAX {
+            return Err(StockRefusal::Line { line: line.line, reason: "change is zero or too large".into() });
+        }
+        let gains = line.change > Quantity::ZERO;
+        let (unit_cost, cost_basis) = if gains { self.cost_of_found(line) } else { (self.average(&line.place), None) };
+        let (produce_date, expiry_date) = if gains { self.batch_dates(&as_receipt(line))? } else { (None, None) };
+        let row = self.stock.balances.get(&line.place);
+        let change = Change {
+            operation: Some(operation),
+            moved: line.change,
+            unit_cost,
+            cost_basis,
+            produce_date: produce_date.or_else(|| row.and_then(|row| row.produce_date.clone())),
+            expiry_date: expiry_date.or_else(|| row.and_then(|row| row.expiry_date.clone())),
+            ..Change::default()
+        };
+        self.push(line.line, line.unit, line.place.clone(), change)
+    }
+
+    /// Found goods enter at the average, else the last receipt's price, else the price that was sent along, marked
+    /// (domain rules 2.7).
+    fn cost_of_found(&self, line: &AdjustLine) -> (Cost, Option<CostBasis>) {
+        match self.stock.levels.get(&line.place.product) {
+            Some(level) if level.knows_cost() => (level.average_cost, None),
+            Some(level) if level.last_price > Cost::ZERO => (level.last_price, Some(CostBasis::LastPrice)),
+            _ => (Cost(line.price.map_or(Cost::ZERO.0, |price| price.0)), Some(CostBasis::Price)),
+        }
+    }
+
+    /// What an order took elsewhere, because the goods reserved for its line were not there, is no longer reserved.
+    pub(super) fn give_back(&mut self, line: &DemandLine, taken: Quantity) -> Result<(), StockRefusal> {
+        let mut open = taken;
+        let Some(order) = &self.command.order else { return Ok(()) };
+        let Some(of_order) = self.stock.reservations.get(&(order.kind, order.id)) else { return Ok(()) };
+        for ((number, place), reservation) in of_order.iter().filter(|((number, place), _)| *number == line.line && place.product == line.product) {
+            let key = (*number, place.clone());
+            let back = (reservation.quantity - self.used.get(&key).copied().unwrap_or_default()).min(open);
+            if back <= Quantity::ZERO {
+                continue;
+            }
+            *self.used.entry(key).or_default() += back;
+            self.push(*number, line.unit, place.clone(), Change { reserved: -back, ..Change::default() })?;
+            open -= back;
+        }
+        Ok(())
+    }
+}
+
+fn shortage(line: &AdjustLine, available: Quantity) -> Shortage {
+    Shortage { line: line.line, product: line.place.product, wanted: -line.change, available }
+}
+
+/// Found goods as a receipt, for the dates of their batch.
+fn as_receipt(line: &AdjustLine) -> ReceiveLine {
+    ReceiveLine {
+        line: line.line,
+        place: line.place.clone(),
+        unit: line.unit,
+        quantity: line.change,
+        price: line.price.unwrap_or(Price::ZERO),
+        produce_date: line.produce_date.clone(),
+        expiry_date: line.expiry_date.clone(),
+    }
+}

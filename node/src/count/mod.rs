@@ -1,0 +1,10 @@
+//! Stock-taking: count sheets, their lines and results ([`service`]), what is answered ([`views`]) and the routes
+//! ([`api`]).
+//!
+//! Not here: what a sheet allows (`actors::count`), and its rows (`entrepot_store`). Start at [`api`].
+
+pub mod api;
+pub mod body;
+pub mod posting;
+pub mod service;
+pub mod views;

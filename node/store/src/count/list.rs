@@ -1,0 +1,162 @@
+//! Lists of sheets and of their lines.
+
+use actors::store::StoreError;
+use bus_schemas::count::CountSheet;
+use bus_schemas::ids::{CountId, OrderId};
+
+use super::rows::{CountEventRow, ListedCount, ListedCountLine, LostRow};
+use crate::engine::connect::Store;
+use crate::engine::transaction::{Vars, take};
+use crate::engine::value::{array, id, int};
+use crate::inventory::list::by_product;
+use crate::listing::columns::{ListFailure, Listed, conditions, order_by};
+use crate::listing::{Compare, ListQuery, Page};
+use crate::scope::Scope;
+
+const COLUMNS: &[Listed] = &[
+    Listed::new("id", "id", Compare::Key).key_of("count_sheet"),
+    Listed::new("count_no", "number", Compare::Text),
+    Listed::new("status", "status", Compare::Text),
+    Listed::new("warehouses_id", "warehouse", Compare::Int),
+    Listed::new("admin_id", "admin", Compare::Int),
+    Listed::new("create_admin_id", "created_by", Compare::Int),
+    Listed::new("business_date", "business_date", Compare::Date),
+    Listed::new("create_time", "created_at", Compare::Millis),
+    Listed::new("update_time", "updated_at", Compare::Millis),
+];
+
+const LINE_COLUMNS: &[Listed] = &[
+    Listed::new("id", "line", Compare::Int),
+    Listed::new("line", "line", Compare::Int),
+    Listed::new("warehouses_areas_id", "area", Compare::Int),
+    Listed::new("warehouses_shelves_id", "shelf", Compare::Int),
+    Listed::new("product_id", "product", Compare::Int),
+    Listed::new("batch_number", "batch", Compare::Text),
+];
+
+/// Columns that say what a blind sheet hides while it is counted.
+const OPEN_LINE_COLUMNS: &[Listed] = &[
+    Listed::new("id", "line", Compare::Int),
+    Listed::new("line", "line", Compare::Int),
+    Listed::new("warehouses_areas_id", "area", Compare::Int),
+    Listed::new("warehouses_shelves_id", "shelf", Compare::Int),
+    Listed::new("product_id", "product", Compare::Int),
+    Listed::new("batch_number", "batch", Compare::Text),
+    Listed::new("difference_quantity", "difference", Compare::Decimal),
+    Listed::new("difference_amount", "worth", Compare::Decimal),
+];
+
+/// Which lines a list shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LineView {
+    #[default]
+    All,
+    NotCounted,
+    /// Counted, whatever came of it.
+    Counted,
+    Equal,
+    Different,
+    /// To be counted again.
+    Recount,
+    /// Not on the sheet when it was made.
+    Found,
+}
+
+impl LineView {
+    /// Its name on the wire.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "" | "all" => Self::All,
+            "not_counted" => Self::NotCounted,
+            "counted" => Self::Counted,
+            "equal" => Self::Equal,
+            "different" => Self::Different,
+            "recount" => Self::Recount,
+            "found" => Self::Found,
+            _ => return None,
+        })
+    }
+
+    const fn condition(self) -> &'static str {
+        match self {
+            Self::All => "true",
+            Self::NotCounted => "state = 'not_counted'",
+            Self::Counted => "state != 'not_counted'",
+            Self::Equal => "state = 'equal'",
+            Self::Different => "state = 'different'",
+            Self::Recount => "recount = true",
+            Self::Found => "found = true",
+        }
+    }
+}
+
+const NAMES: &str = "type::record('warehouse', warehouse).{ name } AS warehouse_row, \
+    type::record('admin', admin).{ nickname } AS admin_row, \
+    type::record('admin', created_by).{ nickname } AS created_by_row, \
+    (IF submitted_by { type::record('admin', submitted_by).{ nickname } } ELSE { NONE }) AS submitted_by_row, \
+    (IF posted_by { type::record('admin', posted_by).{ nickname } } ELSE { NONE }) AS posted_by_row, \
+    counters.map(|$a| type::record('admin', $a).{ nickname }) AS counter_rows";
+
+impl Store {
+    /// A page of sheets, newest first.
+    pub async fn list_counts(&self, query: &ListQuery, scope: &Scope) -> Result<Page<ListedCount>, ListFailure> {
+        let mut vars = Vars::new();
+        let mut base: Vec<String> = scope.within_warehouses("warehouse", &mut vars).into_iter().collect();
+        base.extend(scope.within_owners("created_by", &mut vars));
+        let conditions = conditions(query, COLUMNS, &["number", "remark"], &base.join(" AND "), &mut vars)?;
+        let order = order_by(query, COLUMNS, "id DESC")?;
+        let text = format!(
+            "SELECT *, record::id(id) AS id, {NAMES} FROM count_sheet {conditions} ORDER BY {order} LIMIT $limit START $start; \
+             SELECT VALUE count FROM ONLY (SELECT count() FROM count_sheet {conditions} GROUP ALL) LIMIT 1;"
+        );
+        vars.push(("limit", int(query.page_size())));
+        vars.push(("start", int(query.start())));
+        let mut response = self.run(&text, vars).await.map_err(StoreError::from)?;
+        let list: Vec<ListedCount> = take(&mut response, 0)?;
+        let total: Option<i64> = take(&mut response, 1)?;
+        Ok(Page { list, total: total.unwrap_or(0) })
+    }
+
+    /// One sheet with names and history, if it is within reach.
+    pub async fn count_detail(&self, sheet: CountId, scope: &Scope) -> Result<Option<(ListedCount, Vec<CountEventRow>)>, StoreError> {
+        let query = format!(
+            "SELECT *, record::id(id) AS id, {NAMES} FROM $sheet; \
+             SELECT *, type::record('admin', admin).nickname AS nickname OMIT id FROM count_event:[$number]..[$number + 1];"
+        );
+        let mut response = self.run(&query, vec![("sheet", id("count_sheet", sheet.0)), ("number", int(sheet.0))]).await?;
+        let rows: Vec<ListedCount> = take(&mut response, 0)?;
+        let history: Vec<CountEventRow> = take(&mut response, 1)?;
+        let reached = rows.into_iter().find(|row| scope.reaches(row.sheet.warehouse.0, row.sheet.created_by.0));
+        Ok(reached.map(|row| (row, history)))
+    }
+
+    /// A page of a sheet's lines, in the order in which they are walked. `open`: differences may be searched and sorted.
+    pub async fn list_count_lines(
+        &self,
+        sheet: &CountSheet,
+        query: &ListQuery,
+        view: LineView,
+        open: bool,
+    ) -> Result<Page<ListedCountLine>, ListFailure> {
+        let mut vars: Vars = vec![("sheet", int(sheet.id.0))];
+        let mut base = vec![view.condition().to_owned()];
+        let query = by_product(query, &mut base, &mut vars);
+        let columns = if open { OPEN_LINE_COLUMNS } else { LINE_COLUMNS };
+        let conditions = conditions(&query, columns, &[], &base.join(" AND "), &mut vars)?;
+        let order = order_by(&query, columns, "line ASC")?.replace(", id DESC", ", line ASC");
+        let text = format!(
+            "SELECT *, results.map(|$r| type::record('admin', $r.admin).nickname) AS people, \
+               type::record('unit', unit).decimals AS decimals OMIT id \
+             FROM (SELECT * FROM count_line:[$sheet]..[$sheet + 1] {conditions} ORDER BY {order} LIMIT $limit START $start); \
+             SELECT VALUE count FROM ONLY (SELECT count() FROM count_line:[$sheet]..[$sheet + 1] {conditions} GROUP ALL) LIMIT 1;"
+        );
+        self.page(&text, vars, &query).await
+    }
+
+    /// The orders of reservations that lost their goods.
+    pub async fn orders_that_lost(&self, orders: &[OrderId]) -> Result<Vec<LostRow>, StoreError> {
+        let ids = array(orders.iter().map(|order| id("stock_order", order.0)).collect());
+        self.rows("SELECT record::id(id) AS order, number, admin, created_by FROM $ids", vec![("ids", ids)]).await
+    }
+}

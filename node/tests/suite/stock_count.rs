@@ -1,0 +1,221 @@
+//! Stock-taking and adjustments, as clerks and reviewers do them.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::support::{Client, Ids, Node, admins, run};
+
+const COUNT: &str = "/admin/warehouse.StockCount";
+const ADJUST: &str = "/admin/warehouse.AdjustmentOrder";
+
+/// Takes an order of some kind through its steps.
+async fn through(client: &Client, reviewer: &Client, path: &str, body: Value, moves: &str) -> Value {
+    let order = client.done(&format!("{path}/add"), body).await["id"].clone();
+    reviewer.done(&format!("{path}/audit"), json!({ "id": order })).await;
+    client.done(&format!("{path}/{moves}"), json!({ "id": order })).await
+}
+
+async fn receive(client: &Client, ids: Ids, quantity: i64) {
+    through(client, client, "/admin/warehouse.InboundOrder", ids.inbound(quantity), "stock").await;
+}
+
+async fn on_hand(client: &Client, ids: Ids) -> String {
+    let answer = client
+        .get(&format!(
+            "/admin/warehouse.Inventory/index?zero=1&search[0][field]=warehouses_id&search[0][operator]=eq&search[0][val]={}",
+            ids.warehouse
+        ))
+        .await;
+    answer["data"]["list"][0]["total_quantity"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned()
+}
+
+async fn lines(client: &Client, sheet: &Value, view: &str) -> Vec<Value> {
+    let answer = client.get(&format!("{COUNT}/lines?id={sheet}&view={view}")).await;
+    answer["data"]["list"].as_array().unwrap_or_else(|| panic!("{answer}")).clone()
+}
+
+async fn key(client: &Client, path: &str, body: Value) -> Value {
+    client.post(&format!("{COUNT}/{path}"), &body).await["data"]["key"].clone()
+}
+
+#[tokio::test]
+async fn goods_are_counted_twice_reviewed_by_somebody_else_and_moves_in_between_stay() {
+    let dir = tempfile::tempdir().expect("a directory");
+    admins(dir.path(), &[], &["clerk", "second", "boss"]).await;
+    let node = Node::start(dir.path(), &[]).await;
+    let (clerk, second, boss) = (node.login("clerk").await, node.login("second").await, node.login("boss").await);
+    let ids = clerk.master_data().await;
+    receive(&clerk, ids, 20).await;
+    // An outbound order holds most of it.
+    let held = clerk.done("/admin/warehouse.OutboundOrder/add", ids.outbound(16)).await["id"].clone();
+    boss.done("/admin/warehouse.OutboundOrder/audit", json!({ "id": held })).await;
+
+    let made = clerk.done(&format!("{COUNT}/add"), json!({ "warehouses_id": ids.warehouse, "command_id": "sheet" })).await;
+    let sheet = made["id"].clone();
+    assert!(made["count_no"].as_str().is_some_and(|number| number.starts_with("PD") && number.ends_with("0001")), "{made}");
+    let again = clerk.done(&format!("{COUNT}/add"), json!({ "warehouses_id": ids.warehouse, "command_id": "sheet" })).await;
+    assert_eq!((again["id"].clone(), again["repeated"].clone()), (sheet.clone(), json!(true)));
+    assert_eq!(key(&clerk, "submit", json!({ "id": sheet })).await, "count.nothing");
+
+    // A client has no book figure to send, and of a blind sheet none to see.
+    let refused = clerk.post(&format!("{COUNT}/count"), &json!({ "id": sheet, "line": 1, "quantity": 14, "book_quantity": 20 })).await;
+    assert_eq!(refused["data"]["field"], "book_quantity", "{refused}");
+    let first = clerk.done(&format!("{COUNT}/count"), json!({ "id": sheet, "line": 1, "quantity": 14, "command_id": "r1" })).await;
+    assert_eq!((first["recount"].clone(), first["counted_count"].clone()), (json!(true), json!(1)), "6 of 20 are more than 10 percent");
+    let repeated = clerk.done(&format!("{COUNT}/count"), json!({ "id": sheet, "line": 1, "quantity": 14, "command_id": "r1" })).await;
+    assert_eq!(repeated["repeated"], true);
+    let seen = &lines(&boss, &sheet, "all").await[0];
+    assert_eq!(
+        (seen["state"].clone(), seen["book_quantity"].clone(), seen["results"].as_array().map(Vec::len)),
+        (json!("counted"), Value::Null, Some(1))
+    );
+    assert_eq!(key(&clerk, "submit", json!({ "id": sheet })).await, "count.recount_first");
+
+    // Goods come in before the second count, which finds the same difference: both results stay.
+    receive(&clerk, ids, 3).await;
+    let other = second.done(&format!("{COUNT}/count"), json!({ "id": sheet, "line": 1, "quantity": 17, "reason": "box was empty" })).await;
+    assert_eq!(other["recount"], false);
+    let submitted = clerk.done(&format!("{COUNT}/submit"), json!({ "id": sheet })).await;
+    assert_eq!(submitted["status"], 1);
+    let line = &lines(&boss, &sheet, "different").await[0];
+    for (field, value) in [("book_quantity", "23"), ("difference_quantity", "-6"), ("difference_amount", "-15.00"), ("reason", "box was empty")] {
+        assert_eq!(line[field], value, "{field}: {line}");
+    }
+    assert_eq!(line["results"].as_array().map(Vec::len), Some(2));
+    receive(&clerk, ids, 2).await;
+    assert_eq!(key(&second, "post", json!({ "id": sheet })).await, "count.reviewer");
+    let posted = boss.done(&format!("{COUNT}/post"), json!({ "id": sheet, "command_id": "post" })).await;
+    assert_eq!(posted["status"], 2);
+    let again = boss.done(&format!("{COUNT}/post"), json!({ "id": sheet, "command_id": "post" })).await;
+    assert_eq!((again["repeated"].clone(), again["version"].clone()), (json!(true), posted["version"].clone()));
+    assert_eq!(on_hand(&clerk, ids).await, "19", "20 + 3 + 2 - 6");
+
+    // 17 lie there of 20 + 5: 19 after the count, 16 of them reserved, so nobody lost goods.
+    let detail = boss.get(&format!("{COUNT}/detail?id={sheet}")).await["data"]["row"].clone();
+    assert_eq!((detail["posting"]["different"].clone(), detail["posting"]["lost"].clone()), (json!(1), json!([])), "{detail}");
+    let actions: Vec<&str> = detail["history"].as_array().into_iter().flatten().filter_map(|entry| entry["action"].as_str()).collect();
+    assert_eq!(actions, ["add", "submit", "post"]);
+    let records = boss.get("/admin/warehouse.InventoryRecord/index?search[0][field]=operation_type&search[0][operator]=eq&search[0][val]=50").await;
+    let record = &records["data"]["list"][0];
+    assert_eq!((record["operation_number"].clone(), record["count_id"].clone()), (detail["count_no"].clone(), sheet.clone()), "{records}");
+
+    // The next count finds so little that the reserved goods are not there: it is posted, and the order is named.
+    let next = clerk.done(&format!("{COUNT}/add"), json!({ "warehouses_id": ids.warehouse, "open": true })).await["id"].clone();
+    for _ in 0..2 {
+        clerk.done(&format!("{COUNT}/count"), json!({ "id": next, "line": 1, "quantity": 10 })).await;
+    }
+    // Found goods without a line, batch included.
+    let found = json!({ "id": next, "product_id": ids.product, "batch_number": "b7", "quantity": 0, "expiry_date": "2031-01-01" });
+    assert_eq!(clerk.done(&format!("{COUNT}/count"), found).await["line"], 2);
+    clerk.done(&format!("{COUNT}/submit"), json!({ "id": next })).await;
+    boss.done(&format!("{COUNT}/post"), json!({ "id": next })).await;
+    let detail = boss.get(&format!("{COUNT}/detail?id={next}")).await["data"]["row"].clone();
+    let lost = &detail["posting"]["lost"][0];
+    assert_eq!((lost["order_id"].clone(), lost["missing_quantity"].clone()), (held.clone(), json!("6")), "{detail}");
+    let told = clerk.get("/admin/notification.Index/index?limit=50").await.to_string();
+    assert!(told.contains("count.lost"), "the order's owner is told: {told}");
+    assert!(node.stop().await);
+    let (ok, text) = run(&["check", "--data-dir", &dir.path().display().to_string()]).await;
+    assert!(ok, "{text}");
+}
+
+#[tokio::test]
+async fn what_nobody_counted_stays_unless_it_is_set_to_zero() {
+    let dir = tempfile::tempdir().expect("a directory");
+    admins(dir.path(), &[], &["clerk", "boss"]).await;
+    let node = Node::start(dir.path(), &[]).await;
+    let (clerk, boss) = (node.login("clerk").await, node.login("boss").await);
+    let ids = clerk.master_data().await;
+    let area = clerk.done("/admin/warehouse.WarehouseArea/add", json!({ "warehouses_id": ids.warehouse, "name": "A" })).await["id"].clone();
+    for place in [Value::Null, area.clone()] {
+        let mut body = ids.inbound(10);
+        body["lines"][0]["warehouses_areas_id"] = place;
+        through(&clerk, &clerk, "/admin/warehouse.InboundOrder", body, "stock").await;
+    }
+    let of_area = clerk.done(&format!("{COUNT}/add"), json!({ "warehouses_id": ids.warehouse, "area_ids": [area] })).await;
+    assert_eq!(of_area["line_count"], 1);
+    clerk.done(&format!("{COUNT}/void"), json!({ "id": of_area["id"], "reason": "wrong area" })).await;
+    let sheet = clerk.done(&format!("{COUNT}/add"), json!({ "warehouses_id": ids.warehouse, "moved_days": 1 })).await;
+    assert_eq!(sheet["line_count"], 2);
+    let sheet = sheet["id"].clone();
+    clerk.done(&format!("{COUNT}/count"), json!({ "id": sheet, "line": 1, "quantity": 10 })).await;
+    assert_eq!(lines(&clerk, &sheet, "not_counted").await.len(), 1);
+    assert_eq!(key(&clerk, "zeroRest", json!({ "id": sheet, "confirmed": 2 })).await, "count.rest");
+    clerk.done(&format!("{COUNT}/zeroRest"), json!({ "id": sheet, "confirmed": 1 })).await;
+    clerk.done(&format!("{COUNT}/submit"), json!({ "id": sheet })).await;
+    // A reviewer may ask again; then the sheet is counted on.
+    assert_eq!(boss.done(&format!("{COUNT}/recount"), json!({ "id": sheet, "lines": [2] })).await["status"], 0);
+    assert_eq!(key(&clerk, "submit", json!({ "id": sheet })).await, "count.recount_first");
+    clerk.done(&format!("{COUNT}/count"), json!({ "id": sheet, "line": 2, "quantity": 9 })).await;
+    clerk.done(&format!("{COUNT}/submit"), json!({ "id": sheet })).await;
+    boss.done(&format!("{COUNT}/post"), json!({ "id": sheet })).await;
+    let sums = boss.get("/admin/warehouse.Inventory/index").await;
+    let mut figures: Vec<&str> = sums["data"]["list"].as_array().into_iter().flatten().filter_map(|row| row["total_quantity"].as_str()).collect();
+    figures.sort_unstable();
+    assert_eq!(figures, ["10", "9"], "{sums}");
+    assert!(node.stop().await);
+}
+
+#[tokio::test]
+async fn a_posting_survives_a_crash_and_is_done_once() {
+    let dir = tempfile::tempdir().expect("a directory");
+    admins(dir.path(), &[], &["clerk", "boss"]).await;
+    let mut node = Node::start(dir.path(), &[]).await;
+    let ids = node.login("clerk").await.master_data().await;
+    receive(&node.login("clerk").await, ids, 1_000).await;
+    let cycles: u64 = 4;
+    for cycle in 0..cycles {
+        let (clerk, boss) = (node.login("clerk").await, node.login("boss").await);
+        let sheet = clerk.done(&format!("{COUNT}/add"), json!({ "warehouses_id": ids.warehouse })).await["id"].clone();
+        let counted = 1_000 - cycle - 1;
+        clerk.done(&format!("{COUNT}/count"), json!({ "id": sheet, "line": 1, "quantity": counted })).await;
+        clerk.done(&format!("{COUNT}/submit"), json!({ "id": sheet })).await;
+        let post = json!({ "id": sheet, "command_id": format!("post-{cycle}") });
+        let posting = tokio::spawn({
+            let (boss, post) = (boss.clone(), post.clone());
+            async move { boss.try_post(&format!("{COUNT}/post"), &post).await.is_ok() }
+        });
+        tokio::time::sleep(Duration::from_millis(cycle * 3)).await;
+        node.kill().await;
+        posting.await.expect("the request ends");
+        node = Node::start(dir.path(), &[]).await;
+        let boss = node.login("boss").await;
+        assert_eq!(boss.done(&format!("{COUNT}/post"), post).await["status"], 2);
+        assert_eq!(on_hand(&boss, ids).await, counted.to_string());
+    }
+    assert!(node.stop().await);
+    let (ok, text) = run(&["check", "--data-dir", &dir.path().display().to_string()]).await;
+    assert!(ok, "{text}");
+}
+
+#[tokio::test]
+async fn an_adjustment_corrects_with_a_reason_and_takes_no_more_than_is_available() {
+    let dir = tempfile::tempdir().expect("a directory");
+    admins(dir.path(), &[], &["clerk", "boss"]).await;
+    let node = Node::start(dir.path(), &[]).await;
+    let (clerk, boss) = (node.login("clerk").await, node.login("boss").await);
+    let ids = clerk.master_data().await;
+    receive(&clerk, ids, 10).await;
+    let body = |kind: i64, lines: Value| json!({ "warehouses_id": ids.warehouse, "type": kind, "lines": lines });
+    let line = |quantity: i64| json!({ "product_id": ids.product, "quantity": quantity, "unit_price": 0 });
+    for (kind, quantity, field) in [(10, 2, "lines[0].quantity"), (40, -2, "lines[0].quantity"), (60, 1, "type")] {
+        let refused = clerk.post(&format!("{ADJUST}/add"), &body(kind, json!([line(quantity)]))).await;
+        assert_eq!(refused["data"]["field"], field, "{refused}");
+    }
+    let found = json!({ "product_id": ids.product, "quantity": 1, "unit_price": 0, "reason": 40 });
+    let posted = through(&clerk, &boss, ADJUST, body(10, json!([line(-3), found])), "post").await;
+    assert!(posted["adjustment_order_no"].as_str().is_some_and(|number| number.starts_with("TZ")), "{posted}");
+    assert_eq!((posted["status"].clone(), on_hand(&clerk, ids).await), (json!(2), "8".to_owned()));
+    let order = clerk.done(&format!("{ADJUST}/add"), body(20, json!([line(-9)]))).await["id"].clone();
+    boss.done(&format!("{ADJUST}/audit"), json!({ "id": order })).await;
+    let short = clerk.post(&format!("{ADJUST}/post"), &json!({ "id": order })).await;
+    assert_eq!((short["data"]["key"].clone(), short["data"]["lines"][0]["available"].clone()), (json!("stock.short"), json!("8")), "{short}");
+    clerk.done(&format!("{ADJUST}/void"), json!({ "id": order, "reason": "found again" })).await;
+    let records = boss.get("/admin/warehouse.InventoryRecord/index?search[0][field]=operation_type&search[0][operator]=eq&search[0][val]=40").await;
+    assert_eq!(records["data"]["total"], 2, "{records}");
+    assert_eq!(records["data"]["list"][0]["order_kind"], "adjustment");
+    assert!(node.stop().await);
+    let (ok, text) = run(&["check", "--data-dir", &dir.path().display().to_string()]).await;
+    assert!(ok, "{text}");
+}

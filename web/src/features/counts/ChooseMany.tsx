@@ -1,0 +1,45 @@
+import { Tag } from '@arco-design/web-react'
+import type { Params } from '@/shared/http'
+import { RemoteSelect } from '@/shared/ui/RemoteSelect'
+import classes from './counts.module.css'
+
+export interface Chosen {
+  id: number
+  name: string
+}
+
+interface Props {
+  url: string
+  label: string
+  value: readonly Chosen[]
+  onChange: (value: Chosen[]) => void
+  params?: Params
+  disabled?: boolean
+}
+
+/** Several rows of another resource: each choice is added to those below. */
+export function ChooseMany({ url, label, value, onChange, params, disabled }: Props) {
+  return (
+    <div>
+      <span className={classes.label}>{label}</span>
+      <RemoteSelect
+        url={url}
+        ariaLabel={label}
+        value={null}
+        params={params}
+        disabled={disabled}
+        onChange={(id, row) => {
+          if (id !== null && !value.some((one) => one.id === id))
+            onChange([...value, { id, name: String(row?.name ?? id) }])
+        }}
+      />
+      <div className={classes.tags}>
+        {value.map((one) => (
+          <Tag key={one.id} closable onClose={() => onChange(value.filter(({ id }) => id !== one.id))}>
+            {one.name}
+          </Tag>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,134 @@
+import { Button, Input, Modal } from '@arco-design/web-react'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSnapshot } from 'valtio'
+import { usePermission } from '@/shared/hooks/usePermission'
+import { useProblem } from '@/shared/hooks/useProblem'
+import { session } from '@/shared/session/store'
+import { ApiError } from '@/shared/http'
+import { act, PAGE, type CountSheet, type Step } from './api'
+
+interface SheetActions {
+  buttons: ReactNode
+  /** To be rendered once. */
+  dialogs: ReactNode
+}
+
+/** The steps of a sheet: which are possible, and what they ask. */
+export function useSheetActions(
+  sheet: CountSheet | null,
+  chosen: readonly number[],
+  changed: () => void,
+): SheetActions {
+  const { t } = useTranslation()
+  const can = usePermission(PAGE)
+  const { show } = useProblem()
+  const { admin } = useSnapshot(session)
+  const [asking, setAsking] = useState<'void' | 'post' | null>(null)
+  const [reason, setReason] = useState('')
+  const [wanting, setWanting] = useState(false)
+  const [busy, setBusy] = useState(false)
+
+  if (!sheet) return { buttons: null, dialogs: null }
+  const possible = (step: Step): boolean => sheet.allowed.includes(step) && can(step)
+
+  const perform = async (step: Step, more: object = {}): Promise<boolean> => {
+    setBusy(true)
+    try {
+      await act(step, { id: sheet.id, version: sheet.version, ...more })
+      changed()
+      return true
+    } catch (error) {
+      // Whoever counted may post only with a reason, and only if they may do everything.
+      if (step === 'post' && admin?.super && error instanceof ApiError && error.data.key === 'count.reviewer') {
+        setReason('')
+        setWanting(false)
+        setAsking('post')
+      } else show(error)
+      changed()
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+  const confirm = (step: Step, content: string, more: object = {}, danger = false): void => {
+    Modal.confirm({
+      title: `${t(`counts.steps.${step}`)} · ${sheet.count_no}`,
+      content,
+      okButtonProps: danger ? { status: 'danger' } : undefined,
+      onOk: () => perform(step, more).then(() => undefined),
+    })
+  }
+  const rest = sheet.line_count - sheet.counted_count
+  const give = async (): Promise<void> => {
+    if (!asking) return
+    if (!reason.trim()) return setWanting(true)
+    if (await perform(asking, { reason: reason.trim() })) setAsking(null)
+  }
+  const button = (step: Step, run: () => void, type: 'primary' | 'secondary', off = false, danger = false) =>
+    possible(step) && (
+      <Button
+        key={step}
+        type={type}
+        status={danger ? 'danger' : undefined}
+        data-action={step}
+        disabled={off || busy}
+        onClick={run}
+      >
+        {t(`counts.steps.${step}`)}
+      </Button>
+    )
+
+  const buttons = (
+    <>
+      {button(
+        'void',
+        () => {
+          setReason('')
+          setWanting(false)
+          setAsking('void')
+        },
+        'secondary',
+        false,
+        true,
+      )}
+      {rest > 0 &&
+        button(
+          'zeroRest',
+          () => confirm('zeroRest', t('counts.confirmZero', { count: rest }), { confirmed: rest }, true),
+          'secondary',
+        )}
+      {button(
+        'recount',
+        () => confirm('recount', t('counts.confirmRecount', { count: chosen.length }), { lines: chosen }),
+        'secondary',
+        chosen.length === 0,
+      )}
+      {button('submit', () => confirm('submit', t('counts.confirmSubmit', { count: rest })), 'primary')}
+      {button('post', () => confirm('post', t('counts.confirmPost')), 'primary')}
+    </>
+  )
+  const dialogs = (
+    <Modal
+      visible={asking !== null}
+      title={asking ? `${t(`counts.steps.${asking}`)} · ${sheet.count_no}` : ''}
+      onCancel={() => setAsking(null)}
+      onOk={() => void give()}
+      confirmLoading={busy}
+      okButtonProps={{ status: 'danger' }}
+    >
+      {asking === 'post' && <p>{t('counts.overrule')}</p>}
+      <Input.TextArea
+        aria-label={t('counts.reason')}
+        value={reason}
+        onChange={setReason}
+        maxLength={200}
+        showWordLimit
+        status={wanting && !reason.trim() ? 'error' : undefined}
+        placeholder={t('counts.reasonHint')}
+        autoSize={{ minRows: 3 }}
+      />
+    </Modal>
+  )
+  return { buttons, dialogs }
+}
