@@ -95,7 +95,7 @@ fn what_lies_in_an_area_to_inspect_is_not_picked_and_its_reservations_go() {
     assert_eq!((reserved(&stock, 2), level(&stock, 1)), (0, (quantity(15), quantity(0))));
     assert!(!stock.holds.holds(&Place { area: AreaId(4), ..place(1, "A") }));
     // Damaged goods are written off where they lie.
-    let line = AdjustLine { line: 1, place: place(1, "A"), unit: UnitId(1), change: quantity(-10) };
+    let line = AdjustLine::new(1, place(1, "A"), UnitId(1), quantity(-10));
     done(&mut stock, 0, StockAction::Adjust { lines: vec![line] }).unwrap();
 }
 

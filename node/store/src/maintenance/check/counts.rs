@@ -12,7 +12,6 @@ use serde::Deserialize;
 use super::Report;
 use crate::engine::connect::Store;
 use crate::engine::transaction::take;
-use crate::engine::value::int;
 
 /// What the ledgers moved for each sheet's lines.
 #[derive(Default)]
@@ -25,9 +24,9 @@ impl OfCounts {
 }
 
 #[derive(Deserialize)]
-struct Versions {
+struct OfSheet {
     sheet: i64,
-    versions: i64,
+    number: i64,
 }
 
 fn name(sheet: i64) -> String {
@@ -37,10 +36,13 @@ fn name(sheet: i64) -> String {
 impl Store {
     pub(super) async fn check_counts(&self, mut ledger: OfCounts, began: i64, report: &mut Report) -> Result<(), StoreError> {
         let query = "BEGIN; SELECT *, record::id(id) AS id FROM count_sheet;
-            SELECT record::id(id)[0] AS sheet, count() AS versions FROM count_event GROUP BY sheet; COMMIT;";
+            SELECT record::id(id)[0] AS sheet, count() AS number FROM count_event GROUP BY sheet;
+            SELECT sheet, count() AS number FROM count_command GROUP BY sheet; COMMIT;";
         let mut response = self.run(query, vec![]).await?;
-        let (sheets, events): (Vec<CountSheet>, Vec<Versions>) = (take(&mut response, 1)?, take(&mut response, 2)?);
-        let events: HashMap<i64, i64> = events.into_iter().map(|row| (row.sheet, row.versions)).collect();
+        let sheets: Vec<CountSheet> = take(&mut response, 1)?;
+        let (events, commands): (Vec<OfSheet>, Vec<OfSheet>) = (take(&mut response, 2)?, take(&mut response, 3)?);
+        let by_sheet = |rows: Vec<OfSheet>| -> HashMap<i64, i64> { rows.into_iter().map(|row| (row.sheet, row.number)).collect() };
+        let (events, commands) = (by_sheet(events), by_sheet(commands));
         report.counts += sheets.len();
         for sheet in sheets {
             let moved = ledger.0.remove(&sheet.id.0).unwrap_or_default();
@@ -51,6 +53,11 @@ impl Store {
             let known = events.get(&sheet.id.0).copied().unwrap_or(0);
             if known != sheet.version {
                 report.find(name(sheet.id.0), format!("has version {}, its history has {known} entries", sheet.version));
+            }
+            // Each version and each result was one command.
+            let done = commands.get(&sheet.id.0).copied().unwrap_or(0);
+            if done != sheet.version + sheet.saves {
+                report.find(name(sheet.id.0), format!("has {} changes and results, {done} commands are remembered", sheet.version + sheet.saves));
             }
             self.check_count(&sheet, moved, report).await?;
         }
@@ -80,13 +87,6 @@ impl Store {
             let problem =
                 format!("says {} of {} lines are counted, its lines say {} of {}", said.counted, said.lines, tallies.counted, tallies.lines);
             report.find(name(sheet.id.0), problem);
-        }
-        let sheet_commands: Vec<i64> =
-            self.rows("SELECT VALUE count() FROM count_command WHERE sheet = $sheet GROUP ALL", vec![("sheet", int(sheet.id.0))]).await?;
-        let known = sheet_commands.first().copied().unwrap_or(0);
-        // Each version and each result was one command.
-        if known != sheet.version + sheet.saves {
-            report.find(name(sheet.id.0), format!("has {} changes and results, {known} commands are remembered", sheet.version + sheet.saves));
         }
         Ok(())
     }
