@@ -25,6 +25,7 @@ const ORDER: &[(&str, &str, &[&str])] = &[
         "warehouse",
         "fa fa-cubes",
         &[
+            "clerk",
             "inboundOrder",
             "outboundOrder",
             "adjustmentOrder",
@@ -60,6 +61,8 @@ const ORDER: &[(&str, &str, &[&str])] = &[
 
 /// Permissions that no route names: the page and the button.
 const FURTHER: &[(&str, &str)] = &[("warehouse/inventory", "cost")];
+/// Pages without a resource or a route of their own: they call other pages' routes. The page's own rule is its permission.
+const WITHOUT_ROUTES: &[&str] = &["warehouse/clerk"];
 
 /// Actions in the order of their buttons; others follow.
 const ACTIONS: &[&str] = &["index", "add", "edit", "del", "sortable", "import", "export"];
@@ -180,6 +183,7 @@ fn pages(routes: &[(String, Access)]) -> BTreeMap<String, Page> {
             entry.buttons.insert(action.to_owned());
         }
     };
+    WITHOUT_ROUTES.iter().for_each(|page| button(page, None));
     for resource in catalogue::compiled() {
         let page = page_of(resource.controller);
         actions_of(resource).for_each(|action| button(&page, Some(action)));
@@ -384,6 +388,7 @@ mod tests {
         let catalogue = &Catalogue::compiled();
         assert!(seeds.iter().any(|seed| seed.name == "warehouse/inboundOrder/takeBack" && seed.parent == "warehouse/inboundOrder"));
         assert!(!seeds.iter().any(|seed| seed.name.ends_with("/select")));
+        assert!(seeds.iter().any(|seed| seed.name == "warehouse/clerk" && seed.kind == "menu" && seed.parent == "warehouse"));
         let notifications: Vec<_> = seeds.iter().filter(|seed| seed.name.starts_with("notification")).map(|seed| (seed.kind, &*seed.name)).collect();
         assert_eq!(notifications, [("menu", "notification/index")]);
         for (place, seed) in seeds.iter().enumerate() {
