@@ -116,7 +116,12 @@ static RECALL_DELIVERED: NotificationRow = NotificationRow { name: "recall.deliv
 
 static RESERVATION_RELEASED: NotificationRow = NotificationRow { name: "reservation.released", sound: None, severity: Severity::Warning, ..LOSS };
 
-static RESERVATION_OLD: NotificationRow = NotificationRow { name: "reservation.old", ..DIGEST };
+static RESERVATION_OLD: NotificationRow = NotificationRow {
+    name: "reservation.old",
+    to: Recipients::Holders("warehouse/reservation/index"),
+    link: "/admin/warehouse/reservation?warehouses_id={warehouse}",
+    ..DIGEST
+};
 
 static COUNT_REVIEW: NotificationRow = NotificationRow {
     name: "count.review",
