@@ -32,8 +32,8 @@ pub type Families = (
     PublicSide,
 );
 
-/// Bar codes that are scanned, and labels that are printed.
-pub type Codes = (barcode::Barcodes, print::api::Labels);
+/// Bar codes that are scanned, labels and count sheets that are printed.
+pub type Codes = (barcode::Barcodes, print::api::Labels, count::printed::CountPapers);
 
 /// Stock: what lies where, what is held, what is promised.
 pub type StockSide = (inventory::Inventory, level_api::Levels, hold_api::Holds, reservation_api::Reservations, trace_api::Traces);
@@ -89,7 +89,7 @@ pub fn service(node: &Node) -> OpenApiService<Families, ()> {
         profile_api::Profile(node.clone()),
         order::routes::OrderRoutes(orders(node)),
         stock_side(node),
-        (barcode::Barcodes(node.clone()), print::api::Labels(node.clone())),
+        (barcode::Barcodes(node.clone()), print::api::Labels(node.clone()), count::printed::CountPapers(node.clone())),
         count::api::StockCount(node.clone()),
         recovery::api::Security(node.clone()),
         settings::api::Settings(node.clone()),

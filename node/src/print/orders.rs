@@ -92,7 +92,8 @@ fn name(row: Option<&Named>) -> String {
 }
 
 /// A place, as people call it: area and shelf.
-fn place(area: Option<&str>, shelf: Option<&str>) -> String {
+#[must_use]
+pub fn place(area: Option<&str>, shelf: Option<&str>) -> String {
     [area, shelf].into_iter().flatten().filter(|name| !name.is_empty()).collect::<Vec<_>>().join(" / ")
 }
 

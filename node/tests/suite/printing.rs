@@ -250,6 +250,37 @@ async fn papers_of_orders_keep_to_rights_and_scope() {
 }
 
 #[tokio::test]
+async fn a_count_sheet_does_not_tell_the_books_figures() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let site = site(&dir).await;
+    let Site { chief, own, foreign, places, .. } = &site;
+    let inbound = "/admin/warehouse.InboundOrder";
+    for (ids, (area, shelf)) in [(own, places[0]), (foreign, places[1])] {
+        let mut body = ids.inbound(137);
+        body["lines"][0]["batch_number"] = json!("B7");
+        body["lines"][0]["warehouses_areas_id"] = json!(area);
+        body["lines"][0]["warehouses_shelves_id"] = json!(shelf);
+        let id = chief.done(&format!("{inbound}/add"), body).await["id"].clone();
+        chief.done(&format!("{inbound}/audit"), json!({ "id": id })).await;
+        chief.done(&format!("{inbound}/stock"), json!({ "id": id })).await;
+    }
+    let mut sheets = vec![];
+    for ids in [own, foreign] {
+        let made = chief.done("/admin/warehouse.StockCount/add", json!({ "warehouses_id": ids.warehouse, "open": true })).await;
+        sheets.push(made["id"].as_i64().expect("an id"));
+    }
+    let paper = text(papers(chief, "warehouse.StockCount", &format!("ids[]={}", sheets[0]), "en").await).remove(0);
+    for expected in ["Count sheet", "Hall / Shelf 1", "B7", "P1", "Pen", "piece", "Counted by", "Lines: 1"] {
+        assert!(says(&paper, expected), "{expected} is not in {paper:?}");
+    }
+    assert!(!says(&paper, "137"), "{paper:?}");
+    let keeper = clerk(&site, "keeper", &["warehouse/stockCount"]).await;
+    assert!(papers(&keeper, "warehouse.StockCount", &format!("ids[]={}", sheets[0]), "en").await.is_ok());
+    let hidden = papers(&keeper, "warehouse.StockCount", &format!("ids[]={}", sheets[1]), "en").await.err().expect("a refusal");
+    assert_eq!(hidden["data"]["key"], "error.not_found", "{hidden}");
+}
+
+#[tokio::test]
 async fn labels_say_what_is_scanned() {
     let dir = tempfile::tempdir().expect("a directory");
     let site = site(&dir).await;

@@ -4,8 +4,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useFetched } from '@/shared/hooks/useFetched'
+import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { useWide } from '@/shared/hooks/useWide'
+import { PrintButton } from '@/shared/print/PrintButton'
 import { Card, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
 import { find, PAGE, TOPIC, URL, type CountSheet } from './api'
@@ -24,7 +26,10 @@ function Facts({ sheet }: { sheet: CountSheet }) {
     { label: t('counts.warehouse'), value: sheet.warehouses?.name ?? '–' },
     { label: t('counts.kind'), value: t(sheet.blind ? 'counts.blind' : 'counts.open') },
     { label: t('counts.inCharge'), value: sheet.admin?.nickname ?? '–' },
-    { label: t('counts.creator'), value: `${sheet.createAdmin?.nickname ?? '–'} · ${moment(sheet.create_time)}` },
+    {
+      label: t('counts.creator'),
+      value: `${sheet.createAdmin?.nickname ?? '–'} · ${moment(sheet.create_time)}`,
+    },
     { label: t('counts.counters'), value: people || '–' },
     { label: t('counts.reviewer'), value: sheet.auditAdmin?.nickname ?? '–' },
     {
@@ -44,7 +49,11 @@ function Facts({ sheet }: { sheet: CountSheet }) {
   ]
   return (
     <>
-      <Descriptions column={wide ? 2 : 1} data={facts} labelStyle={{ whiteSpace: 'nowrap', paddingRight: 16 }} />
+      <Descriptions
+        column={wide ? 2 : 1}
+        data={facts}
+        labelStyle={{ whiteSpace: 'nowrap', paddingRight: 16 }}
+      />
       {sheet.remark && <p className={classes.remark}>{sheet.remark}</p>}
     </>
   )
@@ -71,6 +80,7 @@ function History({ sheet }: { sheet: CountSheet }) {
 export function CountSheetPage({ id }: { id: number }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const can = usePermission(PAGE)
   const fetched = useFetched(`${URL} ${id}`, (signal) => find(id, signal))
   const [turn, setTurn] = useState(0)
   const [chosen, setChosen] = useState<readonly number[]>([])
@@ -84,13 +94,13 @@ export function CountSheetPage({ id }: { id: number }) {
     setChosen([])
     renew()
   })
-  const back = (
-    <Button onClick={() => void navigate(`/admin/${PAGE}`)}>{t('common.back')}</Button>
-  )
+  const back = <Button onClick={() => void navigate(`/admin/${PAGE}`)}>{t('common.back')}</Button>
   if (!sheet) {
     return (
       <Page title={t('counts.title')} actions={back}>
-        <Card>{fetched.error ? <Problem error={fetched.error} retry={fetched.reload} /> : <Waiting rows={10} />}</Card>
+        <Card>
+          {fetched.error ? <Problem error={fetched.error} retry={fetched.reload} /> : <Waiting rows={10} />}
+        </Card>
       </Page>
     )
   }
@@ -102,6 +112,7 @@ export function CountSheetPage({ id }: { id: number }) {
         <>
           {back}
           <Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={renew} />
+          {can('print') && <PrintButton path={`${URL}/print?ids[]=${sheet.id}`} />}
           {actions.buttons}
         </>
       }

@@ -35,6 +35,7 @@ export default {
     to: 'To',
     back: 'Back',
     view: 'View',
+    print: 'Print',
     labels: 'Labels',
     selected: '{{count}} selected',
     delConfirm_one: 'Delete this record? It cannot be restored.',

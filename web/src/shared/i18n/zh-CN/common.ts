@@ -34,6 +34,7 @@ export default {
     to: '结束',
     back: '返回',
     view: '查看',
+    print: '打印',
     labels: '打印标签',
     selected: '已选 {{count}} 项',
     delConfirm: '确定删除选中的 {{count}} 条记录？删除后不可恢复。',
