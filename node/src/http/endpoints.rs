@@ -18,7 +18,7 @@ use crate::{count, data_exchange, notification, order, print, recovery, settings
 pub type Families = (
     session_api::Session,
     profile_api::Profile,
-    order::routes::OrderRoutes,
+    (order::routes::OrderRoutes, order::import_api::OrderImports),
     StockSide,
     Codes,
     count::api::StockCount,
@@ -87,7 +87,7 @@ pub fn service(node: &Node) -> OpenApiService<Families, ()> {
     let families = (
         session_api::Session(node.clone()),
         profile_api::Profile(node.clone()),
-        order::routes::OrderRoutes(orders(node)),
+        (order::routes::OrderRoutes(orders(node)), order::import_api::OrderImports(orders(node))),
         stock_side(node),
         (barcode::Barcodes(node.clone()), print::api::Labels(node.clone()), count::printed::CountPapers(node.clone())),
         count::api::StockCount(node.clone()),

@@ -7,6 +7,8 @@
 
 pub mod api;
 pub mod body;
+pub mod import;
+pub mod import_api;
 pub mod printed;
 pub mod read_only;
 pub mod routes;

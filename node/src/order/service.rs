@@ -81,6 +81,12 @@ impl OrderService {
         Self { store, orders, clock }
     }
 
+    /// The store, for what other parts of orders read.
+    #[must_use]
+    pub(super) const fn store(&self) -> &Store {
+        &self.store
+    }
+
     /// Today in the site's zone, `YYYY-MM-DD`.
     #[must_use]
     pub fn today(&self) -> String {

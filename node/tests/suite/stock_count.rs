@@ -219,3 +219,51 @@ async fn an_adjustment_corrects_with_a_reason_and_takes_no_more_than_is_availabl
     let (ok, text) = run(&["check", "--data-dir", &dir.path().display().to_string()]).await;
     assert!(ok, "{text}");
 }
+
+/// Posts a file of lines; answers what was made of it.
+async fn from_file(client: &Client, kind: &str, file: &str, fields: &[(&'static str, String)]) -> Value {
+    let part = reqwest::multipart::Part::bytes(file.as_bytes().to_vec()).file_name("stock.csv");
+    let form = fields.iter().fold(reqwest::multipart::Form::new().part("file", part), |form, (name, value)| form.text(*name, value.clone()));
+    let path = format!("{}/admin/{kind}/import", client.url);
+    let asked = client.http.post(path).header("batoken", &client.token).header("think-lang", "en").multipart(form);
+    asked.send().await.expect("an answer").json().await.expect("JSON")
+}
+
+#[tokio::test]
+async fn opening_stock_comes_as_an_order_to_be_reviewed() {
+    let dir = tempfile::tempdir().expect("a directory");
+    admins(dir.path(), &[], &["clerk"]).await;
+    let node = Node::start(dir.path(), &[]).await;
+    let clerk = node.login("clerk").await;
+    let ids = clerk.master_data().await;
+    clerk.done("/admin/warehouse.WarehouseArea/add", json!({ "warehouses_id": ids.warehouse, "name": "North" })).await;
+    let fields = |dry: &str| vec![("warehouses_id", ids.warehouse.to_string()), ("type", "50".to_owned()), ("dry", dry.to_owned())];
+    let kind = "warehouse.AdjustmentOrder";
+    // Every fault is told with its row and column; nothing is made of a file with faults.
+    let faulty = "Product no.,Area,Quantity,Unit price\nP1,North,12,3.5\nP9,,1,1\nP1,South,1,1\nP1,,-4,1\nP1,,1.5,1\n";
+    for dry in ["1", "0"] {
+        let report = from_file(&clerk, kind, faulty, &fields(dry)).await["data"].clone();
+        let faults: Vec<String> = (report["errors"].as_array().into_iter().flatten())
+            .map(|fault| format!("{} {}", fault["row"], fault["column"].as_str().unwrap_or_default()))
+            .collect();
+        let mut faults = faults;
+        faults.sort_unstable();
+        assert_eq!(faults, ["3 Product no.", "4 Area", "5 Quantity", "6 Quantity"], "{report}");
+        assert_eq!((report["rows"].clone(), report["bad"].clone(), report["written"].clone()), (json!(5), json!(4), json!(false)));
+    }
+    let good = "product_no,库区,数量,unit_price,批次\nP1,North,12,3.5,b1\nP1,,\"1,000\",3.5,\n";
+    assert_eq!(from_file(&clerk, kind, good, &fields("1")).await["data"]["written"], false);
+    let made = from_file(&clerk, kind, good, &fields("0")).await["data"].clone();
+    assert_eq!((made["written"].clone(), made["rows"].clone()), (json!(true), json!(2)), "{made}");
+    let order = clerk.get(&format!("{ADJUST}/edit?id={}", made["id"])).await["data"]["row"].clone();
+    assert_eq!(
+        (order["status"].clone(), order["total_quantity"].clone(), order["lines"][0]["batch_number"].clone()),
+        (json!(0), json!("1012"), json!("B1"))
+    );
+    clerk.done(&format!("{ADJUST}/audit"), json!({ "id": made["id"] })).await;
+    clerk.done(&format!("{ADJUST}/post"), json!({ "id": made["id"] })).await;
+    let stock = clerk.get("/admin/warehouse.Inventory/index").await;
+    // Nothing was ever received, so the goods cost what the file says.
+    assert_eq!((stock["data"]["total"].clone(), stock["data"]["list"][0]["average_cost"].clone()), (json!(2), json!("3.50")), "{stock}");
+    assert!(node.stop().await);
+}

@@ -1,6 +1,7 @@
 //! The orders' port.
 
 pub mod list;
+pub mod named;
 pub mod references;
 pub mod reserved;
 pub mod rows;

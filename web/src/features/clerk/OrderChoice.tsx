@@ -66,7 +66,7 @@ export function OrderChoice({ task, choose }: { task: Task; choose: (id: number)
             <li key={row.id}>
               <button type="button" className={classes.order} onClick={() => choose(row.id)}>
                 <strong>{orderNumber(task.kind, row)}</strong>
-                <span>{row[task.kind.partner]?.name ?? '–'}</span>
+                <span>{(task.kind.with && row[task.kind.with.name]?.name) ?? '–'}</span>
                 <span className={classes.dim}>
                   {row.warehouses?.name ?? '–'} · {t('orders.linesCount', { count: row.line_count })}
                 </span>

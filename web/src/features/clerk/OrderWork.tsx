@@ -151,7 +151,7 @@ function Work({ task, order, reload }: { task: Task; order: Order; reload: () =>
   return (
     <>
       <h2 className={classes.number}>
-        {number} <span className={classes.dim}>{order[task.kind.partner]?.name}</span>
+        {number} <span className={classes.dim}>{task.kind.with && order[task.kind.with.name]?.name}</span>
       </h2>
       <div className={classes.scan}>
         <span role="status">{note || t('clerk.scanProduct')}</span>

@@ -127,7 +127,9 @@ export function CountLineRow({ sheet, row, counting, reasons, chosen, choose, ne
       </td>
       {sheet.shows_books && (
         <>
-          <td className={classes.right}>{row.book_quantity !== null && <Numeral value={row.book_quantity} />}</td>
+          <td className={classes.right}>
+            {row.book_quantity !== null && <Numeral value={row.book_quantity} />}
+          </td>
           <td className={classes.right}>
             {row.difference_quantity !== null && (
               <Numeral value={row.difference_quantity} bad={row.difference_quantity.startsWith('-')} />

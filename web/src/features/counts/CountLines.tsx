@@ -135,7 +135,9 @@ export function CountLines({ sheet, turn, chosen, choose, saved }: Props) {
                   counting={counting}
                   reasons={sheet.allowed.includes('edit') && can('edit')}
                   chosen={choosing ? chosen.includes(row.line) : null}
-                  choose={(on) => choose(on ? [...chosen, row.line] : chosen.filter((line) => line !== row.line))}
+                  choose={(on) =>
+                    choose(on ? [...chosen, row.line] : chosen.filter((line) => line !== row.line))
+                  }
                   next={() => next(row.line)}
                   saved={() => {
                     reload()

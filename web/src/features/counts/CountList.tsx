@@ -69,7 +69,12 @@ export function CountList() {
       wideOnly: true,
       render: (row) => <Tag>{t(row.blind ? 'counts.blind' : 'counts.open')}</Tag>,
     },
-    { key: 'admin', title: t('counts.inCharge'), wideOnly: true, render: (row) => row.admin?.nickname ?? '–' },
+    {
+      key: 'admin',
+      title: t('counts.inCharge'),
+      wideOnly: true,
+      render: (row) => row.admin?.nickname ?? '–',
+    },
     { key: 'remark', title: t('counts.remarkLabel'), wideOnly: true, render: (row) => row.remark || '–' },
     {
       key: 'create_time',

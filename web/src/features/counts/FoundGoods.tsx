@@ -49,7 +49,8 @@ export function FoundGoods({ sheet, close, saved }: Props) {
       saved()
       close()
     } catch (error) {
-      if (error instanceof ApiError) setFaults(Object.fromEntries(error.errors.map(({ field, msg }) => [field, msg])))
+      if (error instanceof ApiError)
+        setFaults(Object.fromEntries(error.errors.map(({ field, msg }) => [field, msg])))
       show(error)
     } finally {
       setBusy(false)

@@ -43,7 +43,8 @@ export function NewCount({ close, made }: Props) {
       made(sheet.id)
       close()
     } catch (error) {
-      if (error instanceof ApiError) setFaults(Object.fromEntries(error.errors.map(({ field, msg }) => [field, msg])))
+      if (error instanceof ApiError)
+        setFaults(Object.fromEntries(error.errors.map(({ field, msg }) => [field, msg])))
       show(error)
     } finally {
       setBusy(false)

@@ -40,7 +40,12 @@ export function useSheetActions(
       return true
     } catch (error) {
       // Whoever counted may post only with a reason, and only if they may do everything.
-      if (step === 'post' && admin?.super && error instanceof ApiError && error.data.key === 'count.reviewer') {
+      if (
+        step === 'post' &&
+        admin?.super &&
+        error instanceof ApiError &&
+        error.data.key === 'count.reviewer'
+      ) {
         setReason('')
         setWanting(false)
         setAsking('post')

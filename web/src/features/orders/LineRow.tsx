@@ -1,10 +1,11 @@
-import { Button, DatePicker, Input } from '@arco-design/web-react'
+import { Button, DatePicker, Input, Select } from '@arco-design/web-react'
 import { IconCopy, IconDelete } from '@arco-design/web-react/icon'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { lineTotal } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
+import type { Kind } from './kinds'
 import { productLabel, type Complaint, type DraftLine, type ProductRef } from './model'
 import classes from './orders.module.css'
 import { PriceOfUnit, UnitChoice } from './UnitChoice'
@@ -13,6 +14,9 @@ import { baseQuantity, unitOf } from './units'
 interface Props {
   line: DraftLine
   index: number
+  kind: Kind
+  /** The order's. */
+  type: number | null
   warehouse: number | null
   errors: Readonly<Record<string, Complaint | string>> | undefined
   change: (key: number, changes: Partial<DraftLine>) => void
@@ -27,6 +31,8 @@ const within = (field: string, val: number | null) => ({ search: [{ field, val, 
 export const LineRow = memo(function LineRow({
   line,
   index,
+  kind,
+  type,
   warehouse,
   errors,
   change,
@@ -90,7 +96,9 @@ export const LineRow = memo(function LineRow({
                 base_unit_id: product?.unit_id ?? null,
                 units: product?.units ?? [],
                 unit_id: null,
-                ...(product?.price && !line.unit_price ? { unit_price: String(product.price) } : {}),
+                ...(product?.price && !line.unit_price && !kind.gains
+                  ? { unit_price: String(product.price) }
+                  : {}),
               })
               next(line.key, 'warehouses_shelves_id')
             }}
@@ -173,6 +181,19 @@ export const LineRow = memo(function LineRow({
         />
         {fault('expiry_date')}
       </td>
+      {kind.gains && (
+        <td data-label={name('reason')}>
+          <Select
+            aria-label={aria('reason')}
+            value={line.reason === null ? undefined : String(line.reason)}
+            placeholder={t(`${kind.typeWords}.${type}`)}
+            allowClear
+            options={kind.types.map((value) => ({ value, label: t(`${kind.typeWords}.${value}`) }))}
+            onChange={(value?: string) => set({ reason: value ? Number(value) : null })}
+          />
+          {fault('reason')}
+        </td>
+      )}
       <td className={classes.right}>
         <Button
           type="text"

@@ -24,7 +24,7 @@ const SIDE: readonly OrderAction[] = ['takeBack', 'close', 'void']
 
 function progress(order: Order): number {
   const [done, all] = [decimal(order.stocked_quantity), decimal(order.total_quantity)]
-  return done && all?.gt(0) ? Number(done.div(all).times(100).toFixed(0)) : 0
+  return done && all && !all.eq(0) ? Number(done.div(all).times(100).toFixed(0)) : 0
 }
 
 function Body({ kind, row }: { kind: Kind; row: Order }) {
@@ -34,7 +34,9 @@ function Body({ kind, row }: { kind: Kind; row: Order }) {
   const facts = [
     { label: t('orders.status'), value: <StatusTag direction={kind.direction} order={row} /> },
     { label: t('orders.type'), value: t(`${kind.typeWords}.${row.type}`) },
-    { label: t(`orders.${kind.direction}.partner`), value: row[kind.partner]?.name ?? '–' },
+    ...(kind.with
+      ? [{ label: t(`orders.${kind.direction}.partner`), value: row[kind.with.name]?.name ?? '–' }]
+      : []),
     { label: t('orders.warehouse'), value: row.warehouses?.name ?? '–' },
     { label: t('orders.reference'), value: row.order_no || '–' },
     { label: t('orders.businessDate'), value: row.business_date || '–' },
@@ -65,6 +67,7 @@ function Body({ kind, row }: { kind: Kind; row: Order }) {
               <th>{t('orders.line.product')}</th>
               <th>{t('inventory.place')}</th>
               <th>{t('orders.line.batch')}</th>
+              {kind.gains && <th>{t('orders.line.reason')}</th>}
               <th className={classes.right}>{t('orders.line.quantity')}</th>
               <th className={classes.right}>{t(`orders.${kind.direction}.stockedQuantity`)}</th>
               <th className={classes.right}>{t('orders.line.price')}</th>
@@ -80,6 +83,7 @@ function Body({ kind, row }: { kind: Kind; row: Order }) {
                 </td>
                 <td>{[line.area?.name, line.shelf?.name].filter(Boolean).join(' / ') || '–'}</td>
                 <td>{line.batch_number || '–'}</td>
+                {kind.gains && <td>{t(`${kind.typeWords}.${line.reason ?? row.type}`)}</td>}
                 <td className={classes.right}>
                   <Numeral value={line.quantity} unit={line.product?.unit?.name} />
                   {line.entered_quantity && (
@@ -102,7 +106,7 @@ function Body({ kind, row }: { kind: Kind; row: Order }) {
           </tbody>
           <tfoot>
             <tr>
-              <td colSpan={4}>{t('orders.totals')}</td>
+              <td colSpan={kind.gains ? 5 : 4}>{t('orders.totals')}</td>
               <td className={classes.right}>
                 <Numeral value={row.total_quantity} />
               </td>

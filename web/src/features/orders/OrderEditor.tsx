@@ -30,7 +30,7 @@ export function OrderEditor({ direction, title, row }: Props) {
       actions={<Button onClick={back}>{t('common.back')}</Button>}
     >
       <OrderHead kind={kind} row={row} draft={draft} />
-      <OrderLines draft={draft} />
+      <OrderLines kind={kind} draft={draft} />
       <OrderFoot draft={draft} fresh={row === null} cancel={back} />
     </Page>
   )

@@ -26,7 +26,7 @@ export function OrderHead({ kind, row, draft }: Props) {
   // Without the permission to list administrators, the person in charge stays.
   const mayChoose = usePermission('auth/admin')('index')
   const myself = (id: number | null): string | undefined => (id === admin?.id ? admin?.nickname : undefined)
-  const partnerLabel = t(`orders.${kind.direction}.partner`)
+  const partnerLabel = kind.with ? t(`orders.${kind.direction}.partner`) : ''
   return (
     <Card label={t('orders.base')}>
       <div className={classes.head}>
@@ -48,16 +48,18 @@ export function OrderHead({ kind, row, draft }: Props) {
             onChange={setWarehouse}
           />
         </HeadCell>
-        <HeadCell label={partnerLabel} required fault={headFaults[kind.partnerField]}>
-          <RemoteSelect
-            url={kind.partnerUrl}
-            ariaLabel={partnerLabel}
-            value={head.partner}
-            known={row?.[kind.partnerField] === head.partner ? row?.[kind.partner]?.name : undefined}
-            error={!!headFaults[kind.partnerField]}
-            onChange={(value) => set({ partner: value })}
-          />
-        </HeadCell>
+        {kind.with && (
+          <HeadCell label={partnerLabel} required fault={headFaults[kind.with.field]}>
+            <RemoteSelect
+              url={kind.with.url}
+              ariaLabel={partnerLabel}
+              value={head.partner}
+              known={row?.[kind.with.field] === head.partner ? row?.[kind.with.name]?.name : undefined}
+              error={!!headFaults[kind.with.field]}
+              onChange={(value) => set({ partner: value })}
+            />
+          </HeadCell>
+        )}
         <HeadCell label={t('orders.businessDate')} fault={headFaults.business_date}>
           <DatePicker
             aria-label={t('orders.businessDate')}

@@ -2,6 +2,7 @@ import { Button } from '@arco-design/web-react'
 import { IconPlus } from '@arco-design/web-react/icon'
 import { useTranslation } from 'react-i18next'
 import { Card } from '@/shared/ui/Page'
+import type { Kind } from './kinds'
 import { LineRow } from './LineRow'
 import classes from './orders.module.css'
 import { ScanLines } from './ScanLines'
@@ -19,12 +20,14 @@ const COLUMNS = [
   { key: 'batch', width: 84 },
   { key: 'produce', width: 112 },
   { key: 'expiry', width: 112 },
+  { key: 'reason', width: 104 },
 ] as const
 const ACTIONS_WIDTH = 60
 
 /** The lines of the form. */
-export function OrderLines({ draft }: { draft: OrderDraft }) {
+export function OrderLines({ kind, draft }: { kind: Kind; draft: OrderDraft }) {
   const { t } = useTranslation()
+  const columns = COLUMNS.filter(({ key }) => key !== 'reason' || kind.gains)
   const { lines, head, headFaults, lineFaults, change, copy, remove, next, add } = draft
   return (
     <Card label={t('orders.lines')}>
@@ -37,14 +40,14 @@ export function OrderLines({ draft }: { draft: OrderDraft }) {
       <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('orders.lines')}>
         <table className={classes.lines}>
           <colgroup>
-            {COLUMNS.map(({ key, width }) => (
+            {columns.map(({ key, width }) => (
               <col key={key} width={width} />
             ))}
             <col width={ACTIONS_WIDTH} />
           </colgroup>
           <thead>
             <tr>
-              {COLUMNS.map((column) => (
+              {columns.map((column) => (
                 <th key={column.key} className={'numeric' in column ? classes.right : undefined}>
                   {t(`orders.line.${column.key}`)}
                 </th>
@@ -58,6 +61,8 @@ export function OrderLines({ draft }: { draft: OrderDraft }) {
                 key={line.key}
                 line={line}
                 index={index}
+                kind={kind}
+                type={head.type}
                 warehouse={head.warehouses_id}
                 errors={lineFaults.get(line.key)}
                 change={change}

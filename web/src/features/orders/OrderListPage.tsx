@@ -49,12 +49,16 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
         label: t('orders.type'),
         options: kind.types.map((value) => ({ value, label: t(`${kind.typeWords}.${value}`) })),
       },
-      {
-        kind: 'remote',
-        field: kind.partnerField,
-        label: t(`orders.${direction}.partner`),
-        url: kind.partnerUrl,
-      },
+      ...(kind.with
+        ? [
+            {
+              kind: 'remote' as const,
+              field: kind.with.field,
+              label: t(`orders.${direction}.partner`),
+              url: kind.with.url,
+            },
+          ]
+        : []),
       {
         kind: 'remote',
         field: 'warehouses_id',
@@ -79,6 +83,7 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
   const actions = useOrderActions(kind, fetched.reload)
   const opened = Number(state.value('id')) || null
 
+  const partner = kind.with
   const columns: Column<OrderRow>[] = [
     {
       key: 'id',
@@ -92,11 +97,15 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
       title: t('orders.status'),
       render: (row) => <StatusTag direction={direction} order={row} />,
     },
-    {
-      key: kind.partner,
-      title: t(`orders.${direction}.partner`),
-      render: (row) => row[kind.partner]?.name ?? '–',
-    },
+    ...(partner
+      ? [
+          {
+            key: partner.name,
+            title: t(`orders.${direction}.partner`),
+            render: (row: OrderRow) => row[partner.name]?.name ?? '–',
+          },
+        ]
+      : []),
     { key: 'warehouses', title: t('orders.warehouse'), render: (row) => row.warehouses?.name ?? '–' },
     {
       key: 'total_quantity',

@@ -7,7 +7,7 @@ import type { Order, OrderRow } from './model'
 export const commandId = randomId
 
 /** The steps of an order that are commands of their own. */
-export type Action = 'audit' | 'takeBack' | 'stock' | 'close' | 'void'
+export type Action = 'audit' | 'takeBack' | 'stock' | 'post' | 'close' | 'void'
 type Subject = Pick<OrderRow, 'id' | 'version'>
 
 export function act(
@@ -18,7 +18,9 @@ export function act(
   options: CallOptions = { announce: true },
 ): Promise<Schema<'OrderChanged'>> {
   const sent = { id, version, command_id: commandId(), ...more }
-  return http.post(`${kind.url}/${action}`, sent, options)
+  // Each kind has the steps of its own, which the caller knows.
+  const path = `${kind.url}/${action}` as `/admin/warehouse.InboundOrder/${Exclude<Action, 'post'>}`
+  return http.post(path, sent, options)
 }
 
 export const find = (kind: Kind, id: number, signal?: AbortSignal): Promise<Order> =>

@@ -18,12 +18,17 @@ export interface Kind {
   direction: Direction
   page: string
   url: '/admin/warehouse.InboundOrder' | '/admin/warehouse.OutboundOrder'
-  numberField: 'inbound_order_no' | 'outbound_order_no'
-  partnerField: 'supplier_id' | 'customer_id'
-  partner: 'supplier' | 'customer'
-  partnerUrl: string
+  numberField: 'inbound_order_no' | 'outbound_order_no' | 'adjustment_order_no'
+  /** Whom its orders are with; nothing for a kind without partners. */
+  with: With | null
   types: readonly string[]
-  typeWords: 'orders.inboundType' | 'orders.outboundType'
+  typeWords: 'orders.inboundType' | 'orders.outboundType' | 'orders.adjustmentType'
+  /** The step that moves goods. */
+  moves: 'stock' | 'post'
+  /** Goods may move in parts. */
+  parts: boolean
+  /** Quantities are signed changes: more than 0 for these types, less for the others. */
+  gains: readonly string[] | null
   states: readonly State[]
   topic: string
   /** What is printed beside its orders themselves; their texts are below `orders.papers`. */
@@ -32,7 +37,14 @@ export interface Kind {
   card?: 'to_stock_in' | 'to_ship'
 }
 
-export type Direction = 'inbound' | 'outbound'
+export type Direction = 'inbound' | 'outbound' | 'adjustment'
+
+/** The partner of a kind of orders. */
+export interface With {
+  field: 'supplier_id' | 'customer_id'
+  name: 'supplier' | 'customer'
+  url: string
+}
 
 /** The table of order kinds: a new kind is an entry here, and its texts; its pages follow. */
 export const KINDS: Readonly<Record<Direction, Kind>> = {
@@ -41,11 +53,12 @@ export const KINDS: Readonly<Record<Direction, Kind>> = {
     page: 'warehouse/inboundOrder',
     url: '/admin/warehouse.InboundOrder',
     numberField: 'inbound_order_no',
-    partnerField: 'supplier_id',
-    partner: 'supplier',
-    partnerUrl: '/admin/warehouse.Supplier',
+    with: { field: 'supplier_id', name: 'supplier', url: '/admin/warehouse.Supplier' },
     types: ['10', '20', '30'],
     typeWords: 'orders.inboundType',
+    moves: 'stock',
+    parts: true,
+    gains: null,
     states: STATES,
     topic: 'orders:inbound',
     papers: ['receipt'],
@@ -56,14 +69,30 @@ export const KINDS: Readonly<Record<Direction, Kind>> = {
     page: 'warehouse/outboundOrder',
     url: '/admin/warehouse.OutboundOrder',
     numberField: 'outbound_order_no',
-    partnerField: 'customer_id',
-    partner: 'customer',
-    partnerUrl: '/admin/warehouse.Customer',
+    with: { field: 'customer_id', name: 'customer', url: '/admin/warehouse.Customer' },
     types: ['10', '20', '30'],
     typeWords: 'orders.outboundType',
+    moves: 'stock',
+    parts: true,
+    gains: null,
     states: STATES,
     topic: 'orders:outbound',
     papers: ['delivery', 'pick'],
     card: 'to_ship',
+  },
+  adjustment: {
+    direction: 'adjustment',
+    page: 'warehouse/adjustmentOrder',
+    // Its calls take and answer what those of inbound orders do.
+    url: '/admin/warehouse.AdjustmentOrder' as '/admin/warehouse.InboundOrder',
+    numberField: 'adjustment_order_no',
+    with: null,
+    types: ['10', '20', '30', '40', '50'],
+    typeWords: 'orders.adjustmentType',
+    moves: 'post',
+    parts: false,
+    gains: ['40', '50'],
+    states: STATES,
+    topic: 'orders:adjustment',
   },
 }

@@ -5,8 +5,11 @@ import { asEntered, baseQuantity, isExact, unitOf, type EnteredQuantity, type Pr
 
 export type ProductRef = Schema<'LineProductView'> & { units?: readonly ProductUnit[] | null }
 /** An order as a list shows it. */
-export type OrderRow = Schema<'OrderFields'>
-export type OrderLine = Schema<'OrderLineView'> & EnteredQuantity & { product?: ProductRef | null }
+export type OrderRow = Schema<'OrderFields'> & { adjustment_order_no?: string }
+/** Of an adjustment with the line's own reason; without one it is the order's type. */
+export type OrderLine = Schema<'OrderLineView'> & { reason?: number | null } & EnteredQuantity & {
+    product?: ProductRef | null
+  }
 /** An order with its lines and its history. */
 export type Order = Omit<Schema<'OrderView'>, 'lines'> & { lines: OrderLine[] }
 
@@ -35,6 +38,8 @@ export interface DraftLine {
   batch_number: string
   produce_date: string | null
   expiry_date: string | null
+  /** Of an adjustment: the line's own reason. */
+  reason: number | null
 }
 
 /** Units have at most four decimals; until the product is known, allow them all. */
@@ -61,6 +66,7 @@ export function emptyLine(): DraftLine {
     batch_number: '',
     produce_date: null,
     expiry_date: null,
+    reason: null,
   }
 }
 
@@ -85,6 +91,7 @@ export function draftOf(line: OrderLine): DraftLine {
     batch_number: line.batch_number ?? '',
     produce_date: line.produce_date ?? null,
     expiry_date: line.expiry_date ?? null,
+    reason: line.reason ?? null,
   }
 }
 
@@ -101,18 +108,24 @@ export interface Complaint {
 export type LineErrors = Readonly<Record<string, Complaint | string>>
 
 /** What is wrong with a line as far as the client can tell, by field. */
-export function lineErrors(line: DraftLine): LineErrors {
+export function lineErrors(line: DraftLine, kind?: Kind, type: number | null = null): LineErrors {
   const errors: Record<string, Complaint> = {}
   if (line.product_id === null) errors.product_id = { key: 'orders.rule.product' }
   const quantity = decimal(line.quantity)
-  if (!quantity || quantity.lte(0)) errors.quantity = { key: 'orders.rule.quantity' }
-  else if (places(quantity) > (unitOf(line)?.decimals ?? line.decimals))
-    errors.quantity = {
-      key: 'orders.rule.quantityPlaces',
-      count: unitOf(line)?.decimals ?? line.decimals,
-    }
-  else if (!isExact(line, line.decimals)) errors.quantity = { key: 'orders.rule.exact', unit: line.unit }
-  const price = decimal(line.unit_price)
+  const gains = kind?.gains?.includes(String(line.reason ?? type))
+  if (gains === false) {
+    if (!quantity || quantity.gte(0)) errors.quantity = { key: 'orders.rule.loss' }
+  } else if (!quantity || quantity.lte(0)) errors.quantity = { key: 'orders.rule.quantity' }
+  if (quantity && !errors.quantity) {
+    if (places(quantity) > (unitOf(line)?.decimals ?? line.decimals))
+      errors.quantity = {
+        key: 'orders.rule.quantityPlaces',
+        count: unitOf(line)?.decimals ?? line.decimals,
+      }
+    else if (!isExact(line, line.decimals)) errors.quantity = { key: 'orders.rule.exact', unit: line.unit }
+  }
+  // What found goods cost is known, unless the warehouse has never had them.
+  const price = decimal(kind?.gains ? line.unit_price || '0' : line.unit_price)
   if (!price || price.lt(0)) errors.unit_price = { key: 'orders.rule.price' }
   else if (places(price) > 4) errors.unit_price = { key: 'orders.rule.pricePlaces' }
   if (line.produce_date && line.expiry_date && line.expiry_date < line.produce_date)
@@ -144,7 +157,7 @@ export const draftTotals = (lines: readonly DraftLine[]): ReturnType<typeof orde
   )
 
 /** A line as it is sent. */
-export function wire(line: DraftLine) {
+export function wire(line: DraftLine, kind?: Kind) {
   return {
     product_id: line.product_id,
     warehouses_areas_id: line.warehouses_areas_id || null,
@@ -152,9 +165,10 @@ export function wire(line: DraftLine) {
     quantity: line.quantity.trim(),
     // Named even if it is the product's own, so that a line that was entered in another is not taken for it.
     unit_id: line.unit_id ?? (line.units.length > 0 ? line.base_unit_id : undefined),
-    unit_price: line.unit_price.trim(),
+    unit_price: line.unit_price.trim() || (kind?.gains ? '0' : ''),
     batch_number: line.batch_number.trim() || null,
     produce_date: line.produce_date,
     expiry_date: line.expiry_date,
+    ...(kind?.gains ? { reason: line.reason } : {}),
   }
 }

@@ -92,8 +92,9 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
 
   const possible: OrderActions['possible'] = (action, order) => {
     const all = (...needed: string[]): boolean => needed.every((one) => can(one))
-    if (action === 'reviewStock') return order.allowed.includes('audit') && all('audit', 'stock')
-    const needed = action === 'partial' ? 'stock' : action
+    if (action === 'reviewStock') return order.allowed.includes('audit') && all('audit', kind.moves)
+    if (action === 'partial' && !kind.parts) return false
+    const needed = action === 'partial' || action === 'stock' ? kind.moves : action
     return order.allowed.includes(needed) && all(needed)
   }
 
@@ -106,13 +107,13 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
         return confirm(title, t('orders.confirmTakeBack'), () => act(kind, 'takeBack', order))
       case 'stock':
         return confirm(title, t('orders.confirmStock', { action: label('stock') }), () =>
-          act(kind, 'stock', order),
+          act(kind, kind.moves, order),
         )
       case 'reviewStock':
         return confirm(title, t('orders.confirmReviewStock'), async () => {
           // Two commands, but one step for the user: one message.
           const reviewed = await act(kind, 'audit', order, {}, {})
-          await act(kind, 'stock', { id: order.id, version: reviewed.version })
+          await act(kind, kind.moves, { id: order.id, version: reviewed.version })
         })
       case 'del':
         return confirm(title, t('orders.confirmDel'), () => remove(kind, [order.id]), true)
@@ -163,7 +164,7 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
             busy={busy}
             close={() => setPartial(null)}
             post={async (order, lines) => {
-              if (await perform(() => act(kind, 'stock', order, { lines }))) setPartial(null)
+              if (await perform(() => act(kind, kind.moves, order, { lines }))) setPartial(null)
             }}
           />
         )}

@@ -55,7 +55,7 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
   const { show } = useProblem()
   const [head, setHead] = useState<Head>(() => ({
     warehouses_id: row?.warehouses_id ?? null,
-    partner: row?.[kind.partnerField] ?? null,
+    partner: (kind.with && row?.[kind.with.field]) ?? null,
     type: row?.type ?? Number(kind.types[0]),
     order_no: row?.order_no ?? '',
     business_date: row ? row.business_date : dayjs().format('YYYY-MM-DD'),
@@ -110,20 +110,20 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
 
   const headFaults: Record<string, string> = {
     ...(checked && head.warehouses_id === null ? { warehouses_id: t('orders.rule.warehouse') } : {}),
-    ...(checked && head.partner === null
-      ? { [kind.partnerField]: t('orders.rule.partner', { label: t(`orders.${kind.direction}.partner`) }) }
+    ...(checked && kind.with && head.partner === null
+      ? { [kind.with.field]: t('orders.rule.partner', { label: t(`orders.${kind.direction}.partner`) }) }
       : {}),
     ...refused.head,
   }
   const lineFaults = useMemo(() => {
     const all = new Map<number, LineErrors>()
     for (const line of lines) {
-      const mine = checked && !(blank(line) && lines.length > 1) ? lineErrors(line) : {}
+      const mine = checked && !(blank(line) && lines.length > 1) ? lineErrors(line, kind, head.type) : {}
       const theirs = refused.lines.get(line.key)
       if (theirs || Object.keys(mine).length > 0) all.set(line.key, { ...mine, ...theirs })
     }
     return all
-  }, [lines, checked, refused])
+  }, [lines, checked, refused, kind, head.type])
   const filled = lines.filter((line) => !blank(line))
 
   const save = async (): Promise<void> => {
@@ -133,19 +133,19 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
       Message.warning(t('orders.noLines'))
       return
     }
-    const wrong = filled.some((line) => Object.keys(lineErrors(line)).length > 0)
-    if (head.warehouses_id === null || head.partner === null || wrong) return
+    const wrong = filled.some((line) => Object.keys(lineErrors(line, kind, head.type)).length > 0)
+    if (head.warehouses_id === null || (kind.with && head.partner === null) || wrong) return
     setBusy(true)
     try {
       const body = {
         warehouses_id: head.warehouses_id,
-        [kind.partnerField]: head.partner,
+        ...(kind.with ? { [kind.with.field]: head.partner } : {}),
         type: head.type,
         order_no: head.order_no.trim() || null,
         business_date: head.business_date,
         admin_id: head.admin_id,
         remark: head.remark.trim(),
-        lines: filled.map(wire),
+        lines: filled.map((line) => wire(line, kind)),
         command_id: command.current,
         ...(row ? { id: row.id, version: row.version } : {}),
       }

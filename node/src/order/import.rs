@@ -1,0 +1,219 @@
+//! Lines of an order from a file: opening stock and corrections come as an order to be reviewed, never as figures.
+//! Every fault is told with its row and column; an order is made only of a file without any.
+
+use std::collections::HashMap;
+
+use actors::order::rules;
+use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, PartnerId, ProductId, ShelfId, WarehouseId};
+use bus_schemas::order::{DraftLine, LINES_MAX, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderType};
+use entrepot_store::order::named::NamedRows;
+use rust_decimal::Decimal;
+
+use super::service::{OrderError, OrderService, Person};
+use crate::i18n::{Language, text_in};
+
+/// Faults that a report names.
+const REPORTED_MAX: usize = 1_000;
+/// A row of a file as a spreadsheet counts: the first one has the names.
+const FIRST_ROW: usize = 2;
+
+/// The columns that a file may have, by the fields of a line.
+pub const COLUMNS: [&str; 9] =
+    ["product_no", "warehouses_areas_id", "warehouses_shelves_id", "quantity", "unit_price", "batch_number", "produce_date", "expiry_date", "reason"];
+
+/// What the order says beside its lines.
+pub struct Head {
+    pub warehouse: WarehouseId,
+    pub order_type: OrderType,
+    pub partner: Option<PartnerId>,
+    pub reference: Option<String>,
+    pub remark: String,
+}
+
+/// Something wrong in a row.
+pub struct Fault {
+    pub row: usize,
+    /// A field of [`COLUMNS`]; empty where it is the whole row.
+    pub column: String,
+    /// The key of the message.
+    pub key: String,
+}
+
+/// What a file would make, or what is wrong with it.
+pub struct Read {
+    pub draft: OrderDraft,
+    pub rows: usize,
+    pub bad: usize,
+    /// The first [`REPORTED_MAX`].
+    pub faults: Vec<Fault>,
+}
+
+/// Which column of the file is which field: by the field's name, or what it is called in either language.
+fn columns(kind: OrderKind, head: &[String]) -> Result<HashMap<&'static str, usize>, OrderError> {
+    let named = |field: &str, name: &str| {
+        let name = name.trim().trim_start_matches('\u{feff}');
+        let is = |language| text_in(language, &format!("order.column.{field}"), &[]).eq_ignore_ascii_case(name);
+        field.eq_ignore_ascii_case(name) || is(Language::Chinese) || is(Language::English)
+    };
+    let mut found = HashMap::new();
+    for (position, name) in head.iter().enumerate() {
+        if let Some(field) = COLUMNS.into_iter().find(|field| named(field, name)) {
+            found.insert(field, position);
+        }
+    }
+    let needed: &[&str] = if kind.signed() { &["product_no", "quantity"] } else { &["product_no", "quantity", "unit_price"] };
+    if needed.iter().all(|field| found.contains_key(field)) { Ok(found) } else { Err(OrderError::field("file", "error.import.columns")) }
+}
+
+/// A field's name in a refusal of the rules, as a column.
+fn column(field: &str) -> &str {
+    let name = field.rsplit_once('.').map_or(field, |(_, name)| name);
+    if name == "product_id" { "product_no" } else { name }
+}
+
+struct Reader<'a> {
+    kind: OrderKind,
+    columns: &'a HashMap<&'static str, usize>,
+    named: &'a NamedRows,
+}
+
+impl Reader<'_> {
+    fn cell<'c>(&self, row: &'c [String], field: &str) -> &'c str {
+        self.columns.get(field).and_then(|position| row.get(*position)).map_or("", |cell| cell.trim())
+    }
+
+    fn figure(&self, row: &[String], field: &'static str, missing: Option<Decimal>) -> Result<Decimal, (&'static str, &'static str)> {
+        // Spreadsheets group thousands.
+        let text = self.cell(row, field).replace([',', ' '], "");
+        match (text.is_empty(), missing) {
+            (true, Some(figure)) => Ok(figure),
+            (true, None) => Err((field, "error.required")),
+            (false, _) => text.parse().map_err(|_| (field, "error.number")),
+        }
+    }
+
+    /// A line of the order, or the column that is wrong and the key of the message.
+    fn line(&self, row: &[String]) -> Result<DraftLine, (&'static str, &'static str)> {
+        let text = |field: &str| Some(self.cell(row, field)).filter(|text| !text.is_empty()).map(str::to_owned);
+        let number = self.cell(row, "product_no");
+        let product = self.named.products.get(number).ok_or(("product_no", if number.is_empty() { "error.required" } else { "error.reference" }))?;
+        let area = match self.cell(row, "warehouses_areas_id").to_lowercase() {
+            name if name.is_empty() => None,
+            name => Some(self.named.areas.get(&name).copied().flatten().ok_or(("warehouses_areas_id", "error.reference"))?),
+        };
+        let shelf = match self.cell(row, "warehouses_shelves_id").to_lowercase() {
+            name if name.is_empty() => None,
+            name => {
+                let known = self.named.shelves.get(&(area.unwrap_or(0), name)).copied().flatten();
+                Some(known.ok_or(("warehouses_shelves_id", "error.reference"))?)
+            }
+        };
+        Ok(DraftLine {
+            product: ProductId(*product),
+            area: area.map(AreaId),
+            shelf: shelf.map(ShelfId),
+            quantity: self.figure(row, "quantity", None)?,
+            unit: None,
+            price: self.figure(row, "unit_price", self.kind.signed().then_some(Decimal::ZERO))?,
+            batch: text("batch_number"),
+            produce_date: text("produce_date"),
+            expiry_date: text("expiry_date"),
+            reason: self.reason(self.cell(row, "reason"))?,
+        })
+    }
+
+    /// A reason by its code, its name or what it is called in either language.
+    fn reason(&self, cell: &str) -> Result<Option<OrderType>, (&'static str, &'static str)> {
+        if cell.is_empty() {
+            return Ok(None);
+        }
+        let is = |order_type: OrderType| {
+            let called = |language| text_in(language, &format!("order.reason.{}", order_type.as_str()), &[]).eq_ignore_ascii_case(cell);
+            order_type.as_str().eq_ignore_ascii_case(cell) || called(Language::Chinese) || called(Language::English)
+        };
+        let by_code = cell.parse().ok().and_then(|code| self.kind.type_of(code));
+        let found = by_code.or_else(|| self.kind.types.iter().map(|row| row.order_type).find(|order_type| is(*order_type)));
+        found.filter(|_| self.kind.signed()).map(Some).ok_or(("reason", "error.choice"))
+    }
+}
+
+impl OrderService {
+    /// Reads a file's rows as the lines of an order of that kind, and says everything that is wrong with them.
+    pub async fn read_rows(&self, kind: OrderKind, head: Head, mut rows: Vec<Vec<String>>, person: &Person) -> Result<Read, OrderError> {
+        if rows.is_empty() {
+            return Err(OrderError::field("file", "error.import.columns"));
+        }
+        let columns = columns(kind, &rows.remove(0))?;
+        let filled: Vec<(usize, Vec<String>)> =
+            rows.into_iter().enumerate().filter(|(_, row)| row.iter().any(|cell| !cell.trim().is_empty())).collect();
+        if filled.is_empty() {
+            return Err(OrderError::field("file", "error.lines.empty"));
+        }
+        if filled.len() > LINES_MAX {
+            return Err(OrderError::field("file", "error.lines.many"));
+        }
+        let reader = |named| Reader { kind, columns: &columns, named };
+        let nothing = NamedRows::default();
+        let mut numbers: Vec<String> = filled.iter().map(|(_, row)| reader(&nothing).cell(row, "product_no").to_owned()).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        let named = self.store().named_rows(head.warehouse, &numbers).await?;
+        let reader = reader(&named);
+        let mut read = Read { draft: head.draft(self.today()), rows: filled.len(), bad: 0, faults: Vec::new() };
+        let mut at = Vec::with_capacity(filled.len());
+        for (position, row) in &filled {
+            match reader.line(row) {
+                Ok(line) => {
+                    at.push(position + FIRST_ROW);
+                    read.draft.lines.push(line);
+                }
+                Err((column, key)) => read.fault(position + FIRST_ROW, column, key),
+            }
+        }
+        self.check_rows(kind, &mut read, &at, person).await?;
+        Ok(read)
+    }
+
+    /// Asks the order's rules about each line by itself, so that the faults of all of them are known.
+    async fn check_rows(&self, kind: OrderKind, read: &mut Read, at: &[usize], person: &Person) -> Result<(), OrderError> {
+        let facts = self.store().order_facts(kind, &read.draft).await?;
+        let id = CommandKey::of(AdminId(person.admin.0), CommandId::of_bits(0));
+        let mut command = OrderCommand { id, admin: person.admin, version: None, action: OrderAction::Delete, quiet: true, today: self.today() };
+        let lines = std::mem::take(&mut read.draft.lines);
+        for (line, row) in lines.iter().zip(at) {
+            let draft = OrderDraft { lines: vec![line.clone()], ..read.draft.clone() };
+            command.action = OrderAction::Create { draft };
+            match rules::decide(None, OrderId(0), kind, &command, 0, &facts) {
+                Ok(_) => {}
+                Err(OrderRefusal::Invalid { field, key }) if field.starts_with("lines[") => read.fault(*row, column(&field), &key),
+                Err(refusal) => return Err(OrderError::Refused { kind, refusal }),
+            }
+        }
+        read.draft.lines = lines;
+        Ok(())
+    }
+}
+
+impl Head {
+    fn draft(self, today: String) -> OrderDraft {
+        OrderDraft {
+            warehouse: self.warehouse,
+            partner: self.partner,
+            order_type: self.order_type,
+            reference: self.reference,
+            remark: self.remark,
+            business_date: today,
+            admin: None,
+            lines: Vec::new(),
+        }
+    }
+}
+
+impl Read {
+    fn fault(&mut self, row: usize, column: &str, key: &str) {
+        self.bad += 1;
+        if self.faults.len() < REPORTED_MAX {
+            self.faults.push(Fault { row, column: column.to_owned(), key: key.to_owned() });
+        }
+    }
+}

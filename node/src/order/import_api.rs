@@ -1,0 +1,229 @@
+//! Orders from a file: a dry run that tells every fault, and the import, which makes one order to be reviewed.
+
+use bus_schemas::ids::{CommandId, PartnerId, WarehouseId};
+use bus_schemas::order::OrderKind;
+use poem::web::Multipart;
+use poem::{FromRequest, Request, RequestBody};
+use poem_openapi::registry::{MetaMediaType, MetaRequest, MetaSchema, MetaSchemaRef, Registry};
+use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions, Object, OpenApi};
+
+use super::api::Parts;
+use super::import::{COLUMNS, Head, Read};
+use super::service::{Intention, Person};
+use crate::data_exchange::sheet::{self, FILE_MAX};
+use crate::http::envelope::{Answer, done};
+use crate::http::error::ApiError;
+use crate::http::guard::{caller, holds, scope};
+use crate::http::routes::Takes;
+use crate::i18n::text;
+
+/// Fields of a form.
+const FIELDS_MAX: usize = 16;
+/// Bytes of a field that is no file.
+const TEXT_MAX: usize = 4_096;
+
+/// The import of orders from files.
+pub struct OrderImports(pub Parts);
+
+/// A file with what its order says beside the lines.
+pub struct ImportForm {
+    file: Vec<u8>,
+    dry: bool,
+    warehouse: i64,
+    order_type: Option<i64>,
+    supplier: Option<i64>,
+    reference: Option<String>,
+    remark: String,
+    command: Option<String>,
+}
+
+/// Something wrong in a row of a file.
+#[derive(Object)]
+pub struct RowFault {
+    /// As a spreadsheet counts: the first row has the names.
+    pub row: u64,
+    /// What the column is called in the reader's language; empty where it is the whole row.
+    pub column: String,
+    pub reason: String,
+}
+
+/// What a file made, or would make.
+#[derive(Object)]
+pub struct OrderImport {
+    pub rows: u64,
+    pub bad: u64,
+    /// The first 1,000.
+    pub errors: Vec<RowFault>,
+    /// An order was made of it.
+    pub written: bool,
+    #[oai(nullable)]
+    pub id: Option<i64>,
+    #[oai(nullable)]
+    pub order_no: Option<String>,
+}
+
+fn broken(error: impl std::fmt::Display) -> ApiError {
+    tracing::debug!(%error, "a form can't be read");
+    ApiError::field("file", "error.import.file")
+}
+
+impl ImportForm {
+    async fn read(mut form: Multipart) -> Result<Self, ApiError> {
+        let mut read = Self {
+            file: Vec::new(),
+            dry: false,
+            warehouse: 0,
+            order_type: None,
+            supplier: None,
+            reference: None,
+            remark: String::new(),
+            command: None,
+        };
+        for _ in 0..FIELDS_MAX {
+            let Some(field) = form.next_field().await.map_err(broken)? else { break };
+            let name = field.name().unwrap_or_default().to_owned();
+            if name == "file" {
+                read.file = field.bytes().await.map_err(broken)?;
+                continue;
+            }
+            let text = field.text().await.map_err(broken)?;
+            if text.len() > TEXT_MAX {
+                return Err(ApiError::field(name, "error.text.long"));
+            }
+            read.take(&name, text.trim())?;
+        }
+        if read.file.is_empty() {
+            return Err(ApiError::field("file", "error.import.file"));
+        }
+        if read.file.len() > FILE_MAX {
+            return Err(ApiError::field("file", "error.too_large"));
+        }
+        Ok(read)
+    }
+
+    fn take(&mut self, name: &str, text: &str) -> Result<(), ApiError> {
+        let number = || match text {
+            "" => Ok(None),
+            text => text.parse::<i64>().map(Some).map_err(|_| ApiError::field(name, "error.type")),
+        };
+        let filled = || (!text.is_empty()).then(|| text.to_owned());
+        match name {
+            "dry" => self.dry = matches!(text, "1" | "true"),
+            "warehouses_id" => self.warehouse = number()?.unwrap_or(0),
+            "type" => self.order_type = number()?,
+            "supplier_id" => self.supplier = number()?,
+            "order_no" => self.reference = filled(),
+            "remark" => text.clone_into(&mut self.remark),
+            "command_id" => self.command = filled(),
+            _ => return Err(ApiError::field(name, "error.field.unknown")),
+        }
+        Ok(())
+    }
+
+    fn head(&self, kind: OrderKind) -> Result<Head, ApiError> {
+        if self.warehouse == 0 {
+            return Err(ApiError::field("warehouses_id", "error.required"));
+        }
+        let code = self.order_type.ok_or_else(|| ApiError::field("type", "error.required"))?;
+        Ok(Head {
+            warehouse: WarehouseId(self.warehouse),
+            order_type: kind.type_of(code).ok_or_else(|| ApiError::field("type", "error.choice"))?,
+            partner: self.supplier.filter(|_| kind.partner.is_some()).map(PartnerId),
+            reference: self.reference.clone(),
+            remark: self.remark.clone(),
+        })
+    }
+}
+
+impl<'a> ApiExtractor<'a> for ImportForm {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(_: &mut Registry) {}
+
+    fn request_meta() -> Option<MetaRequest> {
+        let inline = |schema: MetaSchema| MetaSchemaRef::Inline(Box::new(schema));
+        let (text, number) = (|| inline(MetaSchema::new("string")), || inline(MetaSchema::new_with_format("integer", "int64")));
+        let properties = vec![
+            ("file", inline(MetaSchema::new_with_format("string", "binary"))),
+            ("dry", text()),
+            ("warehouses_id", number()),
+            ("type", number()),
+            ("supplier_id", number()),
+            ("order_no", text()),
+            ("remark", text()),
+            ("command_id", text()),
+        ];
+        let schema = inline(MetaSchema { properties, required: vec!["file", "warehouses_id", "type"], ..MetaSchema::new("object") });
+        Some(MetaRequest { description: None, content: vec![MetaMediaType { content_type: "multipart/form-data", schema }], required: true })
+    }
+
+    async fn from_request(request: &'a Request, body: &mut RequestBody, _: ExtractParamOptions<()>) -> poem::Result<Self> {
+        let form = <Multipart as FromRequest>::from_request(request, body).await.map_err(broken)?;
+        Ok(Self::read(form).await?)
+    }
+}
+
+fn shown(read: &Read) -> Vec<RowFault> {
+    let fault = |fault: &super::import::Fault| RowFault {
+        row: fault.row as u64,
+        column: if fault.column.is_empty() { String::new() } else { column_name(&fault.column) },
+        reason: text(&fault.key, &[]),
+    };
+    read.faults.iter().map(fault).collect()
+}
+
+/// What a column is called in the reader's language.
+fn column_name(field: &str) -> String {
+    if COLUMNS.contains(&field) { text(&format!("order.column.{field}"), &[]) } else { field.to_owned() }
+}
+
+impl OrderImports {
+    async fn import(&self, kind: OrderKind, request: &Request, form: ImportForm) -> Answer<OrderImport> {
+        let asking = caller(request)?;
+        if !holds(asking, &kind.node("add")) {
+            return Err(ApiError::NoPermission);
+        }
+        let person = Person { admin: asking.id(), scope: scope(request)? };
+        let head = form.head(kind)?;
+        let seen = person.scope.only_warehouses().is_none_or(|seen| seen.contains(&head.warehouse.0));
+        if !seen {
+            return Err(ApiError::field("warehouses_id", "error.reference"));
+        }
+        let command = form.command.clone().map(CommandId::new).transpose().map_err(|_| ApiError::field("command_id", "error.command_id"))?;
+        let bytes = form.file;
+        let rows = tokio::task::spawn_blocking(move || sheet::read(&bytes)).await.map_err(|error| ApiError::Internal(error.to_string()))?;
+        let rows = rows.map_err(|error| ApiError::Refused {
+            key: "error.body",
+            values: vec![("reason", error.to_string())],
+            facts: serde_json::json!({ "key": "error.body" }),
+        })?;
+        let service = &self.0.service;
+        let read = service.read_rows(kind, head, rows, &person).await?;
+        let mut report = OrderImport { rows: read.rows as u64, bad: read.bad as u64, errors: shown(&read), written: false, id: None, order_no: None };
+        if form.dry || read.bad > 0 {
+            return Ok(done("ok", report));
+        }
+        let made = service.create(kind, read.draft, Intention { command, version: None }, &person).await?;
+        report.written = true;
+        report.id = Some(made.id.0);
+        report.order_no = Some(made.number);
+        Ok(done("added", report))
+    }
+}
+
+#[OpenApi]
+impl OrderImports {
+    /// Make an inbound order of a file, to be reviewed; a dry run tells every fault
+    #[oai(path = "/admin/warehouse.InboundOrder/import", method = "post", operation_id = "inboundOrderImport", tag = "Takes::Sheet")]
+    async fn inbound(&self, request: &Request, form: ImportForm) -> Answer<OrderImport> {
+        self.import(OrderKind::INBOUND, request, form).await
+    }
+
+    /// Make an adjustment of a file, to be reviewed; a dry run tells every fault
+    #[oai(path = "/admin/warehouse.AdjustmentOrder/import", method = "post", operation_id = "adjustmentOrderImport", tag = "Takes::Sheet")]
+    async fn adjustment(&self, request: &Request, form: ImportForm) -> Answer<OrderImport> {
+        self.import(OrderKind::ADJUSTMENT, request, form).await
+    }
+}

@@ -1,0 +1,71 @@
+//! Rows that a file names, for an import: products by number, areas and shelves of a warehouse by name or number.
+
+use std::collections::HashMap;
+
+use actors::store::StoreError;
+use bus_schemas::ids::WarehouseId;
+use serde::Deserialize;
+
+use crate::engine::connect::Store;
+use crate::engine::transaction::take;
+use crate::engine::value::{array, int, text};
+
+/// What a file may name of a warehouse. Names are in lower case; one that two rows have is none.
+#[derive(Clone, Debug, Default)]
+pub struct NamedRows {
+    /// By number as it is stored.
+    pub products: HashMap<String, i64>,
+    pub areas: HashMap<String, Option<i64>>,
+    /// By area and name.
+    pub shelves: HashMap<(i64, String), Option<i64>>,
+}
+
+#[derive(Deserialize)]
+struct Product {
+    id: i64,
+    product_no: String,
+}
+
+#[derive(Deserialize)]
+struct Part {
+    id: i64,
+    name: String,
+    serial_no: Option<String>,
+    #[serde(default)]
+    area: i64,
+}
+
+impl Part {
+    fn names(&self) -> impl Iterator<Item = String> {
+        let serial = self.serial_no.as_deref().unwrap_or_default().trim().to_lowercase();
+        let name = self.name.trim().to_lowercase();
+        let other = Some(serial).filter(|serial| !serial.is_empty() && *serial != name);
+        std::iter::once(name).chain(other)
+    }
+}
+
+impl Store {
+    /// Looks up the products with these numbers, and the areas and shelves of a warehouse.
+    pub async fn named_rows(&self, warehouse: WarehouseId, numbers: &[String]) -> Result<NamedRows, StoreError> {
+        let query = "SELECT record::id(id) AS id, product_no FROM product WHERE product_no IN $numbers;
+            SELECT record::id(id) AS id, name, serial_no FROM warehouse_area WHERE warehouses_id = $warehouse AND status = 1;
+            SELECT record::id(id) AS id, name, serial_no, warehouses_areas_id AS area FROM warehouse_shelf
+              WHERE warehouses_id = $warehouse AND status = 1;";
+        let vars = vec![("numbers", array(numbers.iter().map(|number| text(number)).collect())), ("warehouse", int(warehouse.0))];
+        let mut response = self.run(query, vars).await?;
+        let products: Vec<Product> = take(&mut response, 0)?;
+        let (areas, shelves): (Vec<Part>, Vec<Part>) = (take(&mut response, 1)?, take(&mut response, 2)?);
+        let mut rows = NamedRows { products: products.into_iter().map(|row| (row.product_no, row.id)).collect(), ..NamedRows::default() };
+        for area in &areas {
+            for name in area.names() {
+                rows.areas.entry(name).and_modify(|known| *known = None).or_insert(Some(area.id));
+            }
+        }
+        for shelf in &shelves {
+            for name in shelf.names() {
+                rows.shelves.entry((shelf.area, name)).and_modify(|known| *known = None).or_insert(Some(shelf.id));
+            }
+        }
+        Ok(rows)
+    }
+}
