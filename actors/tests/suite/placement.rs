@@ -156,7 +156,7 @@ fn every_request_to_a_warehouse_arrives_as_it_was_sent() {
         }
         kinds += 1;
     }
-    assert_eq!(kinds, 9);
+    assert_eq!(kinds, 10);
 }
 
 #[test]
