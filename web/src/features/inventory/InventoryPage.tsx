@@ -34,6 +34,8 @@ interface InventoryRow extends StockRow {
   hold_everywhere: boolean
   area_purpose: number
   warehouses_id: number
+  warehouses_areas_id: number | null
+  warehouses_shelves_id: number | null
   /** Null without the right to see it. */
   average_cost: string | null
   update_time: number

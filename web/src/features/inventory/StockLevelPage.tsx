@@ -1,4 +1,4 @@
-import { Button, Radio, Tag } from '@arco-design/web-react'
+import { Button, DatePicker, Radio, Space, Tag } from '@arco-design/web-react'
 import { IconRefresh } from '@arco-design/web-react/icon'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,10 +18,10 @@ interface LevelRow extends StockRow {
   product_id: number
   warehouses_id: number | null
   total_quantity: string
-  held_quantity: string
-  reserved_quantity: string
-  available_quantity: string
-  expected_quantity: string
+  held_quantity: string | null
+  reserved_quantity: string | null
+  available_quantity: string | null
+  expected_quantity: string | null
   safety_stock_num: string | null
   to_order: string
   value: string | null
@@ -54,7 +54,11 @@ export default function StockLevelPage() {
     ],
     [t],
   )
-  const state = useListState(filters, { group: level })
+  const asOf = search.get('as_of') ?? ''
+  const state = useListState(filters, {
+    group: level,
+    ...(asOf ? { as_of: asOf } : {}),
+  })
   const fetched = useListing<LevelRow>(URL, state)
   useTopics(['inventory', 'orders:inbound'], fetched.reload)
 
@@ -66,12 +70,14 @@ export default function StockLevelPage() {
     shelf: [columnOf.warehouses, columnOf.place],
     batch: [columnOf.batch],
   }
-  const hasSafety = level === 'product' || level === 'warehouse'
+  // Of the past, on hand alone is known.
+  const shownFigures = asOf ? figures.slice(0, 1) : figures
+  const hasSafety = !asOf && (level === 'product' || level === 'warehouse')
   const worth = fetched.data?.list.some((row) => row.value !== null) ?? false
   const columns: Column<LevelRow>[] = [
     columnOf.product,
     ...ofLevel[level],
-    ...figures.map(([key, label]): Column<LevelRow> => ({
+    ...shownFigures.map(([key, label]): Column<LevelRow> => ({
       key,
       title: t(`inventory.${label}`),
       numeric: true,
@@ -133,13 +139,23 @@ export default function StockLevelPage() {
       actions={<Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />}
     >
       <Card>
-        <Radio.Group
-          type="button"
-          value={level}
-          aria-label={t('inventory.levels')}
-          onChange={(next: Level) => state.set({ group: next === 'product' ? null : next, order: null })}
-          options={LEVELS.map((value) => ({ value, label: t(`inventory.level.${value}`) }))}
-        />
+        <Space wrap>
+          <Radio.Group
+            type="button"
+            value={level}
+            aria-label={t('inventory.levels')}
+            onChange={(next: Level) => state.set({ group: next === 'product' ? null : next, order: null })}
+            options={LEVELS.map((value) => ({ value, label: t(`inventory.level.${value}`) }))}
+          />
+          <DatePicker
+            value={asOf || undefined}
+            placeholder={t('inventory.asOf')}
+            aria-label={t('inventory.asOf')}
+            disabledDate={(day) => day.isAfter(new Date())}
+            onChange={(day) => state.set({ as_of: day || null })}
+          />
+          {asOf && <span>{t('inventory.asOfHint')}</span>}
+        </Space>
         <FilterBar filters={filters} state={state} quickHint={t('inventory.search')} />
         <ListView
           label={t('inventory.levels')}

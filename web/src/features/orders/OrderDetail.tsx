@@ -17,6 +17,7 @@ import { orderNumber, type Order } from './model'
 import classes from './orders.module.css'
 import { PrintOrders } from './PrintOrders'
 import { StatusTag } from './StatusTag'
+import { StockLinks } from './StockLinks'
 import { useOrderActions, type OrderAction } from './useOrderActions'
 
 const MAIN: readonly OrderAction[] = ['audit', 'reviewStock', 'stock', 'partial']
@@ -58,6 +59,7 @@ function Body({ kind, row }: { kind: Kind; row: Order }) {
         labelStyle={{ whiteSpace: 'nowrap', paddingRight: 16 }}
       />
       {row.remark && <p className={classes.remark}>{row.remark}</p>}
+      <StockLinks number={orderNumber(kind, row)} />
       <h2>{t('orders.lines')}</h2>
       <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('orders.lines')}>
         <table className={classes.plain}>

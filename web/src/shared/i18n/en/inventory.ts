@@ -26,6 +26,8 @@ export default {
     levels: 'Stock by level',
     levelsRemark: 'Stock summed by product, and further by warehouse, area, shelf or batch',
     level: { product: 'Product', warehouse: 'Warehouse', area: 'Area', shelf: 'Shelf', batch: 'Batch' },
+    asOf: 'As of',
+    asOfHint: 'On hand at the end of that day',
     places: 'Places',
   },
   records: {

@@ -137,6 +137,10 @@ export default {
       overOpen: 'More than is open',
       none: 'Enter a quantity for at least one line',
     },
+    stock: 'Stock of this order',
+    records: 'What it moved',
+    reservations: 'What is reserved for it',
+    trace: 'Trace its batches',
     actions: {
       create: 'Created',
       add: 'Created',

@@ -26,6 +26,8 @@ export default {
     levels: '库存汇总',
     levelsRemark: '按商品汇总，可细分到仓库、库区、货架或批次',
     level: { product: '商品', warehouse: '仓库', area: '库区', shelf: '货架', batch: '批次' },
+    asOf: '截至',
+    asOfHint: '当日结束时的现有库存',
     places: '货位',
   },
   records: {

@@ -135,6 +135,10 @@ export default {
       overOpen: '不能超过未完成数量',
       none: '请至少填写一行本次数量',
     },
+    stock: '该单据的库存',
+    records: '库存变动',
+    reservations: '占用情况',
+    trace: '批次追溯',
     actions: {
       create: '创建',
       add: '创建',
