@@ -169,6 +169,9 @@ pub enum StockAction {
     Hold { change: HoldChange },
     /// The purposes of areas have changed in the store: release what is reserved of goods that are held by now.
     Enforce,
+    /// Put free goods of a place onto another area and shelf, also such as are held: what was inspected goes where it
+    /// belongs.
+    Relocate { from: Place, area: AreaId, shelf: ShelfId, quantity: Quantity },
     /// Give back parts of what is reserved for the order: all parts or none.
     ReleaseParts { parts: Vec<ReservedPart> },
     /// Take parts of what is reserved for another order, whose next version is written with it, and reserve the lines

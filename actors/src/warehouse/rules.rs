@@ -59,6 +59,7 @@ pub fn decide(stock: &Stock, command: &StockCommand, context: Context<'_>) -> Re
             draft.mark(ProductId(0), "")?;
             draft.release_held(|place| stock.holds.holds(place))?;
         }
+        StockAction::Relocate { from, area, shelf, quantity } => draft.relocate(from, (*area, *shelf), *quantity)?,
         StockAction::ReleaseParts { parts } => draft.release_parts(command.order.as_ref(), parts)?,
         StockAction::HandOver { from, parts, lines, .. } => {
             draft.release_parts(Some(from), parts)?;
@@ -354,6 +355,28 @@ impl<'a> Draft<'a> {
     fn mark(&mut self, product: ProductId, batch: &str) -> Result<(), StockRefusal> {
         let place = Place { area: AreaId(0), shelf: ShelfId(0), product, batch: batch.to_owned() };
         self.push(0, UnitId(0), place, Change::default())
+    }
+
+    /// Moves free goods within the warehouse, with batch, dates and cost as they are.
+    fn relocate(&mut self, from: &Place, (area, shelf): (AreaId, ShelfId), quantity: Quantity) -> Result<(), StockRefusal> {
+        const LINE: u32 = 1;
+        check_quantity(LINE, quantity)?;
+        let to = Place { area, shelf, ..from.clone() };
+        if to == *from {
+            return Err(StockRefusal::Line { line: LINE, reason: "the goods are there already".into() });
+        }
+        let available = self.figures(from).available();
+        if available < quantity {
+            return Err(StockRefusal::Short { lines: vec![Shortage { line: LINE, product: from.product, wanted: quantity, available }] });
+        }
+        let (unit, unit_cost, row) = (self.unit(from), self.average(from), self.stock.balances.get(from));
+        let (produce_date, expiry_date) = row.map_or((None, None), |row| (row.produce_date.clone(), row.expiry_date.clone()));
+        for (place, moved) in [(from.clone(), -quantity), (to, quantity)] {
+            let (produce_date, expiry_date) = (produce_date.clone(), expiry_date.clone());
+            let change = Change { operation: Some(Operation::Transfer), moved, unit_cost, produce_date, expiry_date, ..Change::default() };
+            self.push(LINE, unit, place, change)?;
+        }
+        Ok(())
     }
 
     /// Gives back what is reserved of goods that are held, of whatever order.

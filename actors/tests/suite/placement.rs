@@ -111,7 +111,10 @@ fn next_stock_action(action: &StockAction) -> Option<StockAction> {
             },
         },
         StockAction::Hold { .. } => StockAction::Enforce,
-        StockAction::Enforce => StockAction::ReleaseParts { parts: reserved() },
+        StockAction::Enforce => {
+            StockAction::Relocate { from: place(1), area: AreaId(3), shelf: ShelfId(0), quantity: Quantity("0.1".parse().unwrap()) }
+        }
+        StockAction::Relocate { .. } => StockAction::ReleaseParts { parts: reserved() },
         StockAction::ReleaseParts { parts } => StockAction::HandOver {
             from: OrderRef { kind: OrderKind::OUTBOUND, id: OrderId(9), number: "CK9".into() },
             from_write: None,

@@ -1,20 +1,68 @@
 //! Inventory and its records.
 
+use actors::dates;
+use actors::warehouse::batch_number::normalise;
+use bus_schemas::ids::{AreaId, ProductId, ShelfId};
+use bus_schemas::number::Quantity;
+use bus_schemas::warehouse::Place;
+use chrono::{Days, NaiveDate};
 use entrepot_store::inventory::list::InventoryView;
 use poem::Request;
-use poem_openapi::OpenApi;
 use poem_openapi::param::Query;
+use poem_openapi::{Object, OpenApi};
+use rust_decimal::Decimal;
+use serde::Deserialize;
 
+use super::hold_api::person;
+use super::hold_service::{self, Relocation};
 use super::views::{InventoryRecord, InventoryRow};
-use crate::http::envelope::{Answer, ok};
+use crate::http::body::{Body, decimal, integer, some_integer};
+use crate::http::envelope::{Answer, Nothing, done, ok};
+use crate::http::error::ApiError;
 use crate::http::guard::{caller, scope};
-use crate::http::parameters::{Flag, List};
+use crate::http::parameters::{Flag, List, Whole};
 use crate::http::views::ListPage;
 use crate::identity::cost::CostMask;
 use crate::node::Node;
 
+/// Most days ahead that expiry is looked for.
+const DAYS_MAX: u64 = 36_500;
+
 /// Endpoints of inventory.
 pub struct Inventory(pub Node);
+
+impl Inventory {
+    /// The day that is so many days from today.
+    fn day_in(&self, days: i64) -> Result<NaiveDate, ApiError> {
+        let wrong = || ApiError::field("expires_in", "error.number.range");
+        let days = u64::try_from(days).ok().filter(|days| *days <= DAYS_MAX).ok_or_else(wrong)?;
+        dates::date(&self.0.today()).and_then(|today| today.checked_add_days(Days::new(days))).ok_or_else(wrong)
+    }
+}
+
+/// Goods of a place, and where they are put.
+#[derive(Object, Clone, Deserialize)]
+pub struct MoveBody {
+    #[serde(deserialize_with = "integer")]
+    pub product_id: i64,
+    #[serde(deserialize_with = "integer")]
+    pub warehouses_id: i64,
+    #[serde(default, deserialize_with = "some_integer")]
+    pub warehouses_areas_id: Option<i64>,
+    #[serde(default, deserialize_with = "some_integer")]
+    pub warehouses_shelves_id: Option<i64>,
+    #[serde(default)]
+    pub batch_number: String,
+    #[serde(deserialize_with = "decimal")]
+    pub quantity: Decimal,
+    #[serde(default, deserialize_with = "some_integer")]
+    pub to_areas_id: Option<i64>,
+    #[serde(default, deserialize_with = "some_integer")]
+    pub to_shelves_id: Option<i64>,
+    /// Names this intention: sent twice, it is done once.
+    #[serde(default)]
+    pub command_id: Option<String>,
+}
 
 #[OpenApi]
 impl Inventory {
@@ -30,11 +78,40 @@ impl Inventory {
         zero: Query<Flag>,
         /// Only what is held.
         held: Query<Flag>,
+        /// Only what lies there and expires within so many days; 0: what has expired or does today.
+        expires_in: Query<Whole>,
     ) -> Answer<ListPage<InventoryRow>> {
-        let view = InventoryView { below_safety: below_safety.0.0, zero: zero.0.0, held: held.0.0 };
+        let view = InventoryView {
+            below_safety: below_safety.0.0,
+            zero: zero.0.0,
+            held: held.0.0,
+            expires_by: expires_in.0.0.map(|days| self.day_in(days)).transpose()?,
+        };
         let costs = CostMask::of(&caller(request)?.rights);
         let page = self.0.store().list_inventory(&list.0, view, &scope(request)?).await?;
         Ok(ok(ListPage::new(page.list.into_iter().map(|row| InventoryRow::new(row, costs)).collect(), page.total)))
+    }
+
+    /// Put free goods of a place elsewhere in the warehouse, also such as are held
+    #[oai(path = "/admin/warehouse.Inventory/move", method = "post", operation_id = "inventoryMove")]
+    async fn relocate(&self, request: &Request, body: Body<MoveBody>) -> Answer<Nothing> {
+        let body = body.0;
+        let from = Place {
+            area: AreaId(body.warehouses_areas_id.unwrap_or(0)),
+            shelf: ShelfId(body.warehouses_shelves_id.unwrap_or(0)),
+            product: ProductId(body.product_id),
+            batch: normalise(&body.batch_number),
+        };
+        let asked = Relocation {
+            warehouse: body.warehouses_id,
+            from,
+            area: body.to_areas_id.unwrap_or(0),
+            shelf: body.to_shelves_id.unwrap_or(0),
+            quantity: Quantity(body.quantity),
+            command: body.command_id,
+        };
+        hold_service::relocate(&self.0, &person(request)?, asked).await?;
+        Ok(done("ok", Nothing))
     }
 
     /// The ledger: what moved, newest first

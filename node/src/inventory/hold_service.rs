@@ -1,10 +1,11 @@
-//! Holding batches and freeing them: in one warehouse, or everywhere by asking each.
+//! Holding batches and freeing them: in one warehouse, or everywhere by asking each; putting goods elsewhere.
 
 use actors::warehouse::batch_number::{BATCH_NUMBER_MAX, normalise};
 use bus_schemas::hold::{HoldChange, HoldState};
-use bus_schemas::ids::{CommandId, CommandKey, ProductId, WarehouseId};
+use bus_schemas::ids::{AreaId, CommandId, CommandKey, ProductId, ShelfId, WarehouseId};
 use bus_schemas::live::Invalidation;
-use bus_schemas::warehouse::{StockAction, StockCommand, StockReply, StockRequest};
+use bus_schemas::number::Quantity;
+use bus_schemas::warehouse::{Place, StockAction, StockCommand, StockReply, StockRequest};
 use entrepot_store::inventory::reservations::LostReservation;
 
 use crate::error::ServiceError;
@@ -52,11 +53,7 @@ pub async fn change(node: &Node, person: &Person, asked: Asked) -> Result<Vec<Lo
         None if person.scope.only_warehouses().is_none() => known,
         _ => return Err(ServiceError::field("warehouses_id", "error.reference")),
     };
-    let id = match &asked.command {
-        Some(text) => CommandId::new(text.as_str()).map_err(|_| ServiceError::field("command_id", "error.command_id"))?,
-        None => CommandId::of_bits(uuid::Uuid::now_v7().as_u128()),
-    };
-    let key = CommandKey::of(person.admin, id);
+    let key = command_key(person, asked.command.as_ref())?;
     let everywhere = asked.warehouse.is_none();
     let change = HoldChange { product: ProductId(asked.product), batch, state: asked.state, reason, everywhere };
     let mut lost = Vec::new();
@@ -75,8 +72,43 @@ pub async fn change(node: &Node, person: &Person, asked: Asked) -> Result<Vec<Lo
 
 /// Releases what is reserved of goods in areas whose purpose has changed; done when it answers.
 pub async fn enforce(node: &Node, person: &Person, warehouse: WarehouseId) -> Result<(), ServiceError> {
-    let key = CommandKey::of(person.admin, CommandId::of_bits(uuid::Uuid::now_v7().as_u128()));
+    let key = command_key(person, None)?;
     ask(node, person, warehouse, key, StockAction::Enforce).await.map(|_| ())
+}
+
+/// Goods of a place, and where they are put.
+pub struct Relocation {
+    pub warehouse: i64,
+    pub from: Place,
+    pub area: i64,
+    pub shelf: i64,
+    pub quantity: Quantity,
+    pub command: Option<String>,
+}
+
+/// Puts free goods of a place onto another area and shelf of the warehouse.
+pub async fn relocate(node: &Node, person: &Person, asked: Relocation) -> Result<(), ServiceError> {
+    let Relocation { warehouse, from, area, shelf, quantity, command } = asked;
+    if !person.scope.only_warehouses().is_none_or(|seen| seen.contains(&warehouse)) {
+        return Err(ServiceError::field("warehouses_id", "error.reference"));
+    }
+    let (has_area, has_shelf) = node.store().has_place(warehouse, area, shelf).await?;
+    if !has_area {
+        return Err(ServiceError::field("to_areas_id", "error.reference"));
+    }
+    if !has_shelf {
+        return Err(ServiceError::field("to_shelves_id", "error.reference"));
+    }
+    let action = StockAction::Relocate { from, area: AreaId(area), shelf: ShelfId(shelf), quantity };
+    ask(node, person, WarehouseId(warehouse), command_key(person, command.as_ref())?, action).await.map(|_| ())
+}
+
+fn command_key(person: &Person, command: Option<&String>) -> Result<CommandKey, ServiceError> {
+    let id = match command {
+        Some(text) => CommandId::new(text.as_str()).map_err(|_| ServiceError::field("command_id", "error.command_id"))?,
+        None => CommandId::of_bits(uuid::Uuid::now_v7().as_u128()),
+    };
+    Ok(CommandKey::of(person.admin, id))
 }
 
 async fn ask(node: &Node, person: &Person, warehouse: WarehouseId, id: CommandKey, action: StockAction) -> Result<Option<(i64, i64)>, ServiceError> {

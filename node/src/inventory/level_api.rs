@@ -15,10 +15,13 @@ use super::views::{StockProduct, named, product, somewhere};
 use crate::http::envelope::{Answer, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller, scope};
-use crate::http::parameters::{Flag, List};
+use crate::http::parameters::{Flag, List, Whole};
 use crate::http::views::{DecimalText, ListPage, Named};
 use crate::identity::cost::CostMask;
 use crate::node::Node;
+
+/// Most days back that slow movers are looked for.
+const DAYS_MAX: i64 = 36_500;
 
 /// Endpoints of stock by level.
 pub struct Levels(pub Node);
@@ -120,10 +123,14 @@ impl Levels {
         zero: Query<Flag>,
         /// On hand as of the end of this day (YYYY-MM-DD), or of this second (YYYY-MM-DD HH:mm:ss, or Unix seconds).
         as_of: Query<Option<String>>,
+        /// Slow movers: only what lies where nothing of the product has gone out for so many days.
+        idle_days: Query<Whole>,
     ) -> Answer<ListPage<StockLevel>> {
         let level = Level::named(group.0.as_deref().unwrap_or_default()).ok_or_else(|| ApiError::field("group", "error.choice"))?;
         let as_of = as_of.0.filter(|text| !text.trim().is_empty()).map(|text| moment(&text, self.0.config().time_zone));
-        let view = LevelView { level, below: below.0.0, zero: zero.0.0, as_of: as_of.transpose()? };
+        let days = idle_days.0.0.filter(|days| *days > 0);
+        let idle_since = days.map(|days| (self.0.now() - days.min(DAYS_MAX) * 86_400) * 1_000);
+        let view = LevelView { level, below: below.0.0, zero: zero.0.0, as_of: as_of.transpose()?, idle_since };
         let costs = CostMask::of(&caller(request)?.rights);
         let start = list.0.start();
         let page = self.0.store().list_levels(&list.0, view, &scope(request)?).await?;

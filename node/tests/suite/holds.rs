@@ -70,6 +70,9 @@ async fn held_goods_are_on_hand_and_never_promised() {
     );
     is(&rows[1], json!({ "batch_number": "B-1", "held_quantity": "0", "reserved_quantity": "2", "available_quantity": "3", "hold_state": 0 }));
     assert_eq!(list(&chief, "/admin/warehouse.Inventory/index?held=1").await.len(), 1);
+    assert!(list(&chief, "/admin/warehouse.Inventory/index?expires_in=30").await.is_empty());
+    assert_eq!(list(&chief, "/admin/warehouse.Inventory/index?expires_in=36500").await.len(), 1);
+    assert_eq!(chief.get("/admin/warehouse.Inventory/index?expires_in=-1").await["data"]["field"], "expires_in");
     let short = chief.post("/admin/warehouse.OutboundOrder/stock", &json!({ "id": first })).await;
     assert_eq!(short["data"]["key"], "stock.short", "{short}");
     let holds = list(&chief, "/admin/warehouse.BatchHold/index").await;
@@ -105,6 +108,16 @@ async fn held_goods_are_on_hand_and_never_promised() {
     assert_eq!(refused["data"]["key"], "stock.short", "{refused}");
     let rows = list(&chief, "/admin/warehouse.Inventory/index?held=1").await;
     is(&rows[0], json!({ "area_purpose": 2, "held_quantity": "4", "available_quantity": "0", "reserved_quantity": "0" }));
+    // One piece was sound and goes back among the others.
+    let put = |quantity: i64, to: i64| json!({ "product_id": ids.product, "warehouses_id": ids.warehouse, "warehouses_areas_id": area, "quantity": quantity, "to_areas_id": to, "command_id": format!("m{quantity}-{to}") });
+    for _ in 0..2 {
+        keeper.done("/admin/warehouse.Inventory/move", put(1, 0)).await;
+    }
+    assert_eq!(keeper.post("/admin/warehouse.Inventory/move", &put(1, 987)).await["data"]["field"], "to_areas_id");
+    assert_eq!(keeper.post("/admin/warehouse.Inventory/move", &put(4, 0)).await["data"]["key"], "stock.short");
+    is(&list(&chief, "/admin/warehouse.Inventory/index?held=1").await[0], json!({ "held_quantity": "3" }));
+    let back = json!({ "product_id": ids.product, "warehouses_id": ids.warehouse, "quantity": 1, "to_areas_id": area });
+    keeper.done("/admin/warehouse.Inventory/move", back).await;
     keeper.done("/admin/warehouse.WarehouseArea/edit", json!({ "id": area, "purpose": 0 })).await;
     chief.done("/admin/warehouse.OutboundOrder/stock", json!({ "id": second })).await;
     assert!(node.stop().await);
@@ -220,6 +233,16 @@ async fn a_batch_is_traced_and_recalled_and_stock_is_summed() {
     is(&own[0], json!({ "total_quantity": "6", "reserved_quantity": "0" }));
     let wrong = chief.get("/admin/warehouse.StockLevel/index?group=planet").await;
     assert_eq!(wrong["data"]["field"], "group");
+    // As of a second before anything was there, nothing was; now, what there is.
+    let records = list(&chief, "/admin/warehouse.InventoryRecord/index?order=create_time,asc").await;
+    let began = records[0]["create_time"].as_i64().expect("a time");
+    assert!(list(&chief, &format!("/admin/warehouse.StockLevel/index?as_of={}", began - 1)).await.is_empty());
+    let past = list(&chief, &format!("/admin/warehouse.StockLevel/index?group=batch&as_of={}", began + 86_400)).await;
+    is(&past[0], json!({ "total_quantity": "16", "batch_number": "A-1", "available_quantity": null, "value": null }));
+    assert_eq!(chief.get("/admin/warehouse.StockLevel/index?as_of=then").await["data"]["field"], "as_of");
+    // In the second warehouse nothing has gone out.
+    let idle = list(&chief, "/admin/warehouse.StockLevel/index?group=warehouse&idle_days=30").await;
+    assert_eq!(seen(&idle, "warehouses_id"), [json!(far)]);
     // A minimum in one warehouse, and what is below it.
     chief.done("/admin/warehouse.SafetyStock/add", json!({ "warehouses_id": far, "product_id": ids.product, "quantity": 20 })).await;
     let below = list(&chief, "/admin/warehouse.StockLevel/index?group=warehouse&below=1").await;

@@ -100,6 +100,26 @@ fn what_lies_in_an_area_to_inspect_is_not_picked_and_its_reservations_go() {
 }
 
 #[test]
+fn inspected_goods_are_put_where_they_belong() {
+    let mut stock = stocked();
+    stock.holds = holds::Holds::new(&[(AreaId(7), AreaPurpose::ToInspect)], Vec::new());
+    let relocate =
+        |from: Place, area: i64, units: i64| StockAction::Relocate { from, area: AreaId(area), shelf: ShelfId(0), quantity: quantity(units) };
+    let before = stock.levels[&ProductId(1)];
+    done(&mut stock, 0, relocate(place(1, "A"), 7, 10)).unwrap();
+    let bench = Place { area: AreaId(7), ..place(1, "A") };
+    assert!(done(&mut stock, 2, StockAction::Reserve { lines: vec![demand(1, 1, 6)] }).is_err());
+    assert!(matches!(done(&mut stock, 0, relocate(bench.clone(), 0, 11)), Err(StockRefusal::Short { .. })));
+    assert!(matches!(done(&mut stock, 0, relocate(bench.clone(), 7, 1)), Err(StockRefusal::Line { .. })));
+    let rows = done(&mut stock, 0, relocate(bench.clone(), 0, 4)).unwrap();
+    assert!(rows.iter().all(|row| row.expiry_date.as_deref() == Some("2026-02-01")));
+    assert_eq!((stock.on_hand(&bench), stock.on_hand(&place(1, "A"))), (quantity(6), quantity(4)));
+    let after = stock.levels[&ProductId(1)];
+    assert_eq!((after.on_hand, after.average_cost), (before.on_hand, before.average_cost));
+    done(&mut stock, 2, StockAction::Reserve { lines: vec![demand(1, 1, 9)] }).unwrap();
+}
+
+#[test]
 fn named_parts_are_released_and_no_more_than_is_reserved() {
     let mut stock = stocked();
     done(&mut stock, 2, StockAction::Reserve { lines: vec![demand(1, 1, 12)] }).unwrap();

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use actors::store::StoreError;
+use bus_schemas::warehouse::Operation;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
@@ -72,6 +73,8 @@ pub struct LevelView {
     pub below: bool,
     /// As of this moment, Unix milliseconds, instead of now: on hand alone is known of the past.
     pub as_of: Option<i64>,
+    /// Only what lies where nothing of the product has gone out since this moment, Unix milliseconds.
+    pub idle_since: Option<i64>,
     /// Also rows of which nothing is there, reserved or expected.
     pub zero: bool,
 }
@@ -253,7 +256,15 @@ impl Store {
             let nothing = [row.on_hand, row.reserved, row.expected].iter().all(Decimal::is_zero);
             if view.below { row.is_below() } else { view.zero || !nothing }
         };
-        let mut list: Vec<LevelRow> = rows.rows.into_values().filter(shown).collect();
+        let gone_out = match view.idle_since {
+            Some(since) => Some(self.moved_since(Operation::Outbound.code(), since).await?),
+            None => None,
+        };
+        let idle = |row: &LevelRow| {
+            let rests = |gone_out: &HashSet<(i64, i64)>| row.by_warehouse.keys().all(|warehouse| !gone_out.contains(&(*warehouse, row.product)));
+            gone_out.as_ref().is_none_or(|gone_out| row.on_hand > Decimal::ZERO && rests(gone_out))
+        };
+        let mut list: Vec<LevelRow> = rows.rows.into_values().filter(|row| shown(row) && idle(row)).collect();
         sort(&mut list, query)?;
         let total = i64::try_from(list.len()).unwrap_or(i64::MAX);
         let start = usize::try_from(query.start()).unwrap_or(usize::MAX);

@@ -1,10 +1,11 @@
 //! Lists of places.
 
 use actors::store::StoreError;
+use chrono::NaiveDate;
 
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
-use crate::engine::value::int;
+use crate::engine::value::{int, text};
 use crate::ledger::PLACE_ID;
 use crate::listing::columns::{ListFailure, Listed, conditions, order_by};
 use crate::listing::names::Referring;
@@ -39,13 +40,15 @@ pub struct InventoryView {
     pub zero: bool,
     /// Only what is held.
     pub held: bool,
+    /// Only what lies there and has expired by the end of this day.
+    pub expires_by: Option<NaiveDate>,
 }
 
 pub(crate) fn by_product(query: &ListQuery, base: &mut Vec<String>, vars: &mut Vars) -> ListQuery {
     let named = query.quick.trim().to_lowercase();
     if !named.is_empty() {
         base.push(BY_PRODUCT.to_owned());
-        vars.push(("named", crate::engine::value::text(&named)));
+        vars.push(("named", text(&named)));
     }
     ListQuery { quick: String::new(), ..query.clone() }
 }
@@ -69,17 +72,21 @@ impl Store {
         if view.held {
             base.push(held.clone());
         }
+        if let Some(day) = view.expires_by {
+            base.push("on_hand > 0 AND expiry_date != NONE AND expiry_date <= $expires_by".to_owned());
+            vars.push(("expires_by", text(&day.to_string())));
+        }
         let query = by_product(query, &mut base, &mut vars);
         let conditions = conditions(&query, PLACE_COLUMNS, &[], &base.join(" AND "), &mut vars)?;
         let order = order_by(&query, PLACE_COLUMNS, "id ASC")?;
-        let text = format!(
+        let query_text = format!(
             "SELECT *, {PLACE_ID} AS id, IF {held} {{ on_hand }} ELSE {{ 0dec }} AS held, \
                IF {held} {{ 0dec }} ELSE {{ on_hand - reserved }} AS available, \
                (type::record('cost', [warehouse, product]).average_cost ?? 0dec) AS average_cost \
              FROM (SELECT * FROM place {conditions} ORDER BY {order} LIMIT $limit START $start); \
              SELECT VALUE count FROM ONLY (SELECT count() FROM place {conditions} GROUP ALL) LIMIT 1;"
         );
-        let mut page: Page<StockBalance> = self.page(&text, vars, &query).await?;
+        let mut page: Page<StockBalance> = self.page(&query_text, vars, &query).await?;
         for row in &mut page.list {
             row.purpose = goods.purpose(row.area);
             row.hold = goods.of(row.warehouse, row.product, &row.batch).cloned();

@@ -183,6 +183,14 @@ impl Store {
         self.rows("SELECT VALUE record::id(id) FROM warehouse ORDER BY id", vec![]).await
     }
 
+    /// Whether a warehouse has this area (0: none) in use, and the area this shelf.
+    pub async fn has_place(&self, warehouse: i64, area: i64, shelf: i64) -> Result<(bool, bool), StoreError> {
+        let query = "RETURN [$area = 0 OR (SELECT VALUE warehouses_id FROM type::record('warehouse_area', $area) WHERE status = 1) = [$warehouse],
+            $shelf = 0 OR (SELECT VALUE warehouses_areas_id FROM type::record('warehouse_shelf', $shelf) WHERE status = 1) = [$area]];";
+        let mut response = self.run(query, vec![("warehouse", int(warehouse)), ("area", int(area)), ("shelf", int(shelf))]).await?;
+        take(&mut response, 0)
+    }
+
     /// The state of a batch in one warehouse (0: everywhere); 0 where nothing holds it.
     pub async fn hold_state(&self, warehouse: i64, product: i64, batch: &str) -> Result<i64, StoreError> {
         let hold = array_id("batch_hold", vec![int(warehouse), int(product), text(batch)]);

@@ -2,7 +2,7 @@ import { Button, Tag } from '@arco-design/web-react'
 import { IconRefresh } from '@arco-design/web-react/icon'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { FilterBar } from '@/resource/FilterBar'
 import { ListView } from '@/resource/ListView'
 import type { Column, Filter } from '@/resource/types'
@@ -15,9 +15,11 @@ import { decimal } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Page } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
+import { DaysSelect } from './DaysSelect'
 import HoldDialog from './HoldDialog'
 import { HoldTag } from './HoldTag'
 import { showLost } from './LostOrders'
+import MoveDialog from './MoveDialog'
 import { stockColumns, stockFilters, traceLink, type StockRow } from './stock'
 
 interface InventoryRow extends StockRow {
@@ -56,6 +58,7 @@ export default function InventoryPage() {
   const [labelled, setLabelled] = useState<InventoryRow | null>(null)
   const mayHold = usePermission('warehouse/batchHold')
   const mayTrace = usePermission('warehouse/batchTrace')
+  const [moving, setMoving] = useState<InventoryRow | null>(null)
   const [holding, setHolding] = useState<InventoryRow | null>(null)
   const filters = useMemo<Filter[]>(
     () => [
@@ -67,7 +70,9 @@ export default function InventoryPage() {
     ],
     [t],
   )
-  const state = useListState(filters)
+  const [search] = useSearchParams()
+  const expires = search.get('expires_in') ?? ''
+  const state = useListState(filters, expires ? { expires_in: expires } : {})
   const fetched = useListing<InventoryRow>(URL, state)
   useTopics(['inventory'], fetched.reload)
 
@@ -160,6 +165,13 @@ export default function InventoryPage() {
     >
       <Card>
         <FilterBar filters={filters} state={state} quickHint={t('inventory.search')} />
+        <DaysSelect
+          label={t('inventory.expiring')}
+          value={expires}
+          days={[0, 7, 30]}
+          name={(days) => (days === '0' ? t('inventory.expired') : t('inventory.expiresIn', { days }))}
+          onChange={(days) => state.set({ expires_in: days })}
+        />
         <ListView
           label={t('inventory.title')}
           state={state}
@@ -183,6 +195,7 @@ export default function InventoryPage() {
               when: () => mayTrace('index'),
               run: (row) => void navigate(traceLink(row)),
             },
+            { key: 'move', label: t('inventory.move'), when: () => can('move'), run: setMoving },
             { key: 'hold', label: t('holds.hold'), when: () => mayHold('add'), run: setHolding },
           ]}
         />
@@ -202,6 +215,16 @@ export default function InventoryPage() {
             close={() => setLabelled(null)}
           />
         </Suspense>
+      )}
+      {moving && (
+        <MoveDialog
+          row={moving}
+          close={() => setMoving(null)}
+          done={() => {
+            setMoving(null)
+            fetched.reload()
+          }}
+        />
       )}
       {holding && (
         <HoldDialog

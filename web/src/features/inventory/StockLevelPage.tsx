@@ -12,6 +12,7 @@ import { useTopics } from '@/shared/hooks/useTopics'
 import { decimal } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Page } from '@/shared/ui/Page'
+import { DaysSelect } from './DaysSelect'
 import { stockColumns, stockFilters, type StockRow } from './stock'
 
 interface LevelRow extends StockRow {
@@ -54,10 +55,12 @@ export default function StockLevelPage() {
     ],
     [t],
   )
+  const idle = search.get('idle_days') ?? ''
   const asOf = search.get('as_of') ?? ''
   const state = useListState(filters, {
     group: level,
     ...(asOf ? { as_of: asOf } : {}),
+    ...(idle ? { idle_days: idle } : {}),
   })
   const fetched = useListing<LevelRow>(URL, state)
   useTopics(['inventory', 'orders:inbound'], fetched.reload)
@@ -153,6 +156,13 @@ export default function StockLevelPage() {
             aria-label={t('inventory.asOf')}
             disabledDate={(day) => day.isAfter(new Date())}
             onChange={(day) => state.set({ as_of: day || null })}
+          />
+          <DaysSelect
+            label={t('inventory.idle')}
+            value={idle}
+            days={[30, 60, 90, 180]}
+            name={(days) => t('inventory.idleFor', { days })}
+            onChange={(days) => state.set({ idle_days: days })}
           />
           {asOf && <span>{t('inventory.asOfHint')}</span>}
         </Space>

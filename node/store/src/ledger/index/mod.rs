@@ -5,7 +5,7 @@ pub(crate) mod block;
 pub(crate) mod filter;
 pub(crate) mod walk;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
@@ -107,6 +107,28 @@ struct Moved {
 }
 
 impl Store {
+    /// Warehouses and products of which an operation has moved something since a moment.
+    pub(crate) async fn moved_since(&self, operation: i64, since: i64) -> Result<HashSet<(i64, i64)>, StoreError> {
+        let mut found = HashSet::new();
+        for end in self.ledger_ends().await?.iter() {
+            let mut add = |block: &Block| {
+                let rows = block.rows.iter().filter(|row| row.operation == operation && row.at >= since);
+                found.extend(rows.map(|row| (end.warehouse, row.product)));
+                block.rows.first().is_some_and(|oldest| oldest.at < since)
+            };
+            let (mut before, mut upto) = (add(&end.tail), end.full);
+            // Times rise with sequences, so blocks before one that reaches back far enough have nothing.
+            while upto > 0 && !before {
+                let from = (upto - READ_AT_ONCE).max(0);
+                for block in self.blocks(end.warehouse, from..upto).await? {
+                    before |= add(&block);
+                }
+                upto = from;
+            }
+        }
+        Ok(found)
+    }
+
     /// What is known of the past.
     pub(crate) fn past_cache(&self) -> &Cache<(i64, i64), Arc<Past>> {
         &self.ledger_caches().past

@@ -28,6 +28,12 @@ export default {
     level: { product: 'Product', warehouse: 'Warehouse', area: 'Area', shelf: 'Shelf', batch: 'Batch' },
     asOf: 'As of',
     asOfHint: 'On hand at the end of that day',
+    move: 'Move',
+    expiring: 'Expires within days',
+    expired: 'Expired, or today',
+    expiresIn: 'Within {{days}} days',
+    idle: 'Slow movers',
+    idleFor: 'Nothing went out for {{days}} days',
     places: 'Places',
   },
   records: {

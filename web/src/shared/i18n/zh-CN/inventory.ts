@@ -28,6 +28,12 @@ export default {
     level: { product: '商品', warehouse: '仓库', area: '库区', shelf: '货架', batch: '批次' },
     asOf: '截至',
     asOfHint: '当日结束时的现有库存',
+    move: '移位',
+    expiring: '临期天数',
+    expired: '已过期或今日到期',
+    expiresIn: '{{days}} 天内到期',
+    idle: '滞销',
+    idleFor: '{{days}} 天无出库',
     places: '货位',
   },
   records: {
