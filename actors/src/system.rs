@@ -102,7 +102,7 @@ fn send<T>(channel: &mpsc::Sender<T>, message: T) {
 impl CommitListener for Publisher {
     fn committed(&self, warehouse: WarehouseId, movements: &[Movement], orders: &[OrderWrite], announcements: Vec<Announcement>) {
         announcements.into_iter().for_each(|announcement| self.publish(Notice::Announcement(announcement)));
-        orders.iter().for_each(|write| self.poke(order_changed(&write.order)));
+        orders.iter().for_each(|write| order_changed(&write.order).for_each(|event| self.poke(event)));
         if !movements.is_empty() {
             let mut ids: Vec<i64> = movements.iter().map(|movement| movement.place.product.0).collect();
             ids.sort_unstable();
@@ -118,13 +118,14 @@ impl CommitListener for Publisher {
 impl OrderListener for Publisher {
     fn changed(&self, order: &Order, announcements: Vec<Announcement>) {
         announcements.into_iter().for_each(|announcement| self.publish(Notice::Announcement(announcement)));
-        self.poke(order_changed(order));
+        order_changed(order).for_each(|event| self.poke(event));
     }
 }
 
-fn order_changed(order: &Order) -> TopicEvent {
-    let topic = Topic::Orders { kind_of: order.kind, warehouse: order.warehouse };
-    TopicEvent { topic, ids: vec![order.id.0], more: false }
+/// For the pages of each warehouse that the order concerns.
+fn order_changed(order: &Order) -> impl Iterator<Item = TopicEvent> + use<> {
+    let (kind_of, id) = (order.kind, order.id.0);
+    order.warehouses().map(move |warehouse| TopicEvent { topic: Topic::Orders { kind_of, warehouse }, ids: vec![id], more: false })
 }
 
 impl System {

@@ -11,10 +11,12 @@ pub mod adjustment;
 pub mod kinds;
 pub mod moves;
 pub mod process;
+pub mod transfer;
 pub mod units;
 
 pub use moves::{LineMove, OrderMove};
 pub use process::{OrderKind, OrderStatus, OrderType};
+pub use transfer::{LineTransit, TransferPart};
 
 /// Most lines of one order.
 pub const LINES_MAX: usize = 5_000;
@@ -49,6 +51,9 @@ pub struct OrderLine {
     /// Of an adjustment: why this line is corrected, where that differs from the order's type.
     #[serde(default)]
     pub reason: Option<OrderType>,
+    /// Of a transfer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub transit: Option<LineTransit>,
 }
 
 /// What happened to an order, oldest first.
@@ -99,6 +104,24 @@ pub struct Order {
     pub updated_at: i64,
     /// Soft deletion.
     pub deleted_at: Option<i64>,
+    /// Of a transfer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub transfer: Option<TransferPart>,
+}
+
+/// Where a transfer's goods go, as filled in. What is `None` stays as it is; an area of 0 is none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TransferDraft {
+    pub target: Option<WarehouseId>,
+    pub source_area: Option<AreaId>,
+    pub target_area: Option<AreaId>,
+}
+
+/// Where a line's goods are to be put.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TargetPlace {
+    pub area: Option<AreaId>,
+    pub shelf: Option<ShelfId>,
 }
 
 /// An order as a person fills it in.
@@ -114,6 +137,9 @@ pub struct OrderDraft {
     #[serde(default)]
     pub admin: Option<AdminId>,
     pub lines: Vec<DraftLine>,
+    /// Of a transfer.
+    #[serde(default)]
+    pub transfer: Option<TransferDraft>,
 }
 
 /// A change of an order. Fields that are `None` keep the value they have when the order's actor applies the change.
@@ -131,6 +157,9 @@ pub struct OrderChange {
     #[serde(default)]
     pub admin: Option<AdminId>,
     pub lines: Option<Vec<DraftLine>>,
+    /// Of a transfer.
+    #[serde(default)]
+    pub transfer: Option<TransferDraft>,
 }
 
 /// A line as filled in. Figures are checked, and the product's unit is looked up, when it becomes an [`OrderLine`].
@@ -151,13 +180,25 @@ pub struct DraftLine {
     pub expiry_date: Option<String>,
     #[serde(default)]
     pub reason: Option<OrderType>,
+    /// Of a transfer.
+    #[serde(default)]
+    pub target: TargetPlace,
 }
 
 /// How much of a line moves now.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PartLine {
     pub line: u32,
     pub quantity: rust_decimal::Decimal,
+    /// Of goods that arrive: where they are put, if not where the line says.
+    #[serde(default)]
+    pub to: TargetPlace,
+    /// Of goods on the road: only those of this batch.
+    #[serde(default)]
+    pub batch: Option<String>,
+    /// Of goods that arrive: they are damaged.
+    #[serde(default)]
+    pub damaged: bool,
 }
 
 /// What a command asks of an order.

@@ -95,6 +95,15 @@ pub struct HandOverLine {
     pub open: Quantity,
 }
 
+/// Goods that are moved to another place of their warehouse.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShiftLine {
+    /// What is taken, and from where.
+    pub from: DemandLine,
+    pub area: AreaId,
+    pub shelf: ShelfId,
+}
+
 /// A correction of one stock balance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AdjustLine {
@@ -163,6 +172,9 @@ pub enum StockAction {
     Release,
     /// Send goods out: from the order's reservations first, then from what is available. All lines or none.
     Issue { lines: Vec<DemandLine>, release_rest: bool },
+    /// Move goods from place to place: out and in at once, with batch, dates and cost as they are. From the order's
+    /// reservations first, then from what is available. All lines or none.
+    Shift { lines: Vec<ShiftLine>, release_rest: bool },
     /// Correct figures: all lines or none.
     Adjust { lines: Vec<AdjustLine> },
     /// Change the state of a batch. What is reserved of goods that become held is released.

@@ -199,7 +199,7 @@ impl OrderActor {
             order_write: Some(write),
             notifications: decision.notifications,
         };
-        let asked = StockRequest { warehouse: order.warehouse, command, deadline: request.deadline };
+        let asked = StockRequest { warehouse: decision.at, command, deadline: request.deadline };
         match self.orders.warehouses().ask(asked).await {
             StockReply::Done(done) if done.repeated => {
                 state.order = None;

@@ -24,6 +24,7 @@ fn line(quantity: i64, reason: Option<OrderType>) -> DraftLine {
         produce_date: None,
         expiry_date: None,
         reason,
+        target: Default::default(),
     }
 }
 
@@ -53,6 +54,7 @@ fn create(order_type: OrderType, lines: Vec<DraftLine>) -> Result<Order, OrderRe
         business_date: "2026-01-15".into(),
         admin: None,
         lines,
+        transfer: None,
     };
     decide(None, OrderId(1), OrderKind::ADJUSTMENT, &command(1, OrderAction::Create { draft }), 1, &facts()).map(|decision| decision.order)
 }
@@ -85,7 +87,7 @@ fn an_adjustment_is_reviewed_by_somebody_else_and_posted_whole() {
     assert_eq!(apply(&order, 1, OrderAction::step(AUDIT)).err(), Some(OrderRefusal::FourEyes));
     let reviewed = apply(&order, 2, OrderAction::step(AUDIT)).unwrap();
     assert!(reviewed.stock.is_none(), "nothing is reserved");
-    let part = vec![PartLine { line: 2, quantity: Decimal::ONE }];
+    let part = vec![PartLine { line: 2, quantity: Decimal::ONE, ..PartLine::default() }];
     let whole = Some(invalid("lines", "error.adjustment.whole"));
     assert_eq!(apply(&reviewed.order, 2, OrderAction::moving(POST, part)).err(), whole);
     let posted = apply(&reviewed.order, 2, OrderAction::step(POST)).unwrap();

@@ -2,11 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use bus_schemas::ids::{PartnerId, ProductId, UnitId};
+use bus_schemas::ids::{PartnerId, ProductId, UnitId, WarehouseId};
 use bus_schemas::number::{Price, QUANTITY_SCALE};
 use bus_schemas::order::process::Partner;
 use bus_schemas::order::units::DraftUnit;
-use bus_schemas::order::{DraftLine, LINES_MAX, Order, OrderChange, OrderDraft, OrderKind, OrderLine, OrderRefusal, OrderType};
+use bus_schemas::order::{
+    DraftLine, LINES_MAX, Order, OrderChange, OrderDraft, OrderKind, OrderLine, OrderRefusal, OrderType, PartLine, TargetPlace, TransferDraft,
+};
 
 use super::lines::invalid;
 use super::units::{LineUnits, OtherUnit, UnitFacts};
@@ -30,6 +32,11 @@ pub struct OrderFacts {
     pub areas: HashSet<i64>,
     /// Of the shelves that were asked for, those of the warehouse that are in use, with their area.
     pub shelves: HashMap<i64, i64>,
+    /// Of a transfer: the warehouse that its goods go to is in use.
+    pub target: bool,
+    /// Of the areas and shelves that were asked for, those of that warehouse that are in use.
+    pub target_areas: HashSet<i64>,
+    pub target_shelves: HashMap<i64, i64>,
     /// The order's warehouse asks for another person to review than those who wrote.
     pub four_eyes: bool,
     /// The order that reservations are taken over from.
@@ -39,10 +46,13 @@ pub struct OrderFacts {
 /// The order as it is now, with the change laid over it.
 #[must_use]
 pub fn merged(order: &Order, change: &OrderChange) -> OrderDraft {
-    let order_type = change.order_type.unwrap_or(order.order_type);
+    let transfer = merged_transfer(order, change.transfer);
+    let warehouse = change.warehouse.unwrap_or(order.warehouse);
+    let of_transfer = transfer.and_then(|transfer| transfer.target).map(|target| transfer_type(warehouse, target));
+    let order_type = change.order_type.or(of_transfer).unwrap_or(order.order_type);
     let partner = partner(order.kind, order_type, change.supplier, change.customer);
     OrderDraft {
-        warehouse: change.warehouse.unwrap_or(order.warehouse),
+        warehouse,
         partner: partner.or(order.partner),
         order_type,
         reference: Some(change.reference.clone().unwrap_or_else(|| order.reference.clone())),
@@ -54,7 +64,25 @@ pub fn merged(order: &Order, change: &OrderChange) -> OrderDraft {
             Some(lines) => lines.iter().enumerate().map(|(at, line)| as_entered(line, order.lines.get(at))).collect(),
             None => order.lines.iter().map(kept).collect(),
         },
+        transfer,
     }
+}
+
+/// The type of a transfer from one warehouse to another, or to itself.
+#[must_use]
+pub fn transfer_type(source: WarehouseId, target: WarehouseId) -> OrderType {
+    if source == target { OrderType::WITHIN } else { OrderType::BETWEEN }
+}
+
+/// Where a transfer's goods go, with the change laid over it.
+fn merged_transfer(order: &Order, change: Option<TransferDraft>) -> Option<TransferDraft> {
+    let part = order.transfer.as_ref()?;
+    let asked = change.unwrap_or_default();
+    Some(TransferDraft {
+        target: asked.target.or(Some(part.target)),
+        source_area: asked.source_area.or(part.source_area),
+        target_area: asked.target_area.or(part.target_area),
+    })
 }
 
 /// Which of the named ones is the partner of an order of this type.
@@ -92,6 +120,7 @@ fn kept(line: &OrderLine) -> DraftLine {
         produce_date: line.produce_date.clone(),
         expiry_date: line.expiry_date.clone(),
         reason: line.reason,
+        target: line.transit.as_ref().map_or_else(TargetPlace::default, |transit| TargetPlace { area: transit.area, shelf: transit.shelf }),
     }
 }
 
@@ -110,6 +139,7 @@ pub fn check_references(kind: OrderKind, draft: &OrderDraft, facts: &OrderFacts)
     if draft.admin.is_some() && !facts.admin {
         return Err(unknown("admin_id"));
     }
+    check_target(kind, draft, facts)?;
     let check = |(position, line): (usize, &DraftLine)| {
         let unknown = |name: &str| Err(unknown(&format!("lines[{position}].{name}")));
         let Some(base) = facts.products.get(&line.product) else { return unknown("product_id") };
@@ -133,4 +163,50 @@ pub fn check_references(kind: OrderKind, draft: &OrderDraft, facts: &OrderFacts)
         Ok(LineUnits { base: *base, entered })
     };
     draft.lines.iter().enumerate().map(check).collect()
+}
+
+/// Checks where a transfer's goods are to go.
+fn check_target(kind: OrderKind, draft: &OrderDraft, facts: &OrderFacts) -> Result<(), OrderRefusal> {
+    let Some(transfer) = draft.transfer.filter(|_| kind.transfers) else { return Ok(()) };
+    let unknown = |field: String| Err(invalid(field, "error.reference"));
+    if transfer.target.is_some() && !facts.target {
+        return unknown("target_warehouses_id".into());
+    }
+    if transfer.source_area.is_some_and(|area| area.0 > 0 && !facts.areas.contains(&area.0)) {
+        return unknown("source_warehouses_areas_id".into());
+    }
+    if transfer.target_area.is_some_and(|area| area.0 > 0 && !facts.target_areas.contains(&area.0)) {
+        return unknown("target_warehouses_areas_id".into());
+    }
+    for (position, line) in draft.lines.iter().enumerate() {
+        let area = line.target.area.or(transfer.target_area);
+        if line.target.area.is_some_and(|area| area.0 > 0 && !facts.target_areas.contains(&area.0)) {
+            return unknown(format!("lines[{position}].target_warehouses_areas_id"));
+        }
+        let fits = |shelf: i64| facts.target_shelves.get(&shelf).is_some_and(|of| area.is_some_and(|area| area.0 == *of));
+        if line.target.shelf.is_some_and(|shelf| shelf.0 > 0 && !fits(shelf.0)) {
+            return unknown(format!("lines[{position}].target_warehouses_shelves_id"));
+        }
+    }
+    Ok(())
+}
+
+/// Checks the places that parts name, where goods are to be put.
+pub fn check_places(parts: Option<&[PartLine]>, facts: &OrderFacts) -> Result<(), OrderRefusal> {
+    for (position, part) in parts.into_iter().flatten().enumerate() {
+        let unknown = |name: &str| Err(invalid(format!("lines[{position}].{name}"), "error.reference"));
+        let Some(area) = part.to.area.filter(|area| area.0 > 0) else {
+            if part.to.shelf.is_some_and(|shelf| shelf.0 > 0) {
+                return unknown("warehouses_shelves_id");
+            }
+            continue;
+        };
+        if !facts.areas.contains(&area.0) {
+            return unknown("warehouses_areas_id");
+        }
+        if part.to.shelf.is_some_and(|shelf| shelf.0 > 0 && facts.shelves.get(&shelf.0) != Some(&area.0)) {
+            return unknown("warehouses_shelves_id");
+        }
+    }
+    Ok(())
 }

@@ -82,6 +82,7 @@ fn check_line(line: &DraftLine, units: &LineUnits, number: u32) -> Result<OrderL
         stocked: Quantity::ZERO,
         moves: Vec::new(),
         reason: None,
+        transit: None,
     })
 }
 

@@ -16,6 +16,7 @@ pub mod orders;
 pub mod port;
 mod reserved;
 pub mod rules;
+pub mod transfer;
 pub mod units;
 
 #[cfg(test)]

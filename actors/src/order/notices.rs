@@ -1,6 +1,6 @@
 //! Whom an order's step notifies, and of what.
 
-use bus_schemas::ids::AdminId;
+use bus_schemas::ids::{AdminId, WarehouseId};
 use bus_schemas::notification::{Fact, NotificationDraft, NotificationKind};
 use bus_schemas::order::{Order, OrderCommand};
 
@@ -18,7 +18,7 @@ pub(super) fn notify(command: &OrderCommand, before: Option<&Order>, order: &Ord
         }
     }
     let mut fact =
-        Fact { by: Some(command.admin), people, order_kind: Some(order.kind), id: order.id.0, warehouses: vec![order.warehouse], ..Fact::default() };
+        Fact { by: Some(command.admin), people, order_kind: Some(order.kind), id: order.id.0, warehouses: concerned(order, kind), ..Fact::default() };
     fact.data.insert("order_no".into(), order.number.clone().into());
     fact.data.insert("lines".into(), order.lines.len().into());
     fact.data.insert("quantity".into(), order.total_quantity.to_string().into());
@@ -28,4 +28,13 @@ pub(super) fn notify(command: &OrderCommand, before: Option<&Order>, order: &Ord
         fact.data.insert("reason".into(), reason.into());
     }
     vec![kind.draft(fact)]
+}
+
+/// The warehouses whose people are meant: the order's own, or what concerns a transfer's other side as well.
+fn concerned(order: &Order, kind: NotificationKind) -> Vec<WarehouseId> {
+    match &order.transfer {
+        Some(transfer) if kind == NotificationKind::TRANSFER_ARRIVING => vec![transfer.target],
+        Some(_) if kind == NotificationKind::TRANSFER_SHORT => order.warehouses().collect(),
+        _ => vec![order.warehouse],
+    }
 }

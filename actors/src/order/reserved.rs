@@ -77,6 +77,7 @@ fn release(order: &Order, command: &OrderCommand, parts: &[ReservedPart], reason
     let sum = check(order, parts)?;
     let reason = lines::check_reason(reason)?;
     Ok(Decision {
+        at: order.warehouse,
         order: entered(order, command, command.action.name(), &reason, now_ms),
         stock: Some(StockAction::ReleaseParts { parts: parts.to_vec() }),
         notifications: vec![told(order, command, sum, &reason)],
@@ -111,6 +112,7 @@ fn take_over(
     };
     let from_write = OrderWrite { command: command.id.part(&from.number), order: entered(from, command, HAND_OVER, &reason, now_ms) };
     Ok(Decision {
+        at: order.warehouse,
         order: entered(order, command, command.action.name(), &reason, now_ms),
         stock: Some(StockAction::HandOver {
             from: OrderRef { kind: from.kind, id: from.id, number: from.number.clone() },

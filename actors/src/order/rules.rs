@@ -1,26 +1,28 @@
 //! What a command does to an order: pure. The table of transitions (domain rules 1.1) is the order kind's
 //! ([`bus_schemas::order::kinds`]); nothing here asks which kind it is.
 
-use bus_schemas::ids::{AreaId, OrderId, ShelfId};
+use bus_schemas::ids::{AreaId, OrderId, ShelfId, WarehouseId};
 use bus_schemas::notification::NotificationDraft;
 use bus_schemas::number::{Amount, Quantity};
-use bus_schemas::order::process::{Direction, Does, Step, To};
+use bus_schemas::order::process::{At, Direction, Does, Progress, Step, To};
 use bus_schemas::order::{HistoryEntry, Order, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderStatus};
-use bus_schemas::warehouse::{DemandLine, Place, ReceiveLine, StockAction};
+use bus_schemas::warehouse::{DemandLine, Place, ReceiveLine, ShiftLine, StockAction};
 
 use super::adjustment;
 use super::edit::{self, OrderFacts};
 use super::lines::{self, REFERENCE_MAX, TEXT_MAX, invalid};
 use super::notices::notify;
 use super::reserved;
+use super::transfer;
 
 /// The consequences of a command.
 #[derive(Clone, Debug)]
 pub struct Decision {
     /// The order's next version.
     pub order: Order,
-    /// What the warehouse must do in the same transaction.
+    /// What a warehouse must do in the same transaction, and which.
     pub stock: Option<StockAction>,
+    pub at: WarehouseId,
     pub notifications: Vec<NotificationDraft>,
 }
 
@@ -33,13 +35,13 @@ pub fn has_moved(order: &Order) -> bool {
 /// The actions an order's state allows.
 #[must_use]
 pub fn allowed(order: &Order) -> Vec<&'static str> {
-    if order.deleted_at.is_some() { vec![] } else { allowed_in(order.kind, order.status, has_moved(order)) }
+    if order.deleted_at.is_some() { vec![] } else { allowed_in(order.kind, order.status, transfer::progress(order)) }
 }
 
-/// The actions a state of a kind allows, by whether any of the order has moved.
+/// The actions a state of a kind allows, by how far the order's goods are.
 #[must_use]
-pub fn allowed_in(kind: OrderKind, status: OrderStatus, moved: bool) -> Vec<&'static str> {
-    kind.allowed(status, moved).map(|step| step.name).collect()
+pub fn allowed_in(kind: OrderKind, status: OrderStatus, progress: impl Into<Progress>) -> Vec<&'static str> {
+    kind.allowed(status, progress.into()).map(|step| step.name).collect()
 }
 
 pub(super) fn transition(order: &Order) -> OrderRefusal {
@@ -67,7 +69,7 @@ pub fn decide(
     if let Some(decided) = reserved::decide(order, command, now_ms, facts) {
         return decided;
     }
-    let allowed = kind.allowed(order.status, has_moved(order)).find(|step| step.name == command.action.name());
+    let allowed = kind.allowed(order.status, transfer::progress(order)).find(|step| step.name == command.action.name());
     change(order, allowed.ok_or_else(|| transition(order))?, command, now_ms, facts)
 }
 
@@ -89,6 +91,12 @@ pub fn asks_for(current: Option<&Order>, kind: OrderKind, command: &OrderCommand
         (OrderAction::Create { draft }, _) => Needs::References(draft.clone()),
         (OrderAction::Edit { change }, Some(order)) => Needs::References(edit::merged(order, change)),
         (OrderAction::TakeOver { from_kind, from, .. }, _) => Needs::Other(*from_kind, *from),
+        (OrderAction::Step { step, parts, .. }, Some(order))
+            if let Some(Does::Arrive(way)) = kind.step(step).map(|step| step.does)
+                && let Some(draft) = transfer::places(order, way, parts.as_deref()) =>
+        {
+            Needs::References(draft)
+        }
         (OrderAction::Step { step, .. }, _) if !command.quiet && kind.step(step).is_some_and(|step| step.does == Does::Review) => Needs::FourEyes,
         _ => Needs::Nothing,
     }
@@ -129,11 +137,13 @@ fn create(
         created_at: now_ms,
         updated_at: now_ms,
         deleted_at: None,
+        transfer: None,
     };
     fill(&mut order, draft, command, facts)?;
     enter(&mut order, command, None, None, now_ms);
     let notifications = kind.created.map_or_else(Vec::new, |notification| notify(command, None, &order, notification));
-    Ok(Decision { order, stock: None, notifications })
+    let at = order.warehouse;
+    Ok(Decision { order, stock: None, at, notifications })
 }
 
 /// Checks a draft, copies it into the order and computes the totals.
@@ -160,7 +170,7 @@ fn fill(order: &mut Order, draft: &OrderDraft, command: &OrderCommand, facts: &O
     order.remark = draft.remark.trim().to_owned();
     order.business_date.clone_from(&draft.business_date);
     order.admin = draft.admin.unwrap_or(order.admin);
-    Ok(())
+    transfer::fill(order, draft)
 }
 
 fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, facts: &OrderFacts) -> Result<Decision, OrderRefusal> {
@@ -192,7 +202,27 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
             for (index, quantity) in &parts {
                 order.lines[*index].stocked += *quantity;
             }
-            moved = Some((direction, parts));
+            moved = Some(Goods::Stock(direction, parts));
+        }
+        (Does::Shift, OrderAction::Step { parts, .. }) => {
+            let parts = lines::check_parts(&order.lines, parts.as_deref())?;
+            for (index, quantity) in &parts {
+                order.lines[*index].stocked += *quantity;
+            }
+            let lines = demand(&order, &parts);
+            moved = Some(Goods::Shift(transfer::shifted(&mut order, lines)));
+        }
+        (Does::Arrive(way), OrderAction::Step { parts, .. }) => {
+            edit::check_places(parts.as_deref(), facts)?;
+            moved = Some(Goods::Arrive(transfer::arrive(&mut order, way, parts.as_deref())?));
+        }
+        (Does::Refuse, OrderAction::Step { parts, reason: text, .. }) => {
+            reason = Some(lines::check_reason(text.as_deref().unwrap_or_default())?);
+            transfer::refuse(&mut order, parts.as_deref(), now_ms)?;
+        }
+        (Does::Lose(way), OrderAction::Step { parts, reason: text, .. }) => {
+            reason = Some(lines::check_reason(text.as_deref().unwrap_or_default())?);
+            transfer::lose(&mut order, way, parts.as_deref(), command.admin, now_ms)?;
         }
         (Does::End, OrderAction::Step { reason: text, .. }) => reason = Some(lines::check_reason(text.as_deref().unwrap_or_default())?),
         (Does::Delete, OrderAction::Delete) => order.deleted_at = Some(now_ms),
@@ -202,22 +232,40 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
     match step.to {
         To::State(status) => order.status = status,
         To::WhenAllMoved(status) if order.lines.iter().all(|line| line.stocked == line.quantity) => order.status = status,
-        To::WhenAllMoved(_) | To::Same => {}
+        To::WhenSettled(status) if transfer::is_settled(&order) => order.status = status,
+        To::Road { settled, .. } if transfer::on_no_road(&order) => order.status = settled,
+        To::Road { on, .. } => order.status = on,
+        To::WhenAllMoved(_) | To::WhenSettled(_) | To::Same => {}
     }
+    transfer::sum_up(&mut order, now_ms);
     let stock = effect(current, &order, moved)?;
     enter(&mut order, command, Some(current.status), reason, now_ms);
     let notifications = step.notifies.map_or_else(Vec::new, |notification| notify(command, Some(current), &order, notification));
-    Ok(Decision { order, stock, notifications })
+    let at = match (step.at, &order.transfer) {
+        (At::Target, Some(part)) => part.target,
+        _ => order.warehouse,
+    };
+    Ok(Decision { order, stock, at, notifications })
+}
+
+/// The goods that a step moves.
+enum Goods {
+    /// These parts of the lines, in or out.
+    Stock(Direction, Vec<(usize, Quantity)>),
+    Shift(Vec<ShiftLine>),
+    Arrive(Vec<ReceiveLine>),
 }
 
 /// What a step does to the stock: it moves goods, or what is open becomes reserved or free with the state.
-fn effect(before: &Order, after: &Order, moved: Option<(Direction, Vec<(usize, Quantity)>)>) -> Result<Option<StockAction>, OrderRefusal> {
+fn effect(before: &Order, after: &Order, moved: Option<Goods>) -> Result<Option<StockAction>, OrderRefusal> {
     let held = after.kind.reserves(before.status);
     let holds = after.kind.reserves(after.status) && after.deleted_at.is_none();
     Ok(match moved {
-        Some((Direction::In, parts)) => Some(StockAction::Receive { lines: received(after, &parts) }),
-        Some((Direction::Out, parts)) => Some(StockAction::Issue { lines: demand(after, &parts), release_rest: !holds }),
-        Some((Direction::Signed, parts)) => Some(StockAction::Adjust { lines: adjustment::adjusted(after, &parts) }),
+        Some(Goods::Stock(Direction::In, parts)) => Some(StockAction::Receive { lines: received(after, &parts) }),
+        Some(Goods::Stock(Direction::Out, parts)) => Some(StockAction::Issue { lines: demand(after, &parts), release_rest: !holds }),
+        Some(Goods::Stock(Direction::Signed, parts)) => Some(StockAction::Adjust { lines: adjustment::adjusted(after, &parts) }),
+        Some(Goods::Shift(lines)) => Some(StockAction::Shift { lines, release_rest: !holds }),
+        Some(Goods::Arrive(lines)) => Some(StockAction::Receive { lines }),
         None if holds && !held => Some(StockAction::Reserve { lines: demand(after, &lines::check_parts(&after.lines, None)?) }),
         None if held && !holds => Some(StockAction::Release),
         None => None,

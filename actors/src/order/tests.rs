@@ -3,7 +3,7 @@
 use bus_schemas::ids::{AdminId, CommandId, CommandKey, OrderId, ProductId, UnitId, WarehouseId};
 use bus_schemas::notification::{Audience, NotificationKind};
 use bus_schemas::order::kinds::{AUDIT, CLOSE, STOCK, TAKE_BACK, VOID};
-use bus_schemas::order::process::{Direction, Does, Moved, OrderProcess, State, Step, To, TypeRow};
+use bus_schemas::order::process::{At, Direction, Does, Moved, OrderProcess, State, Step, To, TypeRow};
 use bus_schemas::order::units::DraftUnit;
 use bus_schemas::order::{
     DraftLine, Order, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderStatus, OrderType, PartLine,
@@ -27,6 +27,7 @@ fn draft(quantities: &[&str], price: &str) -> OrderDraft {
         produce_date: None,
         expiry_date: None,
         reason: None,
+        target: Default::default(),
     };
     OrderDraft {
         warehouse: WarehouseId(1),
@@ -37,6 +38,7 @@ fn draft(quantities: &[&str], price: &str) -> OrderDraft {
         business_date: "2026-01-15".into(),
         admin: None,
         lines: quantities.iter().map(line).collect(),
+        transfer: None,
     }
 }
 
@@ -230,6 +232,7 @@ static LOAN: OrderProcess = OrderProcess {
     number_field: "loan_no",
     operation: None,
     ships: false,
+    transfers: false,
     partner: None,
     types: &[TypeRow { order_type: OrderType::new("tools"), code: 1, partner: None, sent_as: &[] }],
     states: &[
@@ -262,6 +265,9 @@ const LEND: Step = Step {
     moved: Moved::Any,
     to: To::WhenAllMoved(OrderStatus::new("lent")),
     does: Does::Move(Direction::Out),
+    at: At::Source,
+    of: None,
+    needs: None,
     notifies: Some(NotificationKind::ORDER_STOCKED),
 };
 
@@ -282,7 +288,7 @@ fn a_kind_that_no_code_knows_follows_its_table() {
     let refused = step(&approved.order, OrderAction::ending("refuse", "broken")).unwrap();
     assert_eq!((refused.order.status.as_str(), refused.stock), ("refused", Some(StockAction::Release)));
 
-    let one = vec![PartLine { line: 1, quantity: Decimal::ONE }];
+    let one = vec![PartLine { line: 1, quantity: Decimal::ONE, ..PartLine::default() }];
     let part = step(&approved.order, OrderAction::moving("lend", one)).unwrap();
     assert!(matches!(&part.stock, Some(StockAction::Issue { release_rest: false, .. })));
     assert_eq!((part.order.status.as_str(), allowed(&part.order)), ("approved", vec!["lend"]));

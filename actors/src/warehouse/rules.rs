@@ -10,7 +10,8 @@ use bus_schemas::hold::ReservedPart;
 use bus_schemas::ids::{AreaId, ProductId, ShelfId, UnitId};
 use bus_schemas::number::{AMOUNT_SCALE, Amount, Cost, Quantity, round_half_up};
 use bus_schemas::warehouse::{
-    CostBasis, DemandLine, HandOverLine, Movement, Operation, OrderRef, Place, ReceiveLine, Shortage, StockAction, StockCommand, StockRefusal,
+    CostBasis, DemandLine, HandOverLine, Movement, Operation, OrderRef, Place, ReceiveLine, ShiftLine, Shortage, StockAction, StockCommand,
+    StockRefusal,
 };
 use rust_decimal::Decimal;
 
@@ -44,7 +45,13 @@ pub fn decide(stock: &Stock, command: &StockCommand, context: Context<'_>) -> Re
         StockAction::Reserve { lines } => draft.reserve(lines)?,
         StockAction::Release => draft.release(),
         StockAction::Issue { lines, release_rest } => {
-            draft.issue(lines)?;
+            draft.issue(lines, draft.operation(Operation::Outbound))?;
+            if *release_rest {
+                draft.release();
+            }
+        }
+        StockAction::Shift { lines, release_rest } => {
+            draft.shift(lines)?;
             if *release_rest {
                 draft.release();
             }
@@ -225,11 +232,10 @@ impl<'a> Draft<'a> {
         if short.is_empty() { Ok(()) } else { Err(StockRefusal::Short { lines: short }) }
     }
 
-    fn issue(&mut self, lines: &[DemandLine]) -> Result<(), StockRefusal> {
+    fn issue(&mut self, lines: &[DemandLine], operation: Option<Operation>) -> Result<(), StockRefusal> {
         let mut short = Vec::new();
         for line in lines {
             check_quantity(line.line, line.quantity)?;
-            let operation = self.operation(Operation::Outbound);
             let issue = |taken: Quantity| Change { operation, moved: -taken, ..Change::default() };
             let left = self.take_reserved(line, issue)?;
             let missing = self.take(line, left, issue)?;
@@ -239,6 +245,27 @@ impl<'a> Draft<'a> {
             }
         }
         if short.is_empty() { Ok(()) } else { Err(StockRefusal::Short { lines: short }) }
+    }
+
+    /// Moves goods from place to place: first all of them out, then all in, each with batch, dates and cost as it was.
+    fn shift(&mut self, lines: &[ShiftLine]) -> Result<(), StockRefusal> {
+        let from = lines.iter().map(|line| line.from.clone()).collect::<Vec<_>>();
+        self.issue(&from, Some(Operation::Transfer))?;
+        let goes: HashMap<u32, &ShiftLine> = lines.iter().map(|line| (line.from.line, line)).collect();
+        for taken in self.movements.clone() {
+            let Some(line) = goes.get(&taken.line) else { continue };
+            let place = Place { area: line.area, shelf: line.shelf, ..taken.place };
+            let change = Change {
+                operation: taken.operation,
+                moved: -taken.moved,
+                unit_cost: taken.unit_cost,
+                produce_date: taken.produce_date,
+                expiry_date: taken.expiry_date,
+                ..Change::default()
+            };
+            self.push(taken.line, taken.unit, place, change)?;
+        }
+        Ok(())
     }
 
     fn shortage(&self, line: &DemandLine, missing: Quantity) -> Shortage {

@@ -167,7 +167,7 @@ async fn an_order_knows_what_has_moved_for_it() {
     desk.ask(1, key(1, "audit"), OrderAction::step(AUDIT)).await.unwrap();
     // The second part is written with the copy that the order's actor keeps.
     for (id, units) in [("first", 3), ("second", 4)] {
-        let part = PartLine { line: 1, quantity: Decimal::from(units) };
+        let part = PartLine { line: 1, quantity: Decimal::from(units), ..PartLine::default() };
         desk.ask(1, key(1, id), OrderAction::moving(STOCK, vec![part])).await.unwrap();
     }
     let world = store.world.lock().unwrap();

@@ -8,3 +8,4 @@ mod placement;
 mod queue;
 mod simulation;
 mod store;
+mod transfers;

@@ -12,7 +12,7 @@ use bus_schemas::order::{
     OrderAction, OrderChange, OrderCommand, OrderDone, OrderKind, OrderRefusal, OrderReply, OrderRequest, OrderStatus, PartLine,
 };
 use bus_schemas::warehouse::{
-    AdjustLine, AskFailure, CountedLine, DemandLine, HandOverLine, OrderRef, ReceiveLine, Shortage, StockAction, StockCommand, StockDone,
+    AdjustLine, AskFailure, CountedLine, DemandLine, HandOverLine, OrderRef, ReceiveLine, ShiftLine, Shortage, StockAction, StockCommand, StockDone,
     StockRefusal, StockReply, StockRequest,
 };
 use rust_decimal::Decimal;
@@ -43,7 +43,7 @@ fn key() -> CommandKey {
 
 /// The action that comes after this one: a new kind does not compile until it stands here.
 fn next_order_action(action: &OrderAction) -> Option<OrderAction> {
-    let part = PartLine { line: 1, quantity: "0.1".parse().unwrap() };
+    let part = PartLine { line: 1, quantity: "0.1".parse().unwrap(), ..PartLine::default() };
     Some(match action {
         OrderAction::Create { .. } => OrderAction::Edit { change: OrderChange { lines: Some(draft(3).lines), ..OrderChange::default() } },
         OrderAction::Edit { .. } => OrderAction::step(AUDIT),
@@ -95,6 +95,10 @@ fn next_stock_action(action: &StockAction) -> Option<StockAction> {
         StockAction::Reserve { .. } => StockAction::Release,
         StockAction::Release => StockAction::Issue { lines: demands(), release_rest: true },
         StockAction::Issue { .. } => {
+            let shift = |from| ShiftLine { from, area: AreaId(4), shelf: ShelfId(5) };
+            StockAction::Shift { lines: demands().into_iter().map(shift).collect(), release_rest: false }
+        }
+        StockAction::Shift { .. } => {
             StockAction::Adjust { lines: decimals().into_iter().map(|change| AdjustLine::new(0, place(1), UnitId(1), Quantity(change))).collect() }
         }
         StockAction::Adjust { lines } => StockAction::Count {

@@ -192,6 +192,7 @@ pub fn draft(quantity: i64) -> OrderDraft {
         produce_date: None,
         expiry_date: None,
         reason: None,
+        target: Default::default(),
     };
     OrderDraft {
         warehouse: WarehouseId(1),
@@ -202,6 +203,7 @@ pub fn draft(quantity: i64) -> OrderDraft {
         business_date: "2026-01-15".into(),
         admin: None,
         lines: vec![line],
+        transfer: None,
     }
 }
 

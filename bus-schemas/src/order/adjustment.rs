@@ -38,6 +38,7 @@ pub(super) static ADJUSTMENT: OrderProcess = OrderProcess {
     number_field: "adjustment_order_no",
     operation: Some(Operation::Adjustment),
     ships: false,
+    transfers: false,
     partner: None,
     types: &[
         reason(OrderType::DAMAGE, 10),

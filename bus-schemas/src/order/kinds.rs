@@ -2,11 +2,15 @@
 //! need.
 
 use super::adjustment::ADJUSTMENT;
-use super::process::{DELETE, Direction, Does, EDIT, Moved, OrderKind, OrderProcess, OrderStatus, OrderType, Partner, State, Step, To, TypeRow};
+use super::process::{At, DELETE, Direction, Does, EDIT, Moved, OrderKind, OrderProcess, OrderStatus, OrderType, Partner, State, Step, To, TypeRow};
 use crate::notification::NotificationKind;
 
+mod transfer;
+
+pub use transfer::{LOST, LOST_BACK, RECEIVE, RECEIVE_BACK, REFUSE, SHIFT, SHIP};
+
 /// Every kind.
-pub const KINDS: &[OrderKind] = &[OrderKind::INBOUND, OrderKind::OUTBOUND, OrderKind::ADJUSTMENT];
+pub const KINDS: &[OrderKind] = &[OrderKind::INBOUND, OrderKind::OUTBOUND, OrderKind::ADJUSTMENT, OrderKind::TRANSFER];
 
 impl OrderKind {
     /// Goods that come in.
@@ -53,6 +57,7 @@ static INBOUND: OrderProcess = OrderProcess {
     number_field: "inbound_order_no",
     operation: None,
     ships: false,
+    transfers: false,
     partner: Some(Partner::Supplier),
     types: &[
         TypeRow { order_type: OrderType::PURCHASE, code: 10, partner: Some(Partner::Supplier), sent_as: &[Partner::Supplier] },
@@ -93,6 +98,7 @@ static OUTBOUND: OrderProcess = OrderProcess {
     number_field: "outbound_order_no",
     operation: None,
     ships: true,
+    transfers: false,
     partner: Some(Partner::Customer),
     types: &[
         TypeRow { order_type: OrderType::SALES, code: 10, partner: Some(Partner::Customer), sent_as: &[Partner::Customer, Partner::Supplier] },
@@ -130,6 +136,9 @@ pub(super) const EDIT_PENDING: Step = Step {
     moved: Moved::Any,
     to: To::Same,
     does: Does::Edit,
+    at: At::Source,
+    of: None,
+    needs: None,
     notifies: None,
 };
 
@@ -144,6 +153,9 @@ pub(super) const REOPEN: Step = Step {
     moved: Moved::Nothing,
     to: To::State(OrderStatus::PENDING),
     does: Does::Reopen,
+    at: At::Source,
+    of: None,
+    needs: None,
     notifies: Some(NotificationKind::ORDER_TAKEN_BACK),
 };
 
@@ -154,6 +166,9 @@ pub(super) const MOVE: Step = Step {
     moved: Moved::Any,
     to: To::WhenAllMoved(OrderStatus::STOCKED),
     does: Does::Move(Direction::In),
+    at: At::Source,
+    of: None,
+    needs: None,
     notifies: Some(NotificationKind::ORDER_STOCKED),
 };
 
@@ -164,6 +179,9 @@ const END: Step = Step {
     moved: Moved::Something,
     to: To::State(OrderStatus::STOCKED),
     does: Does::End,
+    at: At::Source,
+    of: None,
+    needs: None,
     notifies: Some(NotificationKind::ORDER_CLOSED_SHORT),
 };
 
@@ -174,6 +192,9 @@ pub(super) const CANCEL: Step = Step {
     moved: Moved::Nothing,
     to: To::State(OrderStatus::VOIDED),
     does: Does::End,
+    at: At::Source,
+    of: None,
+    needs: None,
     notifies: Some(NotificationKind::ORDER_VOIDED),
 };
 
@@ -200,7 +221,9 @@ mod tests {
     fn every_kind_is_sound() {
         for kind in KINDS {
             let known = |status: OrderStatus| kind.state(status).is_some();
-            assert!(all_differ(kind.process().states.iter().map(|state| state.code)), "{kind:?}: codes of states");
+            assert!(all_differ(kind.process().states.iter().map(|state| state.status)), "{kind:?}: names of states");
+            // Only a transfer's states are told apart by more than their code.
+            assert!(kind.transfers || all_differ(kind.process().states.iter().map(|state| state.code)), "{kind:?}: codes of states");
             assert!(all_differ(kind.process().types.iter().map(|row| row.code)), "{kind:?}: codes of types");
             assert!(all_differ(kind.process().steps.iter().map(|step| step.name)), "{kind:?}: names of steps");
             assert!(known(kind.begins), "{kind:?}: where it begins");
@@ -208,8 +231,9 @@ mod tests {
             assert!(!kind.reserves(kind.begins), "{kind:?}: reserves before it has a number");
             for step in kind.process().steps {
                 let to = match step.to {
-                    To::Same => None,
-                    To::State(status) | To::WhenAllMoved(status) => Some(status),
+                    To::Same => vec![],
+                    To::State(status) | To::WhenAllMoved(status) | To::WhenSettled(status) => vec![status],
+                    To::Road { on, settled } => vec![on, settled],
                 };
                 assert!(step.from.iter().copied().chain(to).all(known), "{kind:?} {}: an unknown state", step.name);
                 let unheld = !step.from.iter().any(|status| kind.reserves(*status));

@@ -9,6 +9,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::kinds::KINDS;
+use super::transfer::Way;
 use crate::notification::NotificationKind;
 use crate::warehouse::Operation;
 
@@ -44,6 +45,8 @@ pub struct OrderProcess {
     pub operation: Option<Operation>,
     /// Its rows on the wire have the fields of a shipment.
     pub ships: bool,
+    /// Its goods go to another place, which may be in another warehouse.
+    pub transfers: bool,
     pub partner: Option<Partner>,
     pub types: &'static [TypeRow],
     pub states: &'static [State],
@@ -120,6 +123,12 @@ pub struct Step {
     pub moved: Moved,
     pub to: To,
     pub does: Does,
+    /// Where it is taken: whoever takes it works there.
+    pub at: At,
+    /// Only orders of this type have it.
+    pub of: Option<OrderType>,
+    /// Whoever takes it needs the permission of this step as well.
+    pub needs: Option<&'static str>,
     /// Sent when it is done.
     pub notifies: Option<NotificationKind>,
 }
@@ -130,6 +139,38 @@ pub enum Moved {
     Any,
     Nothing,
     Something,
+    /// Something is on the road to the target.
+    There,
+    /// Something is on the road back to the source.
+    Back,
+}
+
+/// How far an order's goods are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Something has moved.
+    pub moved: bool,
+    /// Something is on the road to the target.
+    pub there: bool,
+    /// Something is on the road back to the source.
+    pub back: bool,
+    /// What decides between steps that only one type has; nothing: all are meant.
+    pub order_type: Option<OrderType>,
+}
+
+impl From<bool> for Progress {
+    fn from(moved: bool) -> Self {
+        Self { moved, ..Self::default() }
+    }
+}
+
+/// The warehouse that a step is taken at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum At {
+    /// The order's own; of a transfer, where its goods come from.
+    Source,
+    /// Where a transfer's goods go.
+    Target,
 }
 
 /// Where a step leads.
@@ -139,6 +180,13 @@ pub enum To {
     State(OrderStatus),
     /// To this state once every line has moved wholly.
     WhenAllMoved(OrderStatus),
+    /// To this state once all that is to leave has left, and nothing is on the road.
+    WhenSettled(OrderStatus),
+    /// To one state while something is on the road, and to the other when nothing is.
+    Road {
+        on: OrderStatus,
+        settled: OrderStatus,
+    },
 }
 
 /// What a step does, and so what it takes.
@@ -152,6 +200,14 @@ pub enum Does {
     Reopen,
     /// Moves goods: the named parts, or everything that is open.
     Move(Direction),
+    /// Moves goods from place to place within the warehouse.
+    Shift,
+    /// Takes goods from the road.
+    Arrive(Way),
+    /// Sends goods on the road back, with a reason.
+    Refuse,
+    /// Gives up goods on the road, with a reason.
+    Lose(Way),
     /// Ends the order, with a reason.
     End,
     Delete,
@@ -185,10 +241,9 @@ impl OrderProcess {
         self.state(status).map(|state| state.code)
     }
 
-    /// The status with that code.
-    #[must_use]
-    pub fn status_of(&self, code: i64) -> Option<OrderStatus> {
-        self.states.iter().find(|state| state.code == code).map(|state| state.status)
+    /// The states with that code.
+    pub fn statuses_of(&self, code: i64) -> impl Iterator<Item = OrderStatus> + use<> {
+        self.states.iter().filter(move |state| state.code == code).map(|state| state.status)
     }
 
     /// The row of a type; none where the kind has no such type.
@@ -215,9 +270,10 @@ impl OrderProcess {
         self.steps.iter().find(|step| step.name == name)
     }
 
-    /// The steps that a state allows, by whether any of the order has moved.
-    pub fn allowed(&self, status: OrderStatus, moved: bool) -> impl Iterator<Item = &'static Step> + use<> {
-        self.steps.iter().filter(move |step| step.from.contains(&status) && step.moved.fits(moved))
+    /// The steps that a state allows, by how far the order's goods are.
+    pub fn allowed(&self, status: OrderStatus, progress: Progress) -> impl Iterator<Item = &'static Step> + use<> {
+        let fits = move |step: &&Step| step.of.is_none_or(|of| progress.order_type.is_none_or(|is| is == of)) && step.moved.fits(progress);
+        self.steps.iter().filter(move |step| step.from.contains(&status) && fits(step))
     }
 
     /// Whether quantities of its lines are signed changes.
@@ -241,11 +297,13 @@ impl OrderProcess {
 }
 
 impl Moved {
-    const fn fits(self, moved: bool) -> bool {
+    const fn fits(self, progress: Progress) -> bool {
         match self {
             Self::Any => true,
-            Self::Nothing => !moved,
-            Self::Something => moved,
+            Self::Nothing => !progress.moved,
+            Self::Something => progress.moved,
+            Self::There => progress.there,
+            Self::Back => progress.back,
         }
     }
 }

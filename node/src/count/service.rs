@@ -136,6 +136,7 @@ impl CountService {
             produce_date: None,
             expiry_date: None,
             reason: None,
+            target: Default::default(),
         };
         let facts = self.facts(draft.warehouse, draft.admin, draft.scope.areas.iter().map(line).collect()).await?;
         if !seen || !facts.warehouse {
@@ -166,6 +167,7 @@ impl CountService {
             business_date: String::new(),
             admin,
             lines,
+            transfer: None,
         };
         self.0.store().order_facts(OrderKind::ADJUSTMENT, &draft).await
     }
@@ -254,6 +256,7 @@ impl CountService {
             produce_date: None,
             expiry_date: None,
             reason: None,
+            target: Default::default(),
         };
         let facts = self.facts(sheet.warehouse, None, vec![draft]).await?;
         if place.area.0 > 0 && !facts.areas.contains(&place.area.0) {

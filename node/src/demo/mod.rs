@@ -11,7 +11,7 @@ use actors::store::StoreError;
 use actors::system::System;
 use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, PartnerId, ProductId, ShelfId, WarehouseId};
 use bus_schemas::order::kinds::{AUDIT, STOCK};
-use bus_schemas::order::{DraftLine, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType};
+use bus_schemas::order::{DraftLine, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType, TargetPlace};
 use chrono::{Datelike, Months, NaiveDate};
 use entrepot_store::Store;
 use entrepot_store::resource::catalogue;
@@ -265,6 +265,7 @@ impl Company<'_> {
                 produce_date: None,
                 expiry_date: None,
                 reason: None,
+                target: TargetPlace::default(),
             }
         };
         (0..count).map(line).collect()
@@ -280,6 +281,7 @@ impl Company<'_> {
             business_date: day.to_owned(),
             admin: None,
             lines,
+            transfer: None,
         }
     }
 

@@ -193,6 +193,15 @@ pub fn decimal<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Decimal, D:
     Loose::deserialize(deserializer)?.decimal().ok_or_else(|| serde::de::Error::custom("not a decimal"))
 }
 
+/// The same, or nothing.
+pub fn some_decimal<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Decimal>, D::Error> {
+    let Some(loose) = Option::<Loose>::deserialize(deserializer)? else { return Ok(None) };
+    if matches!(&loose, Loose::Text(text) if text.trim().is_empty()) {
+        return Ok(None);
+    }
+    loose.decimal().map(Some).ok_or_else(|| serde::de::Error::custom("not a decimal"))
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json};

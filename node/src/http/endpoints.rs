@@ -36,7 +36,8 @@ pub type Families = (
 pub type Codes = (barcode::Barcodes, print::api::Labels, count::printed::CountPapers);
 
 /// Stock: what lies where, what is held, what is promised.
-pub type StockSide = (inventory::Inventory, level_api::Levels, hold_api::Holds, reservation_api::Reservations, trace_api::Traces);
+pub type StockSide =
+    (inventory::Inventory, level_api::Levels, hold_api::Holds, reservation_api::Reservations, trace_api::Traces, order::transit_api::TransitApi);
 
 fn stock_side(node: &Node) -> StockSide {
     let reservations = reservation_api::Reservations { node: node.clone(), orders: orders(node).service };
@@ -46,6 +47,7 @@ fn stock_side(node: &Node) -> StockSide {
         hold_api::Holds(node.clone()),
         reservations,
         trace_api::Traces(node.clone()),
+        order::transit_api::TransitApi(orders(node)),
     )
 }
 

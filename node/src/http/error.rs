@@ -105,6 +105,7 @@ impl From<OrderError> for ApiError {
     fn from(error: OrderError) -> Self {
         match error {
             OrderError::NotFound => Self::refused("error.not_found"),
+            OrderError::OtherSide => Self::refused("order.other_side"),
             OrderError::Field { field, key } => Self::field(field, key),
             OrderError::Refused { kind, refusal } => (kind, refusal).into(),
             OrderError::Changed { kind, version, changed_by, current } => {

@@ -30,6 +30,8 @@ const ORDER: &[(&str, &str, &[&str])] = &[
             "outboundOrder",
             "adjustmentOrder",
             "stockCount",
+            "transferOrder",
+            "transit",
             "inventory",
             "stockLevel",
             "inventoryRecord",

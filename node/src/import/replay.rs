@@ -7,7 +7,7 @@ use actors::system::System;
 use bus_schemas::ids::{AreaId, CommandId, CommandKey, OrderId, PartnerId, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::number::Quantity;
 use bus_schemas::order::kinds::{AUDIT, STOCK};
-use bus_schemas::order::{DraftLine, LINES_MAX, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType};
+use bus_schemas::order::{DraftLine, LINES_MAX, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType, TargetPlace};
 use bus_schemas::warehouse::{AdjustLine, Place, StockAction, StockCommand, StockReply, StockRequest};
 use entrepot_store::Store;
 use entrepot_store::commands::IMPORTED;
@@ -187,6 +187,7 @@ impl<'a> World<'a> {
             produce_date: None,
             expiry_date: None,
             reason: None,
+            target: TargetPlace::default(),
         }
     }
 
@@ -200,6 +201,7 @@ impl<'a> World<'a> {
             business_date: self.options.today.clone(),
             admin: None,
             lines,
+            transfer: None,
         }
     }
 

@@ -1,8 +1,10 @@
 //! The handlers of orders: one set for every kind. [`super::routes`] puts them at the paths of the kinds.
 
+use actors::store::StoreError;
 use bus_schemas::ids::{CommandId, OrderId};
 use bus_schemas::order::process::{Does, Step};
 use bus_schemas::order::{LINES_MAX, OrderAction, OrderDone, OrderKind};
+use entrepot_store::order::rows::ListedOrder;
 use poem::Request;
 use poem_openapi::OpenApi;
 use poem_openapi::param::Query;
@@ -17,7 +19,7 @@ use crate::config::services::Clients;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Envelope, Nothing, done, ok};
 use crate::http::error::ApiError;
-use crate::http::guard::{caller, scope};
+use crate::http::guard::{caller, holds, scope};
 use crate::http::parameters::{Ids, List, Whole};
 use crate::http::routes::Takes;
 use crate::http::views::ListPage;
@@ -48,7 +50,7 @@ pub struct StepApi {
     pub parts: Parts,
 }
 
-fn person(request: &Request) -> Result<Person, ApiError> {
+pub(super) fn person(request: &Request) -> Result<Person, ApiError> {
     Ok(Person { admin: caller(request)?.id(), scope: scope(request)? })
 }
 
@@ -66,16 +68,25 @@ impl KindApi {
     /// ORDERs
     #[oai(path = "/index", method = "get", operation_id = "Index")]
     async fn index(&self, request: &Request, list: List) -> Answer<ListPage<OrderFields>> {
-        let page = self.parts.service.list(self.kind, list.0, &person(request)?).await?;
-        let rows = page.list.iter().map(|row| OrderFields::listed(self.kind, row)).collect::<Result<_, _>>()?;
+        let person = person(request)?;
+        let page = self.parts.service.list(self.kind, list.0, &person).await?;
+        let listed = |row: &ListedOrder| {
+            let mut fields = OrderFields::listed(self.kind, row)?;
+            fields.hide_other_side(&row.head, &person.scope);
+            Ok::<_, StoreError>(fields)
+        };
+        let rows = page.list.iter().map(listed).collect::<Result<_, _>>()?;
         Ok(ok(ListPage::new(rows, page.total)))
     }
 
     /// One ORDER with its lines and history
     #[oai(path = "/edit", method = "get", operation_id = "Detail")]
     async fn detail(&self, request: &Request, id: Query<Whole>) -> Answer<OrderRow> {
-        let order = self.parts.service.detail(self.kind, OrderId(id.0.required("id")?), &person(request)?).await?;
-        Ok(ok(OrderRow { row: OrderView::new(self.kind, &order)? }))
+        let person = person(request)?;
+        let order = self.parts.service.detail(self.kind, OrderId(id.0.required("id")?), &person).await?;
+        let mut row = OrderView::new(self.kind, &order)?;
+        row.hide_other_side(&order.head, &person.scope);
+        Ok(ok(OrderRow { row }))
     }
 
     /// Create an ORDER
@@ -140,10 +151,14 @@ impl StepApi {
     #[oai(path = "/step", method = "post", operation_id = "Step")]
     async fn step(&self, request: &Request, body: Body<StepBody>) -> Answer<OrderChanged> {
         let body = body.0;
-        let parts = if matches!(self.step.does, Does::Move(_)) { body.parts()? } else { None };
+        let moves = matches!(self.step.does, Does::Move(_) | Does::Shift | Does::Arrive(_) | Does::Refuse | Does::Lose(_));
+        let parts = if moves { body.parts()? } else { None };
+        if self.step.needs.is_some_and(|step| caller(request).is_ok_and(|caller| !holds(caller, &self.kind.node(step)))) {
+            return Err(ApiError::NoPermission);
+        }
         let action = OrderAction::Step { step: self.step.name.to_owned(), parts, reason: body.reason.clone() };
         let intention = intention(body.command_id.as_ref(), body.version)?;
         let person = person(request)?;
-        changed(self.kind, self.parts.service.step(self.kind, OrderId(body.id), action, intention, &person).await?)
+        changed(self.kind, self.parts.service.step(self.kind, OrderId(body.id), self.step, action, intention, &person).await?)
     }
 }

@@ -3,14 +3,14 @@
 use actors::order::edit;
 use bus_schemas::ids::{AdminId, AreaId, PartnerId, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::order::units::DraftUnit;
-use bus_schemas::order::{DraftLine, OrderChange, OrderDraft, OrderKind, PartLine};
+use bus_schemas::order::{DraftLine, OrderChange, OrderDraft, OrderKind, PartLine, TargetPlace, TransferDraft};
 use poem_openapi::Object;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use super::service::OrderError;
-use crate::http::body::{decimal, integer, some_integer};
+use crate::http::body::{decimal, integer, some_decimal, some_integer};
 
 /// A line as filled in.
 #[derive(Object, Clone, Deserialize)]
@@ -29,9 +29,14 @@ pub struct LineBody {
     #[serde(default, deserialize_with = "some_integer")]
     pub unit_id: Option<i64>,
     /// Of one of the product's own units: 0 or more, up to 4 decimals. Of an adjustment: what found goods cost where the
-    /// warehouse knows no cost; 0 is the product's price.
-    #[serde(deserialize_with = "decimal")]
-    pub unit_price: Decimal,
+    /// warehouse knows no cost; 0 is the product's price. Goods of a transfer have none.
+    #[serde(default, deserialize_with = "some_decimal")]
+    pub unit_price: Option<Decimal>,
+    /// Of a transfer: where the goods are to be put.
+    #[serde(default, deserialize_with = "some_integer")]
+    pub target_warehouses_areas_id: Option<i64>,
+    #[serde(default, deserialize_with = "some_integer")]
+    pub target_warehouses_shelves_id: Option<i64>,
     #[serde(default)]
     pub batch_number: Option<String>,
     /// `YYYY-MM-DD`
@@ -62,12 +67,25 @@ pub struct OrderBody {
     pub command_id: Option<String>,
     #[serde(default, deserialize_with = "some_integer")]
     pub warehouses_id: Option<i64>,
+    /// Of a transfer, instead of `warehouses_id`: where its goods come from.
+    #[serde(default, deserialize_with = "some_integer")]
+    pub source_warehouses_id: Option<i64>,
+    /// Of a transfer: the area of lines that name none.
+    #[serde(default, deserialize_with = "some_integer")]
+    pub source_warehouses_areas_id: Option<i64>,
+    /// Of a transfer: where its goods go. The same warehouse as the source's moves them within it.
+    #[serde(default, deserialize_with = "some_integer")]
+    pub target_warehouses_id: Option<i64>,
+    /// Of a transfer: where goods of lines that name no area are put.
+    #[serde(default, deserialize_with = "some_integer")]
+    pub target_warehouses_areas_id: Option<i64>,
     #[serde(default, deserialize_with = "some_integer")]
     pub supplier_id: Option<i64>,
     #[serde(default, deserialize_with = "some_integer")]
     pub customer_id: Option<i64>,
     /// Inbound: 10 purchase, 20 production, 30 return. Outbound: 10 sales, 20 return, 30 transfer out. Adjustment: 10
-    /// damage, 20 loss, 30 sample, 40 found, 50 opening stock.
+    /// damage, 20 loss, 30 sample, 40 found, 50 opening stock. Transfer: 10 between warehouses, 20 within one; which of them
+    /// follows from the warehouses.
     #[serde(default, rename = "type", deserialize_with = "some_integer")]
     #[oai(rename = "type")]
     pub order_type: Option<i64>,
@@ -98,6 +116,17 @@ pub struct PartBody {
     pub line: i64,
     #[serde(deserialize_with = "decimal")]
     pub quantity: Decimal,
+    /// Of goods that arrive from the road: where they are put, if not where the line says.
+    #[serde(default, deserialize_with = "some_integer")]
+    pub warehouses_areas_id: Option<i64>,
+    #[serde(default, deserialize_with = "some_integer")]
+    pub warehouses_shelves_id: Option<i64>,
+    /// Of goods on the road: only those of this batch.
+    #[serde(default)]
+    pub batch_number: Option<String>,
+    /// Of goods that arrive from the road: they are damaged.
+    #[serde(default)]
+    pub damaged: bool,
 }
 
 /// A step of an order.
@@ -111,12 +140,16 @@ pub struct StepBody {
     /// Names this intention: sent twice, it is done once.
     #[serde(default)]
     pub command_id: Option<String>,
-    /// For `close` and `void`.
+    /// For `close` and `void`, and of transfers for `refuse`, `lost` and `lostBack`.
     #[serde(default)]
     pub reason: Option<String>,
-    /// For `stock`: the parts that move; without it, all that is open.
+    /// For `stock`: the parts that move; without it, all that is open. Of transfers, for whatever moves goods.
     #[serde(default)]
     pub lines: Option<Vec<PartBody>>,
+}
+
+fn place(area: Option<i64>, shelf: Option<i64>) -> TargetPlace {
+    TargetPlace { area: area.map(AreaId), shelf: shelf.map(ShelfId) }
 }
 
 fn filled(text: Option<&String>) -> Option<String> {
@@ -134,7 +167,11 @@ impl OrderBody {
     pub fn draft(&self, kind: OrderKind, today: &str) -> Result<OrderDraft, OrderError> {
         let change = self.change(kind)?;
         let warehouse = change.warehouse.ok_or_else(|| OrderError::field("warehouses_id", "error.required"))?;
-        let order_type = change.order_type.ok_or_else(|| OrderError::field("type", "error.required"))?;
+        let target = change.transfer.and_then(|transfer| transfer.target);
+        let order_type = change.order_type.or_else(|| target.filter(|_| kind.transfers).map(|target| edit::transfer_type(warehouse, target)));
+        let order_type = order_type.ok_or_else(|| {
+            if kind.transfers { OrderError::field("target_warehouses_id", "error.required") } else { OrderError::field("type", "error.required") }
+        })?;
         let partner = edit::partner(kind, order_type, change.supplier, change.customer);
         Ok(OrderDraft {
             warehouse,
@@ -145,6 +182,7 @@ impl OrderBody {
             business_date: change.business_date.unwrap_or_else(|| today.to_owned()),
             admin: change.admin,
             lines: change.lines.ok_or_else(|| OrderError::field("lines", "error.lines.empty"))?,
+            transfer: change.transfer,
         })
     }
 
@@ -157,7 +195,7 @@ impl OrderBody {
     pub fn change(&self, kind: OrderKind) -> Result<OrderChange, OrderError> {
         let order_type = |code| kind.type_of(code).ok_or_else(|| OrderError::field("type", "error.choice"));
         Ok(OrderChange {
-            warehouse: self.warehouses_id.map(WarehouseId),
+            warehouse: self.source_warehouses_id.filter(|_| kind.transfers).or(self.warehouses_id).map(WarehouseId),
             supplier: self.supplier_id.map(PartnerId),
             customer: self.customer_id.map(PartnerId),
             order_type: self.order_type.map(order_type).transpose()?,
@@ -166,34 +204,38 @@ impl OrderBody {
             business_date: filled(self.business_date.as_ref()),
             admin: self.admin_id.map(AdminId),
             lines: self.lines.as_ref().map(|lines| drafts(kind, lines)).transpose()?,
+            transfer: kind.transfers.then(|| TransferDraft {
+                target: self.target_warehouses_id.map(WarehouseId),
+                source_area: self.source_warehouses_areas_id.map(AreaId),
+                target_area: self.target_warehouses_areas_id.map(AreaId),
+            }),
         })
     }
 }
 
 fn drafts(kind: OrderKind, lines: &[LineBody]) -> Result<Vec<DraftLine>, OrderError> {
-    let draft =
-        |(position, line): (usize, &LineBody)| line.draft(kind).ok_or_else(|| OrderError::field(format!("lines[{position}].reason"), "error.choice"));
-    lines.iter().enumerate().map(draft).collect()
+    lines.iter().enumerate().map(|(at, line)| line.draft(kind, at)).collect()
 }
 
 impl LineBody {
-    /// `None`: the kind does not know the line's reason.
-    fn draft(&self, kind: OrderKind) -> Option<DraftLine> {
-        let reason = match self.reason {
-            None => None,
-            Some(code) => Some(kind.type_of(code).filter(|_| kind.signed())?),
-        };
-        Some(DraftLine {
+    fn draft(&self, kind: OrderKind, at: usize) -> Result<DraftLine, OrderError> {
+        let wrong = |name: &str, key: &'static str| OrderError::field(format!("lines[{at}].{name}"), key);
+        let free = kind.transfers.then_some(Decimal::ZERO);
+        let price = self.unit_price.or(free).ok_or_else(|| wrong("unit_price", "error.required"))?;
+        let of_kind = |code| kind.type_of(code).filter(|_| kind.signed()).ok_or_else(|| wrong("reason", "error.choice"));
+        let reason = self.reason.map(of_kind).transpose()?;
+        Ok(DraftLine {
             product: ProductId(self.product_id),
             area: self.warehouses_areas_id.map(AreaId),
             shelf: self.warehouses_shelves_id.map(ShelfId),
             quantity: self.quantity,
             unit: self.unit_id.map(|unit| DraftUnit { unit: UnitId(unit), factor: None }),
-            price: self.unit_price,
+            price,
             batch: filled(self.batch_number.as_ref()),
             produce_date: filled(self.produce_date.as_ref()),
             expiry_date: filled(self.expiry_date.as_ref()),
             reason,
+            target: place(self.target_warehouses_areas_id, self.target_warehouses_shelves_id),
         })
     }
 }
@@ -204,7 +246,8 @@ impl StepBody {
         let Some(lines) = &self.lines else { return Ok(None) };
         let part = |(position, part): (usize, &PartBody)| {
             let line = u32::try_from(part.line).map_err(|_| OrderError::field(format!("lines[{position}].line"), "error.line.unknown"))?;
-            Ok(PartLine { line, quantity: part.quantity })
+            let to = place(part.warehouses_areas_id, part.warehouses_shelves_id);
+            Ok(PartLine { line, quantity: part.quantity, to, batch: filled(part.batch_number.as_ref()), damaged: part.damaged })
         };
         lines.iter().enumerate().map(part).collect::<Result<Vec<_>, _>>().map(Some)
     }

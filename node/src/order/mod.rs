@@ -13,4 +13,5 @@ pub mod printed;
 pub mod read_only;
 pub mod routes;
 pub mod service;
+pub mod transit_api;
 pub mod views;

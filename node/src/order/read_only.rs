@@ -13,10 +13,24 @@ use super::views::{OrderLineView, OrderView};
 
 /// Shown with an order and ignored when sent back, as they may have changed while the form was open: related rows,
 /// allowed actions, history and times.
-const BESIDE: &[&str] =
-    &["supplier", "customer", "warehouses", "admin", "createAdmin", "auditAdmin", "allowed", "history", "create_time", "update_time"];
+const BESIDE: &[&str] = &[
+    "supplier",
+    "customer",
+    "warehouses",
+    "admin",
+    "createAdmin",
+    "auditAdmin",
+    "allowed",
+    "history",
+    "create_time",
+    "update_time",
+    "target_warehouses",
+    "source_area",
+    "target_area",
+    "transit",
+];
 /// The same, of a line.
-const BESIDE_LINE: &[&str] = &["product", "area", "shelf", "entered_unit"];
+const BESIDE_LINE: &[&str] = &["product", "area", "shelf", "entered_unit", "target_area", "target_shelf", "transit"];
 
 /// Refuses unknown fields, and read-only fields that differ from what is shown. `current` is the order as shown;
 /// `None` for a new one, whose read-only fields must be empty.
@@ -78,7 +92,7 @@ fn total(line: &LineBody) -> Option<Amount> {
         return None;
     }
     Quantity::positive(line.quantity.abs()).ok()?;
-    Some(Price::new(line.unit_price).ok()?.total(Quantity(line.quantity)))
+    Some(Price::new(line.unit_price.unwrap_or_default()).ok()?.total(Quantity(line.quantity)))
 }
 
 fn sums(lines: Option<&[LineBody]>) -> Option<(Amount, Decimal)> {

@@ -134,6 +134,6 @@ mod tests {
         ] {
             assert!(found.iter().any(|line| line == expected), "{expected} is not among {found:#?}");
         }
-        assert_eq!(found.len(), 32);
+        assert_eq!(found.len(), 49);
     }
 }

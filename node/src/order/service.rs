@@ -5,12 +5,17 @@ use actors::order::deletion::{Deletion, DeletionError};
 use actors::order::orders::Orders;
 use actors::store::StoreError;
 use bus_schemas::ids::{AdminId, CommandId, CommandKey, OrderId, WarehouseId};
-use bus_schemas::order::{OrderAction, OrderChange, OrderCommand, OrderDone, OrderDraft, OrderKind, OrderRefusal, OrderReply, OrderRequest};
+use bus_schemas::order::process::{At, Step};
+use bus_schemas::order::transfer::TransitStatus;
+use bus_schemas::order::{
+    OrderAction, OrderChange, OrderCommand, OrderDone, OrderDraft, OrderKind, OrderRefusal, OrderReply, OrderRequest, OrderStatus, OrderType,
+};
 use bus_schemas::warehouse::AskFailure;
 use entrepot_store::Store;
 use entrepot_store::listing::columns::ListFailure;
 use entrepot_store::listing::{Filter, ListQuery};
 use entrepot_store::order::rows::{OrderDetail, OrderPage};
+use entrepot_store::order::transit::{TransitFilter, TransitRow};
 use entrepot_store::scope::Scope;
 
 /// How long a command may wait, in milliseconds: less than a request may take.
@@ -22,6 +27,9 @@ const DELETED_MAX: usize = 200;
 /// Why something was not done with an order.
 #[derive(Debug, thiserror::Error)]
 pub enum OrderError {
+    /// It is done at the other side of the transfer, where the person does not work.
+    #[error("done at the other side")]
+    OtherSide,
     /// There is no such order, or the person may not see it.
     #[error("no such order")]
     NotFound,
@@ -133,6 +141,7 @@ impl OrderService {
         if let Some(warehouse) = change.warehouse {
             within(warehouse, person)?;
         }
+        self.reach_at(order, At::Source, person).await?;
         self.ask(kind, order, OrderAction::Edit { change }, intention, person).await
     }
 
@@ -141,11 +150,12 @@ impl OrderService {
         &self,
         kind: OrderKind,
         order: OrderId,
+        step: &Step,
         action: OrderAction,
         intention: Intention,
         person: &Person,
     ) -> Result<OrderDone, OrderError> {
-        self.reach(order, person).await?;
+        self.reach_at(order, step.at, person).await?;
         self.ask(kind, order, action, intention, person).await
     }
 
@@ -157,7 +167,7 @@ impl OrderService {
             return Err(OrderError::field("ids", "error.required"));
         }
         for id in &ids {
-            self.reach(OrderId(*id), person).await?;
+            self.reach_at(OrderId(*id), At::Source, person).await?;
         }
         let several = ids.len() > 1;
         let orders = ids.into_iter().map(|id| (OrderId(id), CommandKey::of(person.admin, unnamed()))).collect();
@@ -173,6 +183,35 @@ impl OrderService {
     pub async fn reach(&self, order: OrderId, person: &Person) -> Result<(), OrderError> {
         let limited = person.scope.only_warehouses().is_some() || person.scope.only_owners().is_some();
         if limited && !self.store.reaches_order(order, &person.scope).await? { Err(OrderError::NotFound) } else { Ok(()) }
+    }
+
+    /// The same, and refuses what is done at a side of a transfer where the person does not work.
+    async fn reach_at(&self, order: OrderId, at: At, person: &Person) -> Result<(), OrderError> {
+        if person.scope.only_warehouses().is_none() && person.scope.only_owners().is_none() {
+            return Ok(());
+        }
+        let sides = self.store.order_sides(order).await?.filter(|sides| sides.reached(&person.scope)).ok_or(OrderError::NotFound)?;
+        let warehouse = match at {
+            At::Source => sides.warehouse,
+            At::Target => sides.target.unwrap_or(sides.warehouse),
+        };
+        if person.scope.reaches(warehouse, sides.created_by) { Ok(()) } else { Err(OrderError::OtherSide) }
+    }
+
+    /// What is on the road of the transfers that a person may see.
+    pub async fn in_transit(&self, filter: &TransitFilter, person: &Person) -> Result<Vec<TransitRow>, OrderError> {
+        Ok(self.store.goods_in_transit(filter, &person.scope).await?)
+    }
+
+    /// The warehouses in use, by name: goods may be sent to one that the person does not see.
+    pub async fn targets(&self) -> Result<Vec<(i64, String)>, OrderError> {
+        Ok(self.store.transfer_targets().await?)
+    }
+
+    /// The clock's time, in Unix milliseconds.
+    #[must_use]
+    pub fn now_ms(&self) -> i64 {
+        self.clock.now_ms()
     }
 
     fn deadline(&self) -> i64 {
@@ -223,16 +262,22 @@ fn within(warehouse: WarehouseId, person: &Person) -> Result<(), OrderError> {
 
 /// Status and type are codes outside and names within.
 fn names_for_codes(kind: OrderKind, filter: &mut Filter) {
-    let of_status = |code: i64| kind.status_of(code).map(|status| status.as_str());
-    let of_type = |code: i64| kind.type_of(code).map(|order_type| order_type.as_str());
-    let name_of: &dyn Fn(i64) -> Option<&'static str> = match filter.field.as_str() {
+    // States that differ within have one code.
+    let of_status = |code: i64| kind.statuses_of(code).map(OrderStatus::as_str).collect::<Vec<_>>();
+    let of_type = |code: i64| kind.type_of(code).into_iter().map(OrderType::as_str).collect();
+    let of_transit = |code: i64| TransitStatus::from_code(code).into_iter().map(TransitStatus::as_str).collect();
+    let names_of: &dyn Fn(i64) -> Vec<&'static str> = match filter.field.as_str() {
         "status" => &of_status,
         "type" => &of_type,
+        "transit_status" => &of_transit,
         _ => return,
     };
-    let name = |value: &str| value.trim().parse().ok().and_then(name_of).map_or_else(|| value.to_owned(), str::to_owned);
-    filter.values = filter.values.iter().flat_map(|value| value.split(',')).map(name).collect();
-    if filter.operator.eq_ignore_ascii_case("LIKE") {
+    let names = |value: &str| {
+        let known = value.trim().parse().ok().map(names_of).filter(|names| !names.is_empty());
+        known.map_or_else(|| vec![value.to_owned()], |names| names.into_iter().map(str::to_owned).collect())
+    };
+    filter.values = filter.values.iter().flat_map(|value| value.split(',')).flat_map(names).collect();
+    if filter.operator.eq_ignore_ascii_case("LIKE") || (filter.operator == "=" && filter.values.len() > 1) {
         filter.operator = "IN".into();
     }
 }

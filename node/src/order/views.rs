@@ -3,10 +3,13 @@
 
 use actors::order::rules;
 use actors::store::StoreError;
+use bus_schemas::ids::WarehouseId;
 use bus_schemas::number::{Amount, Quantity};
-use bus_schemas::order::process::Partner;
-use bus_schemas::order::{OrderDone, OrderKind, OrderStatus};
+use bus_schemas::order::process::{Partner, Progress};
+use bus_schemas::order::transfer::{self, Lot, Way};
+use bus_schemas::order::{LineTransit, OrderDone, OrderKind, OrderStatus, TransferPart};
 use entrepot_store::order::rows::{self, EventRow, LineRow, ListedOrder, OrderDetail, OrderHead};
+use entrepot_store::scope::Scope;
 use poem_openapi::Object;
 use poem_openapi::types::MaybeUndefined;
 
@@ -33,6 +36,9 @@ pub struct OrderFields {
     /// Of adjustments: the number that the system gave.
     #[oai(skip_serializing_if_is_none)]
     pub adjustment_order_no: Option<String>,
+    /// Of transfer orders: the number that the system gave.
+    #[oai(skip_serializing_if_is_none)]
+    pub transfer_order_no: Option<String>,
     /// The partner's own number; the system's where none was typed.
     pub order_no: String,
     /// Of kinds that have a supplier.
@@ -43,14 +49,38 @@ pub struct OrderFields {
     pub customer: MaybeUndefined<Named>,
     pub warehouses_id: i64,
     pub warehouses: Option<Named>,
+    /// Of a transfer: where its goods come from and go.
+    #[oai(skip_serializing_if_is_none)]
+    pub source_warehouses_id: Option<i64>,
+    #[oai(skip_serializing_if_is_none)]
+    pub source_warehouses_areas_id: Option<i64>,
+    #[oai(skip_serializing_if_is_none)]
+    pub source_area: Option<Named>,
+    #[oai(skip_serializing_if_is_none)]
+    pub target_warehouses_id: Option<i64>,
+    #[oai(skip_serializing_if_is_none)]
+    pub target_warehouses: Option<Named>,
+    #[oai(skip_serializing_if_is_none)]
+    pub target_warehouses_areas_id: Option<i64>,
+    #[oai(skip_serializing_if_is_none)]
+    pub target_area: Option<Named>,
+    /// Of a transfer: 0 nothing has left, 1 partly shipped, 2 in transit, 3 partly received, 4 settled.
+    #[oai(skip_serializing_if_is_none)]
+    pub transit_status: Option<i64>,
+    /// Of a transfer: where its goods are.
+    #[oai(skip_serializing_if_is_none)]
+    pub transit: Option<TransitSums>,
     /// Inbound: 10 purchase, 20 production, 30 return. Outbound: 10 sales, 20 return, 30 transfer out. Adjustment: 10
-    /// damage, 20 loss, 30 sample, 40 found, 50 opening stock.
+    /// damage, 20 loss, 30 sample, 40 found, 50 opening stock. Transfer: 10 between warehouses, 20 within one.
     #[oai(rename = "type")]
     pub order_type: i64,
     /// 0 pending review, 1 reviewed, 2 stocked, 3 voided.
     pub status: i64,
     pub total_amount: DecimalText,
     pub total_quantity: DecimalText,
+    /// Of a transfer: the same.
+    #[oai(skip_serializing_if_is_none)]
+    pub quantity: Option<DecimalText>,
     /// How much of it has moved.
     pub stocked_quantity: DecimalText,
     pub line_count: u64,
@@ -84,6 +114,50 @@ pub struct OrderFields {
     pub carrier_id: MaybeUndefined<i64>,
     /// Unix seconds.
     pub shipment_time: MaybeUndefined<i64>,
+}
+
+/// Where a transfer's goods are.
+#[derive(Clone, Debug, Object)]
+pub struct TransitSums {
+    /// On the road to the target.
+    pub there: DecimalText,
+    /// Refused by the target, and on the road back.
+    pub back: DecimalText,
+    pub arrived: DecimalText,
+    /// Given up on the road.
+    pub lost: DecimalText,
+    /// At the source again.
+    pub returned: DecimalText,
+    /// When goods left for the first time, in Unix seconds.
+    pub shipped_time: Option<i64>,
+}
+
+/// Where the goods of a transfer's line are.
+#[derive(Clone, Debug, Object)]
+pub struct LineTransitView {
+    pub there: DecimalText,
+    pub back: DecimalText,
+    pub arrived: DecimalText,
+    /// Of those that arrived.
+    pub damaged: DecimalText,
+    pub refused: DecimalText,
+    pub returned: DecimalText,
+    pub lost: DecimalText,
+    /// What is on the road, first what left first.
+    pub lots: Vec<LotView>,
+}
+
+/// Goods of one batch on the road.
+#[derive(Clone, Debug, Object)]
+pub struct LotView {
+    /// They go back to the source.
+    pub back: bool,
+    pub batch_number: String,
+    pub produce_date: Option<String>,
+    pub expiry_date: Option<String>,
+    pub quantity: DecimalText,
+    /// Since when, in Unix seconds.
+    pub since: i64,
 }
 
 /// One order with its lines and its history.
@@ -134,6 +208,18 @@ pub struct OrderLineView {
     pub stocked_quantity: DecimalText,
     /// Of adjustments: the line's own reason, as a type; without one it is the order's.
     pub reason: MaybeUndefined<i64>,
+    /// Of a transfer: where the goods are to be put.
+    #[oai(skip_serializing_if_is_none)]
+    pub target_warehouses_areas_id: Option<i64>,
+    #[oai(skip_serializing_if_is_none)]
+    pub target_warehouses_shelves_id: Option<i64>,
+    #[oai(skip_serializing_if_is_none)]
+    pub target_area: Option<Named>,
+    #[oai(skip_serializing_if_is_none)]
+    pub target_shelf: Option<Named>,
+    /// Of a transfer: where the goods are.
+    #[oai(skip_serializing_if_is_none)]
+    pub transit: Option<LineTransitView>,
 }
 
 /// The product of a line.
@@ -189,6 +275,9 @@ pub struct OrderChanged {
     /// Of adjustments.
     #[oai(skip_serializing_if_is_none)]
     pub adjustment_order_no: Option<String>,
+    /// Of transfer orders.
+    #[oai(skip_serializing_if_is_none)]
+    pub transfer_order_no: Option<String>,
     pub status: i64,
     pub version: i64,
     /// The actions that the new state allows.
@@ -224,12 +313,20 @@ impl OrderFields {
         let order_type = kind.type_code(head.order_type);
         let (supplier, customer) = (kind.partner == Some(Partner::Supplier), kind.partner == Some(Partner::Customer));
         let partner = || named(head.partner_row.as_ref());
-        let allowed = if head.deleted_at.is_some() { vec![] } else { rules::allowed_in(kind, head.status, !stocked.is_zero()) };
+        let transfer = head.transfer.as_ref();
+        let progress = Progress {
+            moved: !stocked.is_zero(),
+            there: transfer.is_some_and(|part| !part.there.is_zero()),
+            back: transfer.is_some_and(|part| !part.back.is_zero()),
+            order_type: Some(head.order_type),
+        };
+        let allowed = if head.deleted_at.is_some() { vec![] } else { rules::allowed_in(kind, head.status, progress) };
         Ok(Self {
             id: head.id,
             inbound_order_no: numbered(kind, "inbound_order_no", &head.number),
             outbound_order_no: numbered(kind, "outbound_order_no", &head.number),
             adjustment_order_no: numbered(kind, "adjustment_order_no", &head.number),
+            transfer_order_no: numbered(kind, "transfer_order_no", &head.number),
             order_no: head.reference.clone(),
             supplier_id: of_kind(supplier, head.partner),
             supplier: of_kind(supplier, partner()),
@@ -237,11 +334,21 @@ impl OrderFields {
             customer: of_kind(customer, partner()),
             warehouses_id: head.warehouse,
             warehouses: named(head.warehouse_row.as_ref()),
+            source_warehouses_id: transfer.map(|_| head.warehouse),
+            source_warehouses_areas_id: transfer.and_then(|part| part.source_area).map(|area| area.0),
+            source_area: named(head.source_area_row.as_ref()),
+            target_warehouses_id: transfer.map(|part| part.target.0),
+            target_warehouses: named(head.target_row.as_ref()),
+            target_warehouses_areas_id: transfer.and_then(|part| part.target_area).map(|area| area.0),
+            target_area: named(head.target_area_row.as_ref()),
+            transit_status: transfer.map(|part| part.transit.code()),
+            transit: transfer.map(TransitSums::from),
             order_type: order_type
                 .ok_or_else(|| StoreError::Corrupt(format!("an order of kind {kind:?} is of type {}", head.order_type.as_str())))?,
             status: code(kind, head.status)?,
             total_amount: head.total_amount.into(),
             total_quantity: head.total_quantity.into(),
+            quantity: transfer.map(|_| head.total_quantity.into()),
             stocked_quantity: stocked.into(),
             line_count,
             remark: head.remark.clone(),
@@ -264,6 +371,17 @@ impl OrderFields {
         })
     }
 
+    /// Leaves out the places of a transfer's side that is not within the scope: of it, only name and status are seen.
+    pub fn hide_other_side(&mut self, head: &OrderHead, scope: &Scope) {
+        let Some(part) = &head.transfer else { return };
+        if !scope.reaches(head.warehouse, head.created_by) {
+            (self.source_warehouses_areas_id, self.source_area) = (None, None);
+        }
+        if !scope.reaches(part.target.0, head.created_by) {
+            (self.target_warehouses_areas_id, self.target_area) = (None, None);
+        }
+    }
+
     /// A row of a list.
     pub fn listed(kind: OrderKind, row: &ListedOrder) -> Result<Self, StoreError> {
         Self::new(kind, &row.head, Quantity(row.stocked_quantity), row.line_count)
@@ -275,9 +393,26 @@ impl OrderView {
     pub fn new(kind: OrderKind, order: &OrderDetail) -> Result<Self, StoreError> {
         Ok(Self {
             fields: OrderFields::new(kind, &order.head, Quantity(order.stocked_quantity()), order.lines.len() as u64)?,
-            lines: order.lines.iter().map(|line| OrderLineView::new(kind, line)).collect(),
+            lines: order.lines.iter().map(|line| OrderLineView::new(kind, line, &order.head)).collect(),
             history: order.history.iter().map(|event| OrderEvent::new(kind, event)).collect::<Result<_, _>>()?,
         })
+    }
+}
+
+impl OrderView {
+    /// The same for its lines ([`OrderFields::hide_other_side`]).
+    pub fn hide_other_side(&mut self, head: &OrderHead, scope: &Scope) {
+        self.fields.hide_other_side(head, scope);
+        let Some(part) = &head.transfer else { return };
+        let (source, target) = (scope.reaches(head.warehouse, head.created_by), scope.reaches(part.target.0, head.created_by));
+        for line in &mut self.lines {
+            if !source {
+                (line.warehouses_areas_id, line.warehouses_shelves_id, line.area, line.shelf) = (None, None, None, None);
+            }
+            if !target {
+                (line.target_warehouses_areas_id, line.target_warehouses_shelves_id, line.target_area, line.target_shelf) = (None, None, None, None);
+            }
+        }
     }
 }
 
@@ -309,6 +444,10 @@ impl OrderView {
             created_at: 0,
             updated_at: 0,
             deleted_at: None,
+            transfer: None,
+            target_row: None,
+            source_area_row: None,
+            target_area_row: None,
         };
         Ok(Self { fields: OrderFields { allowed: vec![], ..OrderFields::new(kind, &head, Quantity::ZERO, 0)? }, lines: vec![], history: vec![] })
     }
@@ -339,6 +478,52 @@ impl OrderLineView {
             expiry_date: None,
             stocked_quantity: nothing(),
             reason: MaybeUndefined::Undefined,
+            target_warehouses_areas_id: None,
+            target_warehouses_shelves_id: None,
+            target_area: None,
+            target_shelf: None,
+            transit: None,
+        }
+    }
+}
+
+impl From<&TransferPart> for TransitSums {
+    fn from(part: &TransferPart) -> Self {
+        Self {
+            there: part.there.into(),
+            back: part.back.into(),
+            arrived: part.arrived.into(),
+            lost: part.lost.into(),
+            returned: part.returned.into(),
+            shipped_time: part.shipped_at.map(|ms| ms / 1_000),
+        }
+    }
+}
+
+impl LineTransitView {
+    fn new(line: &LineRow, transit: &LineTransit, source: WarehouseId) -> Self {
+        let lots = |way: Way| transfer::lots(&line.moves, transit, way, source);
+        let sum = |lots: &[Lot]| lots.iter().map(|lot| lot.quantity).sum::<Quantity>();
+        let (there, back) = (lots(Way::There), lots(Way::Back));
+        let view = |back: bool| {
+            move |lot: &Lot| LotView {
+                back,
+                batch_number: lot.batch.clone(),
+                produce_date: lot.produce_date.clone(),
+                expiry_date: lot.expiry_date.clone(),
+                quantity: lot.quantity.into(),
+                since: lot.at / 1_000,
+            }
+        };
+        Self {
+            there: sum(&there).into(),
+            back: sum(&back).into(),
+            arrived: transit.arrived.into(),
+            damaged: transit.damaged.into(),
+            refused: transit.refused.into(),
+            returned: transit.returned.into(),
+            lost: (transit.lost + transit.lost_back).into(),
+            lots: there.iter().map(view(false)).chain(back.iter().map(view(true))).collect(),
         }
     }
 }
@@ -346,7 +531,11 @@ impl OrderLineView {
 impl OrderLineView {
     /// A line as it is shown.
     #[must_use]
-    pub fn new(kind: OrderKind, line: &LineRow) -> Self {
+    pub fn new(kind: OrderKind, line: &LineRow, head: &OrderHead) -> Self {
+        let transit = line.transit.as_ref();
+        // Goods that move within a warehouse are on no road.
+        let on_road = |part: &TransferPart| part.target.0 != head.warehouse;
+        let between = transit.filter(|_| head.transfer.as_ref().is_some_and(on_road));
         let unit = |unit: &rows::LineUnit| LineUnitView { name: unit.name.clone(), decimals: unit.decimals };
         let product = |product: &rows::LineProduct| LineProductView {
             product_no: product.product_no.clone(),
@@ -376,6 +565,11 @@ impl OrderLineView {
             expiry_date: line.expiry_date.clone(),
             stocked_quantity: line.stocked.into(),
             reason: of_kind(kind.signed(), line.reason.and_then(|reason| kind.type_code(reason))),
+            target_warehouses_areas_id: transit.and_then(|transit| transit.area).map(|area| area.0),
+            target_warehouses_shelves_id: transit.and_then(|transit| transit.shelf).map(|shelf| shelf.0),
+            target_area: named(line.target_area_row.as_ref()),
+            target_shelf: named(line.target_shelf_row.as_ref()),
+            transit: between.map(|transit| LineTransitView::new(line, transit, WarehouseId(head.warehouse))),
         }
     }
 }
@@ -401,6 +595,7 @@ impl OrderChanged {
             inbound_order_no: numbered(kind, "inbound_order_no", &done.number),
             outbound_order_no: numbered(kind, "outbound_order_no", &done.number),
             adjustment_order_no: numbered(kind, "adjustment_order_no", &done.number),
+            transfer_order_no: numbered(kind, "transfer_order_no", &done.number),
             status: code(kind, done.status)?,
             version: done.version,
             allowed: done.allowed,

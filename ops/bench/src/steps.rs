@@ -40,6 +40,7 @@ fn draft(product: i64) -> OrderDraft {
         produce_date: None,
         expiry_date: None,
         reason: None,
+        target: Default::default(),
     };
     OrderDraft {
         warehouse: WAREHOUSE,
@@ -50,6 +51,7 @@ fn draft(product: i64) -> OrderDraft {
         business_date: TODAY.into(),
         admin: None,
         lines: vec![line],
+        transfer: None,
     }
 }
 
@@ -72,7 +74,7 @@ pub async fn run(options: Run) -> Result<(), Box<dyn std::error::Error>> {
         let orders = orders.clone();
         let step = move |system: System, caller: usize, n: i64| {
             let order = orders[caller];
-            let parts = vec![PartLine { line: 1, quantity: Decimal::ONE }];
+            let parts = vec![PartLine { line: 1, quantity: Decimal::ONE, ..PartLine::default() }];
             async move { ask(&system, order, format!("s-{callers}-{caller}-{n}"), OrderAction::moving(STOCK, parts)).await }
         };
         println!("{}", measure(&system, options.seconds, callers, step).await?);

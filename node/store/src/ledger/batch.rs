@@ -145,11 +145,15 @@ fn spans(batch: &Batch) -> BTreeMap<&CommandKey, (i64, i64)> {
 }
 
 /// An order's history entry with the range of its ledger rows, by which the ledger finds an order's movements.
-fn stock_event(write: &OrderWrite, span: Option<&(i64, i64)>) -> Value {
+fn stock_event(warehouse: WarehouseId, write: &OrderWrite, span: Option<&(i64, i64)>) -> Value {
     let mut row = event_row(&write.order);
     if let (Value::Object(fields), Some((first, last))) = (&mut row, span) {
         fields.insert("first", *first);
         fields.insert("last", *last);
+        // Of another ledger than the order's own: a transfer's target.
+        if warehouse != write.order.warehouse {
+            fields.insert("warehouse", warehouse.0);
+        }
     }
     row
 }
@@ -192,7 +196,7 @@ pub(super) fn batch_query(batch: &Batch, blocks: &[Value]) -> (String, Vars) {
     let orderless = |movement: &&Movement| movement.position == 0 && movement.order.is_none();
     batch.orders.iter().for_each(|write| sort(order_record(&write.order), true));
     batch.orders.iter().for_each(|write| sort(command_row(&write.command, &write.order), false));
-    batch.orders.iter().for_each(|write| sort(stock_event(write, spans.get(&write.command)), false));
+    batch.orders.iter().for_each(|write| sort(stock_event(warehouse, write, spans.get(&write.command)), false));
     batch.counts.iter().for_each(|write| sort(sheet_record(&write.sheet), true));
     batch.counts.iter().for_each(|write| sort(change_row(write), false));
     batch.counts.iter().for_each(|write| sort(count_event(&write.sheet), false));

@@ -13,7 +13,7 @@ use crate::engine::value::{id, int, text};
 use crate::inventory::product_units::ProductUnit;
 use crate::listing::columns::{ListFailure, Listed, conditions, order_by};
 use crate::listing::{Compare, ListQuery};
-use crate::order::rows::{ListedOrder, OrderDetail, OrderPage};
+use crate::order::rows::{ListedOrder, OrderDetail, OrderPage, OrderSides};
 use crate::scope::Scope;
 
 const COLUMNS: &[Listed] = &[
@@ -21,10 +21,14 @@ const COLUMNS: &[Listed] = &[
     Listed::new("inbound_order_no", "number", Compare::Text),
     Listed::new("outbound_order_no", "number", Compare::Text),
     Listed::new("adjustment_order_no", "number", Compare::Text),
+    Listed::new("transfer_order_no", "number", Compare::Text),
     Listed::new("order_no", "reference", Compare::Text),
     Listed::new("status", "status", Compare::Text),
     Listed::new("type", "order_type", Compare::Text),
     Listed::new("warehouses_id", "warehouse", Compare::Int),
+    Listed::new("source_warehouses_id", "warehouse", Compare::Int),
+    Listed::new("target_warehouses_id", "transfer.target", Compare::Int),
+    Listed::new("transit_status", "transfer.transit", Compare::Text),
     Listed::new("supplier_id", "partner", Compare::Int),
     Listed::new("customer_id", "partner", Compare::Int),
     Listed::new("admin_id", "admin", Compare::Int),
@@ -51,8 +55,27 @@ fn names(kind: OrderKind) -> String {
          (IF partner {{ type::record({table}, partner).{{ name }} }} ELSE {{ NONE }}) AS partner_row, \
          type::record('admin', admin).{{ nickname }} AS admin_row, \
          type::record('admin', created_by).{{ nickname }} AS created_by_row, \
-         (IF audited_by {{ type::record('admin', audited_by).{{ nickname }} }} ELSE {{ NONE }}) AS audited_by_row"
+         (IF audited_by {{ type::record('admin', audited_by).{{ nickname }} }} ELSE {{ NONE }}) AS audited_by_row{}",
+        if kind.transfers { TARGET } else { "" }
     )
+}
+
+/// Names of where a transfer's goods go.
+const TARGET: &str = ", type::record('warehouse', transfer.target).{ name } AS target_row, \
+     (IF transfer.source_area { type::record('warehouse_area', transfer.source_area).{ name } } ELSE { NONE }) AS source_area_row, \
+     (IF transfer.target_area { type::record('warehouse_area', transfer.target_area).{ name } } ELSE { NONE }) AS target_area_row";
+/// The same, of a line.
+const LINE_TARGET: &str = ", target_area_row: IF $l.transit.area { type::record('warehouse_area', $l.transit.area).{ name } } ELSE { NONE }, \
+     target_shelf_row: IF $l.transit.shelf { type::record('warehouse_shelf', $l.transit.shelf).{ name } } ELSE { NONE }";
+
+/// The conditions that keep a query to the orders of a kind that a scope reaches. A transfer is in reach of both sides.
+pub(super) fn within(kind: OrderKind, scope: &Scope, vars: &mut Vars) -> Vec<String> {
+    let mut within: Vec<String> = scope.within_warehouses("warehouse", vars).into_iter().collect();
+    if kind.transfers {
+        within = within.into_iter().map(|own| format!("({own} OR transfer.target IN $scope_warehouses)")).collect();
+    }
+    within.extend(scope.within_owners("created_by", vars));
+    within
 }
 
 impl Store {
@@ -60,8 +83,7 @@ impl Store {
     pub async fn list_orders(&self, kind: OrderKind, query: &ListQuery, scope: &Scope) -> Result<OrderPage, ListFailure> {
         let mut vars: Vars = vec![("kind", text(kind.as_str()))];
         let mut base = vec!["kind = $kind AND deleted_at = NONE".to_owned()];
-        base.extend(scope.within_warehouses("warehouse", &mut vars));
-        base.extend(scope.within_owners("created_by", &mut vars));
+        base.extend(within(kind, scope, &mut vars));
         let conditions = conditions(query, COLUMNS, &["number", "reference"], &base.join(" AND "), &mut vars)?;
         let order = order_by(query, COLUMNS, "id DESC")?;
         let names = names(kind);
@@ -81,7 +103,7 @@ impl Store {
 
     /// One order with names for its lines and history, if it is within reach.
     pub async fn order_detail(&self, kind: OrderKind, order: OrderId, scope: &Scope) -> Result<Option<OrderDetail>, StoreError> {
-        let names = names(kind);
+        let (names, line_target) = (names(kind), if kind.transfers { LINE_TARGET } else { "" });
         let query_text = format!(
             "SELECT *, record::id(id) AS id, {names}, \
                (SELECT * OMIT id FROM $events).map(|$h| object::extend($h, {{ nickname: type::record('admin', $h.admin).nickname }})) AS history, \
@@ -89,13 +111,13 @@ impl Store {
                  product_row: (SELECT product_no, name, spec, unit_id, type::record('unit', unit_id).{{ name, decimals }} AS unit FROM ONLY type::record('product', $l.product)), \
                  entered_row: IF $l.entered {{ type::record('unit', $l.entered.unit).{{ name, decimals }} }} ELSE {{ NONE }}, \
                  area_row: IF $l.area {{ type::record('warehouse_area', $l.area).{{ name }} }} ELSE {{ NONE }}, \
-                 shelf_row: IF $l.shelf {{ type::record('warehouse_shelf', $l.shelf).{{ name }} }} ELSE {{ NONE }} \
+                 shelf_row: IF $l.shelf {{ type::record('warehouse_shelf', $l.shelf).{{ name }} }} ELSE {{ NONE }} {line_target} \
                }})) AS lines \
              OMIT entry, reference_key FROM $order WHERE kind = $kind AND deleted_at = NONE"
         );
         let vars = vec![("order", id("stock_order", order.0)), ("kind", text(kind.as_str())), ("events", crate::order::events(order))];
         let rows: Vec<OrderDetail> = self.rows(&query_text, vars).await?;
-        let reached = |row: &OrderDetail| scope.reaches(row.head.warehouse, row.head.created_by);
+        let reached = |row: &OrderDetail| row.head.sides().any(|warehouse| scope.reaches(warehouse, row.head.created_by));
         let Some(mut order) = rows.into_iter().find(reached) else { return Ok(None) };
         let units = self.product_units(&order.lines.iter().map(|line| line.product).collect()).await?;
         let mut of_product: HashMap<i64, Vec<ProductUnit>> = HashMap::new();
@@ -108,11 +130,16 @@ impl Store {
         Ok(Some(order))
     }
 
-    /// Whether an order exists within the scope.
+    /// Whether an order exists within the scope: of a transfer, either side of it.
     pub async fn reaches_order(&self, order: OrderId, scope: &Scope) -> Result<bool, StoreError> {
-        let rows: Vec<(i64, i64)> =
-            self.rows("SELECT VALUE [warehouse, created_by] FROM $order", vec![("order", id("stock_order", order.0))]).await?;
-        Ok(rows.iter().any(|(warehouse, owner)| scope.reaches(*warehouse, *owner)))
+        Ok(self.order_sides(order).await?.is_some_and(|sides| sides.reached(scope)))
+    }
+
+    /// The warehouses that an order concerns, if there is one.
+    pub async fn order_sides(&self, order: OrderId) -> Result<Option<OrderSides>, StoreError> {
+        let query = "SELECT warehouse, transfer.target AS target, created_by FROM $order";
+        let rows: Vec<OrderSides> = self.rows(query, vec![("order", id("stock_order", order.0))]).await?;
+        Ok(rows.into_iter().next())
     }
 }
 

@@ -5,6 +5,7 @@ pub mod named;
 pub mod references;
 pub mod reserved;
 pub mod rows;
+pub mod transit;
 
 use std::ops::Bound;
 
@@ -28,7 +29,24 @@ use crate::engine::value::{array, array_id, from_json, id, int, object, text};
 use crate::inbox::commit::TransactionBody;
 
 /// Fields of an order that are decimals.
-pub(crate) const DECIMALS: &[&str] = &["quantity", "price", "total", "stocked", "total_amount", "total_quantity", "factor"];
+pub(crate) const DECIMALS: &[&str] = &[
+    "quantity",
+    "price",
+    "total",
+    "stocked",
+    "total_amount",
+    "total_quantity",
+    "factor",
+    "unit_cost",
+    "there",
+    "back",
+    "arrived",
+    "damaged",
+    "refused",
+    "returned",
+    "lost",
+    "lost_back",
+];
 
 /// An order as a row. The key that keeps typed numbers unique per kind and partner counts only the living.
 pub(crate) fn order_row(order: &Order) -> Value {

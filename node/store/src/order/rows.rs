@@ -2,11 +2,12 @@
 
 use bus_schemas::number::{Amount, Price, Quantity};
 use bus_schemas::order::units::EnteredQuantity;
-use bus_schemas::order::{OrderStatus, OrderType};
+use bus_schemas::order::{LineMove, LineTransit, OrderStatus, OrderType, TransferPart};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
 use crate::inventory::product_units::ProductUnit;
+use crate::scope::Scope;
 
 /// What a row that is referred to is called.
 #[derive(Clone, Debug, Deserialize)]
@@ -48,6 +49,35 @@ pub struct OrderHead {
     pub created_at: i64,
     pub updated_at: i64,
     pub deleted_at: Option<i64>,
+    /// Of a transfer.
+    pub transfer: Option<TransferPart>,
+    pub target_row: Option<Named>,
+    pub source_area_row: Option<Named>,
+    pub target_area_row: Option<Named>,
+}
+
+impl OrderHead {
+    /// The warehouses that it concerns.
+    pub fn sides(&self) -> impl Iterator<Item = i64> + use<> {
+        std::iter::once(self.warehouse).chain(self.transfer.as_ref().map(|transfer| transfer.target.0))
+    }
+}
+
+/// The warehouses that an order concerns, and who created it.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub struct OrderSides {
+    pub warehouse: i64,
+    /// Of a transfer.
+    pub target: Option<i64>,
+    pub created_by: i64,
+}
+
+impl OrderSides {
+    /// Whether either side is within a scope.
+    #[must_use]
+    pub fn reached(&self, scope: &Scope) -> bool {
+        std::iter::once(self.warehouse).chain(self.target).any(|warehouse| scope.reaches(warehouse, self.created_by))
+    }
 }
 
 /// An order in a list.
@@ -104,6 +134,12 @@ pub struct LineRow {
     pub stocked: Quantity,
     /// Of an adjustment, where it differs from the order's type.
     pub reason: Option<OrderType>,
+    /// Of a transfer.
+    pub transit: Option<LineTransit>,
+    #[serde(default)]
+    pub moves: Vec<LineMove>,
+    pub target_area_row: Option<Named>,
+    pub target_shelf_row: Option<Named>,
 }
 
 /// The product of a line.

@@ -48,6 +48,7 @@ pub fn draft() -> OrderDraft {
         produce_date: None,
         expiry_date: None,
         reason: None,
+        target: Default::default(),
     };
     OrderDraft {
         warehouse: WarehouseId(1),
@@ -58,6 +59,7 @@ pub fn draft() -> OrderDraft {
         business_date: "2026-01-15".into(),
         admin: None,
         lines: vec![line],
+        transfer: None,
     }
 }
 

@@ -76,6 +76,7 @@ async fn create_about(store: &Store, subject: impl Fn(i64) -> String) -> String 
         created_at: 0,
         updated_at: 0,
         deleted_at: None,
+        transfer: None,
     };
     let draft = NotificationDraft {
         kind: NotificationKind::ORDER_REVIEW,

@@ -4,6 +4,7 @@
 mod blocks;
 mod counts;
 mod orders;
+mod transfers;
 
 use std::collections::BTreeMap;
 
@@ -321,7 +322,7 @@ impl Store {
                     orderless = order_id.is_none();
                 }
                 if let Some(order) = order_id {
-                    of_orders.add(order, line, figures);
+                    of_orders.add(order, (line, warehouse), figures);
                     if orderless {
                         of_orders.loses(order);
                     }

@@ -8,7 +8,7 @@ use actors::store::StoreError;
 use bus_schemas::ids::{AdminId, CommandId, CommandKey};
 use bus_schemas::order::process::{HAND_OVER, RELEASE, TAKE_OVER};
 use bus_schemas::order::units::EnteredQuantity;
-use bus_schemas::order::{OrderKind, OrderStatus};
+use bus_schemas::order::{LineTransit, OrderKind, OrderStatus, TransferPart};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 use surrealdb::types::{Array, RecordId, RecordIdKey, RecordIdKeyRange, Value};
@@ -26,11 +26,14 @@ const CHANGES: [&str; 3] = [RELEASE, TAKE_OVER, HAND_OVER];
 /// Commands read together.
 const COMMANDS: usize = 5_000;
 
+/// By line and warehouse.
+pub(super) type Sums = BTreeMap<(i64, i64), Figures>;
+
 /// Sums over the ledgers of all warehouses, by order.
 #[derive(Default)]
 pub(super) struct OfOrders {
-    /// Moved and reserved quantity of each line.
-    sums: HashMap<i64, BTreeMap<i64, Figures>>,
+    /// Moved and reserved quantity of each line in each warehouse.
+    sums: HashMap<i64, Sums>,
     /// Orders that have lost reservations to a hold.
     lost: HashSet<i64>,
     /// The last row of each warehouse's ledger.
@@ -38,8 +41,8 @@ pub(super) struct OfOrders {
 }
 
 impl OfOrders {
-    pub(super) fn add(&mut self, order: i64, line: i64, moves: Figures) {
-        self.sums.entry(order).or_default().entry(line).or_default().add(moves);
+    pub(super) fn add(&mut self, order: i64, at: (i64, i64), moves: Figures) {
+        self.sums.entry(order).or_default().entry(at).or_default().add(moves);
     }
 
     /// Something that is no step of the order has released what was reserved for it.
@@ -57,23 +60,29 @@ impl OfOrders {
 }
 
 #[derive(Deserialize)]
-struct OrderRow {
+pub(super) struct OrderRow {
     id: i64,
     kind: OrderKind,
-    warehouse: i64,
+    pub(super) warehouse: i64,
     status: OrderStatus,
     version: i64,
     updated_at: i64,
-    numbers: Vec<i64>,
+    pub(super) numbers: Vec<i64>,
     quantities: Vec<Decimal>,
-    stocked: Vec<Decimal>,
+    pub(super) stocked: Vec<Decimal>,
     /// Of the lines that were entered in another unit.
     #[serde(default)]
     entered: Vec<Option<EnteredQuantity>>,
+    /// Of a transfer.
+    #[serde(default)]
+    pub(super) transfer: Option<TransferPart>,
+    #[serde(default)]
+    pub(super) transits: Vec<Option<LineTransit>>,
 }
 
 const ORDER_FIELDS: &str = "record::id(id) AS id, kind, warehouse, status, version, updated_at,
-    lines.line AS numbers, lines.quantity AS quantities, lines.stocked AS stocked, lines.entered AS entered";
+    lines.line AS numbers, lines.quantity AS quantities, lines.stocked AS stocked, lines.entered AS entered, transfer,
+    (IF transfer { lines.transit } ELSE { [] }) AS transits";
 
 #[derive(Deserialize)]
 struct EventRow {
@@ -84,10 +93,13 @@ struct EventRow {
     to: String,
     /// The ledger rows that it made.
     last: Option<i64>,
+    /// The ledger that they are in, if it is not that of the order's warehouse.
+    warehouse: Option<i64>,
 }
 
 #[derive(Deserialize)]
 struct MoveRow {
+    warehouse: i64,
     line: i64,
     moved: Decimal,
     reserved: Decimal,
@@ -113,15 +125,17 @@ struct StockCommandRow {
 
 impl OrderRow {
     /// Differences between this order and the ledger. One that has lost reservations may have less than is open.
-    fn differences(&self, sums: Option<&BTreeMap<i64, Figures>>, lost: bool) -> Vec<String> {
+    fn differences(&self, sums: Option<&Sums>, lost: bool) -> Vec<String> {
         let nothing = BTreeMap::new();
         let sums = sums.unwrap_or(&nothing);
         let mut found = Vec::new();
         for ((line, quantity), stocked) in self.numbers.iter().zip(&self.quantities).zip(&self.stocked) {
-            let is = sums.get(line).copied().unwrap_or_default();
-            let moved = self.kind.moved_of(is.on_hand);
-            if moved != *stocked {
-                found.push(format!("line {line} says that {stocked} were stocked, its ledger rows add up to {moved}"));
+            let is = sums.get(&(*line, self.warehouse)).copied().unwrap_or_default();
+            if self.transfer.is_none() {
+                let moved = self.kind.moved_of(is.on_hand);
+                if moved != *stocked {
+                    found.push(format!("line {line} says that {stocked} were stocked, its ledger rows add up to {moved}"));
+                }
             }
             let open = if self.kind.reserves(self.status) { quantity - stocked } else { Decimal::ZERO };
             let less = lost && is.reserved >= Decimal::ZERO && is.reserved < open;
@@ -136,8 +150,12 @@ impl OrderRow {
                 found.push(format!("line {line} has {quantity}, it was entered as {} of {} each", entered.quantity, entered.factor));
             }
         }
-        for (line, is) in sums.iter().filter(|(line, is)| !self.numbers.contains(line) && **is != Figures::default()) {
-            found.push(format!("has no line {line}, of which the ledger has {} moved and {} reserved", is.on_hand, is.reserved));
+        found.extend(super::transfers::differences(self, sums));
+        let target = self.transfer.as_ref().map(|transfer| transfer.target.0);
+        let known = |line: i64, warehouse: i64| self.numbers.contains(&line) && (warehouse == self.warehouse || Some(warehouse) == target);
+        for ((line, warehouse), is) in sums.iter().filter(|((line, at), is)| !known(*line, *at) && **is != Figures::default()) {
+            let (moved, reserved) = (is.on_hand, is.reserved);
+            found.push(format!("has no line {line} in warehouse {warehouse}, of which the ledger has {moved} moved and {reserved} reserved"));
         }
         found
     }
@@ -199,7 +217,7 @@ impl Store {
             "BEGIN; LET $orders = (SELECT {ORDER_FIELDS} FROM $range LIMIT {ORDERS});
             LET $upto = IF array::len($orders) = {ORDERS} {{ array::last($orders).id + 1 }} ELSE {{ {} }};
             $orders;
-            SELECT record::id(id)[0] AS order, record::id(id)[1] AS version, action, `to`, last FROM order_event:[$from]..[$upto]; COMMIT;",
+            SELECT record::id(id)[0] AS order, record::id(id)[1] AS version, action, `to`, last, warehouse FROM order_event:[$from]..[$upto]; COMMIT;",
             i64::MAX
         );
         let mut response = self.run(&query, vec![("range", range), ("from", int(from))]).await?;
@@ -214,17 +232,26 @@ impl Store {
             return Ok(());
         }
         // It may have moved since its ledger was read: the order and its newer rows, at one moment.
+        let target = order.transfer.as_ref().map_or(order.warehouse, |transfer| transfer.target.0);
         let query = format!(
             "BEGIN; SELECT {ORDER_FIELDS} FROM $order;
-            SELECT line, moved, reserved FROM movement:[$w, $end + 1]..[$w + 1] WHERE order_id = record::id($order); COMMIT;"
+            SELECT warehouse, line, moved, reserved FROM movement:[$w, $end + 1]..[$w + 1] WHERE order_id = record::id($order);
+            SELECT warehouse, line, moved, reserved FROM movement:[$t, $t_end + 1]..[$t + 1] WHERE $t != $w AND order_id = record::id($order); COMMIT;"
         );
-        let vars = vec![("order", id("stock_order", order.id)), ("w", int(order.warehouse)), ("end", int(ledger.end(order.warehouse)))];
+        let vars = vec![
+            ("order", id("stock_order", order.id)),
+            ("w", int(order.warehouse)),
+            ("end", int(ledger.end(order.warehouse))),
+            ("t", int(target)),
+            ("t_end", int(ledger.end(target))),
+        ];
         let mut response = self.run(&query, vars).await?;
-        let (now, newer): (Vec<OrderRow>, Vec<MoveRow>) = (take(&mut response, 1)?, take(&mut response, 2)?);
+        let now: Vec<OrderRow> = take(&mut response, 1)?;
+        let (newer, there): (Vec<MoveRow>, Vec<MoveRow>) = (take(&mut response, 2)?, take(&mut response, 3)?);
         let loses = |row: &MoveRow| row.moved.is_zero() && row.reserved < Decimal::ZERO;
         let lost = lost || newer.iter().any(loses);
-        for row in newer {
-            let line = sums.get_or_insert_default().entry(row.line).or_default();
+        for row in newer.into_iter().chain(there) {
+            let line = sums.get_or_insert_default().entry((row.line, row.warehouse)).or_default();
             line.add(Figures { on_hand: row.moved, reserved: row.reserved, ..Figures::default() });
         }
         if let Some(now) = now.first() {
@@ -242,11 +269,17 @@ impl Store {
             if let Some(problem) = order.history(&history) {
                 report.find(name(order.id), problem);
             }
-            let Some(last) = history.iter().filter_map(|event| event.last).max() else { continue };
-            let end = ledger.end(order.warehouse);
-            if last > end && !self.has_row(order.warehouse, last).await? {
-                let problem = format!("is missing: the history of {} names it, the ledger ends at {end}", name(order.id));
-                report.find(format!("movement:[{}, {last}]", order.warehouse), problem);
+            let mut lasts: BTreeMap<i64, i64> = BTreeMap::new();
+            for event in &history {
+                let last = lasts.entry(event.warehouse.unwrap_or(order.warehouse)).or_default();
+                *last = (*last).max(event.last.unwrap_or(0));
+            }
+            for (warehouse, last) in lasts {
+                let end = ledger.end(warehouse);
+                if last > end && !self.has_row(warehouse, last).await? {
+                    let problem = format!("is missing: the history of {} names it, the ledger ends at {end}", name(order.id));
+                    report.find(format!("movement:[{warehouse}, {last}]"), problem);
+                }
             }
         }
         for order in histories.into_keys() {

@@ -1,0 +1,269 @@
+//! What the steps of a transfer do to its goods (`ops/decisions/0033-transfer-orders.md`): pure. What is on the road
+//! follows from the line's movements; of goods that can't be told apart, the first that left arrive first.
+
+use std::collections::BTreeMap;
+
+use bus_schemas::ids::{AdminId, AreaId, ShelfId};
+use bus_schemas::number::{Price, Quantity};
+use bus_schemas::order::process::Progress;
+use bus_schemas::order::transfer::{Loss, Lot, TransitStatus, Way};
+use bus_schemas::order::{DraftLine, LineTransit, Order, OrderDraft, OrderRefusal, OrderStatus, OrderType, PartLine, TargetPlace, TransferPart};
+use bus_schemas::warehouse::{DemandLine, Place, ReceiveLine, ShiftLine};
+
+use super::lines::{invalid, number_key};
+use crate::warehouse::batch_number;
+
+/// How far an order's goods are.
+#[must_use]
+pub fn progress(order: &Order) -> Progress {
+    let on = |way| order.kind.transfers && !order.on_the_road(way).is_zero();
+    Progress { moved: super::rules::has_moved(order), there: on(Way::There), back: on(Way::Back), order_type: Some(order.order_type) }
+}
+
+/// Fills in where a transfer's goods go. The order's lines are filled already.
+pub fn fill(order: &mut Order, draft: &OrderDraft) -> Result<(), OrderRefusal> {
+    if !order.kind.transfers {
+        return Ok(());
+    }
+    let asked = draft.transfer.unwrap_or_default();
+    let target = asked.target.ok_or_else(|| invalid("target_warehouses_id", "error.required"))?;
+    let within = draft.order_type == OrderType::WITHIN;
+    if within != (target == draft.warehouse) {
+        return Err(invalid("target_warehouses_id", if within { "error.transfer.within" } else { "error.transfer.between" }));
+    }
+    let named = |area: Option<AreaId>| area.filter(|area| area.0 > 0);
+    let (source_area, target_area) = (named(asked.source_area), named(asked.target_area));
+    for (index, (line, draft)) in order.lines.iter_mut().zip(&draft.lines).enumerate() {
+        line.area = line.area.or(source_area);
+        let area = named(draft.target.area).or(target_area);
+        let shelf = draft.target.shelf.filter(|shelf| shelf.0 > 0);
+        if within && (area, shelf) == (line.area, line.shelf) {
+            return Err(invalid(format!("lines[{index}].target_warehouses_areas_id"), "error.transfer.same_place"));
+        }
+        line.transit = Some(LineTransit { area, shelf, ..LineTransit::default() });
+    }
+    order.transfer = Some(TransferPart {
+        target,
+        source_area,
+        target_area,
+        transit: TransitStatus::None,
+        there: Quantity::ZERO,
+        back: Quantity::ZERO,
+        arrived: Quantity::ZERO,
+        lost: Quantity::ZERO,
+        returned: Quantity::ZERO,
+        shipped_at: None,
+    });
+    Ok(())
+}
+
+/// Whether all that is to leave has left.
+fn all_left(order: &Order) -> bool {
+    order.status == OrderStatus::IN_TRANSIT || order.status == OrderStatus::STOCKED || order.lines.iter().all(|line| line.stocked == line.quantity)
+}
+
+/// Whether all that is to leave has left, and nothing is on the road.
+#[must_use]
+pub fn is_settled(order: &Order) -> bool {
+    all_left(order) && on_no_road(order)
+}
+
+/// Whether nothing is on the road.
+#[must_use]
+pub fn on_no_road(order: &Order) -> bool {
+    order.on_the_road(Way::There).is_zero() && order.on_the_road(Way::Back).is_zero()
+}
+
+/// Sums up the lines in the transfer's own part.
+pub fn sum_up(order: &mut Order, now_ms: i64) {
+    let sum = |of: fn(&LineTransit) -> Quantity| order.lines.iter().filter_map(|line| line.transit.as_ref()).map(of).sum::<Quantity>();
+    let (arrived, returned) = (sum(|line| line.arrived), sum(|line| line.returned));
+    let (lost, refused) = (sum(|line| line.lost) + sum(|line| line.lost_back), sum(|line| line.refused));
+    let (there, back, left) = (order.on_the_road(Way::There), order.on_the_road(Way::Back), super::rules::has_moved(order));
+    let (settled, all) = (is_settled(order), all_left(order));
+    let between = order.order_type == OrderType::BETWEEN;
+    let Some(part) = &mut order.transfer else { return };
+    part.transit = if !left || !between {
+        TransitStatus::None
+    } else if settled {
+        TransitStatus::Settled
+    } else if !(arrived + lost + refused).is_zero() {
+        TransitStatus::PartlyReceived
+    } else if all {
+        TransitStatus::InTransit
+    } else {
+        TransitStatus::PartlyShipped
+    };
+    (part.there, part.back, part.arrived, part.lost, part.returned) = (there, back, arrived, lost, returned);
+    if left && between {
+        part.shipped_at = part.shipped_at.or(Some(now_ms));
+    }
+}
+
+/// A part of what is on the road: its line, the goods, and where they are put.
+struct Part {
+    index: usize,
+    lots: Vec<Lot>,
+    to: TargetPlace,
+    damaged: bool,
+}
+
+impl Part {
+    fn quantity(&self) -> Quantity {
+        self.lots.iter().map(|lot| lot.quantity).sum()
+    }
+}
+
+/// Takes the first goods from these lots, of a batch where one is named; nothing where there are not as many.
+fn take(lots: &mut Vec<Lot>, batch: Option<&str>, quantity: Quantity) -> Option<Vec<Lot>> {
+    let mut wanted = quantity;
+    let mut taken = Vec::new();
+    for lot in lots.iter_mut().filter(|lot| batch.is_none_or(|batch| batch == lot.batch)) {
+        let part = lot.quantity.min(wanted);
+        if !part.is_zero() {
+            wanted -= part;
+            lot.quantity -= part;
+            taken.push(Lot { quantity: part, ..lot.clone() });
+        }
+    }
+    lots.retain(|lot| !lot.quantity.is_zero());
+    wanted.is_zero().then_some(taken)
+}
+
+/// The named parts of what is on the road, or all of it. A line may be named several times, for several places.
+fn parts_of(order: &Order, way: Way, parts: Option<&[PartLine]>) -> Result<Vec<Part>, OrderRefusal> {
+    let source = order.warehouse;
+    let Some(parts) = parts else {
+        let whole = |(index, line): (usize, &bus_schemas::order::OrderLine)| {
+            let lots = line.lots(way, source);
+            (!lots.is_empty()).then(|| Part { index, lots, to: TargetPlace::default(), damaged: false })
+        };
+        return Ok(order.lines.iter().enumerate().filter_map(whole).collect());
+    };
+    if parts.is_empty() {
+        return Err(invalid("lines", "error.lines.empty"));
+    }
+    let mut road: BTreeMap<usize, Vec<Lot>> = BTreeMap::new();
+    let mut taken = Vec::with_capacity(parts.len());
+    for (position, part) in parts.iter().enumerate() {
+        let field = |name: &str| format!("lines[{position}].{name}");
+        let index = order.lines.iter().position(|line| line.line == part.line).ok_or_else(|| invalid(field("line"), "error.line.unknown"))?;
+        let quantity = Quantity::positive(part.quantity).map_err(|error| invalid(field("quantity"), number_key(error)))?;
+        let lots = road.entry(index).or_insert_with(|| order.lines[index].lots(way, source));
+        let batch = part.batch.as_deref().map(batch_number::normalise).filter(|batch| !batch.is_empty());
+        let lots = take(lots, batch.as_deref(), quantity).ok_or_else(|| invalid(field("quantity"), "error.quantity.transit"))?;
+        taken.push(Part { index, lots, to: part.to, damaged: part.damaged });
+    }
+    Ok(taken)
+}
+
+/// Takes goods from the road: what the warehouse there receives, with the batch, dates and cost that they left with.
+pub fn arrive(order: &mut Order, way: Way, parts: Option<&[PartLine]>) -> Result<Vec<ReceiveLine>, OrderRefusal> {
+    let parts = parts_of(order, way, parts)?;
+    let mut received = Vec::new();
+    for part in &parts {
+        let line = &mut order.lines[part.index];
+        let Some(transit) = &mut line.transit else { continue };
+        let quantity = part.quantity();
+        match way {
+            Way::There => transit.arrived += quantity,
+            Way::Back => transit.returned += quantity,
+        }
+        if part.damaged && way == Way::There {
+            transit.damaged += quantity;
+        }
+        let own = (transit.area, transit.shelf);
+        received.extend(part.lots.iter().map(|lot| {
+            let (area, shelf) = match (part.to.area, way) {
+                (Some(area), _) => (area, part.to.shelf.unwrap_or(ShelfId(0))),
+                (None, Way::There) => (own.0.unwrap_or(AreaId(0)), own.1.unwrap_or(ShelfId(0))),
+                // Back to where it came from.
+                (None, Way::Back) => (lot.area, lot.shelf),
+            };
+            ReceiveLine {
+                line: line.line,
+                place: Place { area, shelf, product: line.product, batch: lot.batch.clone() },
+                unit: line.unit,
+                quantity: lot.quantity,
+                price: Price(lot.unit_cost.0),
+                produce_date: lot.produce_date.clone(),
+                expiry_date: lot.expiry_date.clone(),
+            }
+        }));
+    }
+    Ok(received)
+}
+
+/// Sends goods on the road back to the source.
+pub fn refuse(order: &mut Order, parts: Option<&[PartLine]>, now_ms: i64) -> Result<(), OrderRefusal> {
+    for part in parts_of(order, Way::There, parts)? {
+        if let Some(transit) = &mut order.lines[part.index].transit {
+            transit.refused += part.quantity();
+            transit.refusals.extend(part.lots.into_iter().map(|lot| Lot { at: now_ms, ..lot }));
+        }
+    }
+    Ok(())
+}
+
+/// Gives up goods on the road: written off at the cost that they left with.
+pub fn lose(order: &mut Order, way: Way, parts: Option<&[PartLine]>, admin: AdminId, now_ms: i64) -> Result<(), OrderRefusal> {
+    for part in parts_of(order, way, parts)? {
+        if let Some(transit) = &mut order.lines[part.index].transit {
+            let quantity = part.quantity();
+            match way {
+                Way::There => transit.lost += quantity,
+                Way::Back => transit.lost_back += quantity,
+            }
+            transit.losses.extend(part.lots.into_iter().map(|lot| Loss { lot, way, admin, at: now_ms }));
+        }
+    }
+    Ok(())
+}
+
+/// Goods that move within the warehouse, with where they go.
+#[must_use]
+pub fn shifted(order: &mut Order, demand: Vec<DemandLine>) -> Vec<ShiftLine> {
+    let mut lines = Vec::with_capacity(demand.len());
+    for from in demand {
+        let Some(transit) = order.lines.iter_mut().find(|line| line.line == from.line).and_then(|line| line.transit.as_mut()) else { continue };
+        transit.arrived += from.quantity;
+        lines.push(ShiftLine { area: transit.area.unwrap_or(AreaId(0)), shelf: transit.shelf.unwrap_or(ShelfId(0)), from });
+    }
+    lines
+}
+
+/// The order as a draft whose lines are to be put where the parts say, for what has to be looked up before goods
+/// arrive; nothing where no part names a place.
+#[must_use]
+pub fn places(order: &Order, way: Way, parts: Option<&[PartLine]>) -> Option<OrderDraft> {
+    let named: Vec<&PartLine> = parts?.iter().filter(|part| part.to.area.is_some()).collect();
+    let part = order.transfer.as_ref().filter(|_| !named.is_empty())?;
+    let at = match way {
+        Way::There => part.target,
+        Way::Back => order.warehouse,
+    };
+    let line = |part: &&PartLine| DraftLine {
+        product: order.lines.first().map_or(bus_schemas::ids::ProductId(0), |line| line.product),
+        area: part.to.area,
+        shelf: part.to.shelf,
+        quantity: part.quantity,
+        unit: None,
+        price: rust_decimal::Decimal::ZERO,
+        batch: None,
+        produce_date: None,
+        expiry_date: None,
+        reason: None,
+        target: TargetPlace::default(),
+    };
+    Some(OrderDraft {
+        warehouse: at,
+        partner: None,
+        order_type: order.order_type,
+        reference: None,
+        remark: String::new(),
+        business_date: order.business_date.clone(),
+        admin: None,
+        lines: named.iter().map(line).collect(),
+        transfer: None,
+    })
+}
