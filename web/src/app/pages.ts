@@ -45,11 +45,37 @@ const orders = (direction: Direction): Page => {
 
 const alone = (Component: LazyPage): Page => ({ Component, prefetch: Component.prefetch })
 
+const TransferEditor = lazyPage(
+  () => import('@/features/orders/transfer/TransferEditorPage'),
+  'orders',
+  'transferOrders',
+  'resource',
+)
+const transfers: Page = {
+  ...alone(
+    lazyPage(
+      () => import('@/features/orders/transfer/TransferListPage'),
+      'orders',
+      'transferOrders',
+      'resource',
+      'inventory',
+    ),
+  ),
+  inner: [
+    { path: 'create', needs: 'add', Component: TransferEditor },
+    { path: 'edit/:orderId', needs: 'edit', Component: TransferEditor },
+  ],
+}
+
 /** The pages of the app, by the name in a rule's component. */
 const pages: Readonly<Record<string, Page>> = {
   dashboard: alone(lazyPage(() => import('@/features/dashboard/DashboardPage'), 'dashboard')),
   ...Object.fromEntries(Object.values(KINDS).map(({ page, direction }) => [page, orders(direction)])),
   'warehouse/clerk': alone(lazyPage(() => import('@/features/clerk/ClerkPage'), 'clerk', 'scan', 'orders')),
+  'warehouse/transferOrder': transfers,
+  'warehouse/transit': alone(
+    lazyPage(() => import('@/features/orders/transfer/TransitPage'), 'orders', 'transferOrders', 'resource'),
+  ),
   'warehouse/inventory': alone(
     lazyPage(() => import('@/features/inventory/InventoryPage'), 'inventory', 'resource'),
   ),
@@ -68,9 +94,7 @@ const pages: Readonly<Record<string, Page>> = {
   'warehouse/batchTrace': alone(
     lazyPage(() => import('@/features/inventory/BatchTracePage'), 'inventory', 'resource'),
   ),
-  'warehouse/stockCount': alone(
-    lazyPage(() => import('@/features/counts/CountPage'), 'counts', 'resource'),
-  ),
+  'warehouse/stockCount': alone(lazyPage(() => import('@/features/counts/CountPage'), 'counts', 'resource')),
   'notification/index': alone(
     lazyPage(() => import('@/features/notifications/NotificationPage'), 'notifications', 'resource'),
   ),

@@ -1,0 +1,209 @@
+import { Button, Descriptions, Drawer, Timeline } from '@arco-design/web-react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { useFetched } from '@/shared/hooks/useFetched'
+import { useTopics } from '@/shared/hooks/useTopics'
+import { useWide } from '@/shared/hooks/useWide'
+import { Numeral } from '@/shared/ui/Numeral'
+import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
+import { ProductLabel } from '@/shared/ui/ProductLabel'
+import { moment } from '@/shared/ui/time'
+import classes from '../orders.module.css'
+import { find } from './commands'
+import { PAGE, TOPIC, URL, isWithin, type Order, type OrderLine, type TransferStep } from './model'
+import { TransitTag } from './TransitTag'
+import { numberOf, useTransferActions } from './useTransferActions'
+
+const MAIN: readonly TransferStep[] = ['audit', 'ship', 'move', 'receive', 'receiveBack']
+const SIDE: readonly TransferStep[] = ['takeBack', 'refuse', 'lost', 'lostBack', 'close', 'void']
+
+const place = (...names: (string | undefined)[]): string => names.filter(Boolean).join(' / ') || '–'
+
+function Lots({ line }: { line: OrderLine }) {
+  const { t } = useTranslation()
+  const lots = line.transit?.lots ?? []
+  return (
+    <>
+      {lots.map((lot, index) => (
+        <div key={index} className={classes.hint}>
+          <Numeral value={lot.quantity} /> {lot.batch_number}{' '}
+          {lot.expiry_date ? t('transferOrders.expires', { day: lot.expiry_date }) : ''}{' '}
+          {t(lot.back ? 'transferOrders.wayBack' : 'transferOrders.wayThere', { since: moment(lot.since) })}
+        </div>
+      ))}
+    </>
+  )
+}
+
+function Body({ row }: { row: Order }) {
+  const { t } = useTranslation()
+  const wide = useWide(768)
+  const within = isWithin(row)
+  const sums = row.transit
+  const facts = [
+    { label: t('orders.status'), value: <TransitTag order={row} /> },
+    { label: t('orders.type'), value: t(`transferOrders.types.${row.type}`) },
+    { label: t('transferOrders.source'), value: place(row.warehouses?.name, row.source_area?.name) },
+    { label: t('transferOrders.target'), value: place(row.target_warehouses?.name, row.target_area?.name) },
+    { label: t('orders.reference'), value: row.order_no || '–' },
+    { label: t('orders.businessDate'), value: row.business_date || '–' },
+    { label: t('orders.creator'), value: `${row.createAdmin?.nickname ?? '–'} · ${moment(row.create_time)}` },
+    { label: t('orders.inCharge'), value: row.admin?.nickname ?? '–' },
+    { label: t('orders.auditor'), value: row.auditAdmin?.nickname ?? '–' },
+    ...(sums && !within
+      ? [
+          {
+            label: t('transferOrders.shippedAt'),
+            value: sums.shipped_time ? moment(sums.shipped_time) : '–',
+          },
+          { label: t('transferOrders.there'), value: <Numeral value={sums.there} /> },
+          { label: t('transferOrders.arrived'), value: <Numeral value={sums.arrived} /> },
+          { label: t('transferOrders.back'), value: <Numeral value={sums.back} /> },
+          { label: t('transferOrders.lost'), value: <Numeral value={sums.lost} /> },
+        ]
+      : []),
+  ]
+  return (
+    <div className={classes.detail}>
+      <Descriptions
+        column={wide ? 2 : 1}
+        data={facts}
+        labelStyle={{ whiteSpace: 'nowrap', paddingRight: 16 }}
+      />
+      {row.remark && <p className={classes.remark}>{row.remark}</p>}
+      <h2>{t('orders.lines')}</h2>
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('orders.lines')}>
+        <table className={classes.plain}>
+          <thead>
+            <tr>
+              <th>{t('orders.line.no')}</th>
+              <th>{t('orders.line.product')}</th>
+              <th>{t('transferOrders.from')}</th>
+              <th>{t('transferOrders.to')}</th>
+              <th>{t('orders.line.batch')}</th>
+              <th className={classes.right}>{t('orders.line.quantity')}</th>
+              <th className={classes.right}>
+                {t(within ? 'transferOrders.moved' : 'transferOrders.shipped')}
+              </th>
+              {!within && (
+                <>
+                  <th className={classes.right}>{t('transferOrders.there')}</th>
+                  <th className={classes.right}>{t('transferOrders.arrived')}</th>
+                  <th className={classes.right}>{t('transferOrders.damaged')}</th>
+                  <th className={classes.right}>{t('transferOrders.back')}</th>
+                  <th className={classes.right}>{t('transferOrders.returned')}</th>
+                  <th className={classes.right}>{t('transferOrders.lost')}</th>
+                </>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {row.lines.map((line) => (
+              <tr key={line.line} data-transfer-line={line.line}>
+                <td>{line.line}</td>
+                <td>
+                  <ProductLabel product={line.product} />
+                  <Lots line={line} />
+                </td>
+                <td>{place(line.area?.name, line.shelf?.name)}</td>
+                <td>{place(line.target_area?.name, line.target_shelf?.name)}</td>
+                <td>{line.batch_number || '–'}</td>
+                <td className={classes.right}>
+                  <Numeral value={line.quantity} unit={line.product?.unit?.name} />
+                </td>
+                <td className={classes.right}>
+                  <Numeral value={line.stocked_quantity} />
+                </td>
+                {!within &&
+                  (['there', 'arrived', 'damaged', 'back', 'returned', 'lost'] as const).map((field) => (
+                    <td key={field} className={classes.right}>
+                      <Numeral value={line.transit?.[field] ?? '0'} />
+                    </td>
+                  ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <h2>{t('orders.history')}</h2>
+      {row.history.length === 0 ? (
+        <Nothing text={t('orders.noHistory')} />
+      ) : (
+        <Timeline>
+          {row.history.map((entry, index) => (
+            <Timeline.Item
+              key={`${entry.at}-${index}`}
+              label={`${entry.admin?.nickname ?? ''} ${moment(entry.at, 'YYYY-MM-DD HH:mm:ss')}`}
+            >
+              {t([`transferOrders.steps.${entry.action}`, `orders.actions.${entry.action}`], {
+                defaultValue: entry.action,
+              })}
+              {entry.reason ? `: ${entry.reason}` : ''}
+            </Timeline.Item>
+          ))}
+        </Timeline>
+      )}
+    </div>
+  )
+}
+
+interface Props {
+  id: number
+  close: () => void
+  changed: () => void
+}
+
+export default function TransferDetail({ id, close, changed }: Props) {
+  const { t } = useTranslation()
+  const wide = useWide(1024)
+  const navigate = useNavigate()
+  const fetched = useFetched(`${URL} ${id}`, (signal) => find(id, signal))
+  const actions = useTransferActions(() => {
+    fetched.reload()
+    changed()
+  })
+  useTopics([TOPIC], fetched.reload)
+  const row = fetched.data?.id === id ? fetched.data : null
+  const button = (step: TransferStep, type: 'primary' | 'secondary') =>
+    row &&
+    actions.possible(step, row) && (
+      <Button
+        key={step}
+        type={type}
+        status={step === 'void' || step === 'lost' || step === 'lostBack' ? 'danger' : undefined}
+        data-action={step}
+        onClick={() => actions.run(step, row)}
+      >
+        {actions.label(step)}
+      </Button>
+    )
+  const main = row ? MAIN.filter((step) => actions.possible(step, row)) : []
+  return (
+    <Drawer
+      visible
+      width={wide ? 1080 : '100%'}
+      title={row ? `${t('transferOrders.title')} ${numberOf(row)}` : t('common.loading')}
+      onCancel={close}
+      footer={
+        <div className={classes.footer}>
+          <div>
+            {SIDE.map((step) => button(step, 'secondary'))}
+            {row && actions.possible('edit', row) && (
+              <Button onClick={() => void navigate(`/admin/${PAGE}/edit/${id}`)}>{t('common.edit')}</Button>
+            )}
+          </div>
+          <div>{main.map((step, index) => button(step, index === 0 ? 'primary' : 'secondary'))}</div>
+        </div>
+      }
+    >
+      {fetched.error && !row ? (
+        <Problem error={fetched.error} retry={fetched.reload} />
+      ) : row ? (
+        <Body row={row} />
+      ) : (
+        <Waiting rows={10} />
+      )}
+      {actions.dialogs}
+    </Drawer>
+  )
+}

@@ -1,0 +1,139 @@
+import { Button, DatePicker, Input, Select } from '@arco-design/web-react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate, useParams } from 'react-router'
+import { useFetched } from '@/shared/hooks/useFetched'
+import { usePermission } from '@/shared/hooks/usePermission'
+import { Card, Page, Problem, Waiting } from '@/shared/ui/Page'
+import { RemoteSelect } from '@/shared/ui/RemoteSelect'
+import { HeadCell } from '../HeadCell'
+import classes from '../orders.module.css'
+import { find, targets as ask } from './commands'
+import { PAGE, URL, type Order } from './model'
+import { TransferLines } from './TransferLines'
+import { useTransferDraft } from './useTransferDraft'
+
+interface EditorProps {
+  title: string
+  /** As it was saved last; nothing for a new one. */
+  row: Order | null
+}
+
+function Editor({ title, row }: EditorProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const mayChoose = usePermission('auth/admin')('index')
+  const draft = useTransferDraft(row)
+  const targets = useFetched(`${URL} targets`, ask)
+  const { head, set, headFault, filled, busy, save } = draft
+  const back = (): void => void navigate(`/admin/${PAGE}`)
+  const known = targets.data?.list ?? []
+  return (
+    <Page
+      title={title}
+      remark={t('transferOrders.shortcut')}
+      actions={<Button onClick={back}>{t('common.back')}</Button>}
+    >
+      <Card label={t('orders.base')}>
+        <div className={classes.head}>
+          <HeadCell label={t('transferOrders.source')} required fault={headFault('source_warehouses_id')}>
+            <RemoteSelect
+              url="/admin/warehouse.Warehouse"
+              ariaLabel={t('transferOrders.source')}
+              value={head.source}
+              known={row?.source_warehouses_id === head.source ? row?.warehouses?.name : undefined}
+              error={!!headFault('source_warehouses_id')}
+              onChange={(source) => set({ source })}
+            />
+          </HeadCell>
+          <HeadCell label={t('transferOrders.target')} required fault={headFault('target_warehouses_id')}>
+            <Select
+              aria-label={t('transferOrders.target')}
+              showSearch
+              filterOption={(typed: string, option) =>
+                String((option as { props: { children?: unknown } }).props.children ?? '')
+                  .toLowerCase()
+                  .includes(typed.toLowerCase())
+              }
+              value={head.target ?? undefined}
+              options={known.map(({ id, name }) => ({ value: id, label: name }))}
+              error={!!headFault('target_warehouses_id')}
+              onChange={(target: number) => set({ target })}
+            />
+          </HeadCell>
+          <HeadCell label={t('orders.businessDate')} fault={headFault('business_date')}>
+            <DatePicker
+              aria-label={t('orders.businessDate')}
+              value={head.business_date ?? undefined}
+              onChange={(day) => set({ business_date: day || null })}
+            />
+          </HeadCell>
+          <HeadCell label={t('orders.reference')} fault={headFault('order_no')}>
+            <Input
+              aria-label={t('orders.reference')}
+              value={head.order_no}
+              maxLength={64}
+              placeholder={t('common.optional')}
+              onChange={(order_no) => set({ order_no })}
+            />
+          </HeadCell>
+          <HeadCell label={t('orders.inCharge')} fault={headFault('admin_id')}>
+            <RemoteSelect
+              url="/admin/auth.Admin"
+              ariaLabel={t('orders.inCharge')}
+              value={head.admin_id}
+              known={row?.admin_id === head.admin_id ? (row?.admin?.nickname ?? undefined) : undefined}
+              label={({ nickname }) => String(nickname)}
+              error={!!headFault('admin_id')}
+              disabled={!mayChoose}
+              onChange={(admin_id) => set({ admin_id })}
+            />
+          </HeadCell>
+          <HeadCell label={t('orders.remarkLabel')} wide fault={headFault('remark')}>
+            <Input
+              aria-label={t('orders.remarkLabel')}
+              value={head.remark}
+              maxLength={500}
+              placeholder={t('common.optional')}
+              onChange={(remark) => set({ remark })}
+            />
+          </HeadCell>
+        </div>
+        {head.source !== null && head.source === head.target && (
+          <p className={classes.hint}>{t('transferOrders.withinHint')}</p>
+        )}
+      </Card>
+      <TransferLines draft={draft} />
+      <div className={classes.foot}>
+        <div className={classes.sums} aria-live="polite">
+          <span>{t('orders.linesCount', { count: filled.length })}</span>
+        </div>
+        <div className={classes.buttons}>
+          <Button onClick={back}>{t('common.cancel')}</Button>
+          <Button type="primary" loading={busy} onClick={() => void save()} data-testid="save-order">
+            {row === null ? t('orders.saveNew') : t('orders.save')}
+          </Button>
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+export default function TransferEditorPage() {
+  const { t } = useTranslation()
+  const { orderId } = useParams()
+  const id = orderId ? Number(orderId) : null
+  const fetched = useFetched<Order | null>(`${URL} edit ${id}`, (signal) =>
+    id === null ? Promise.resolve(null) : find(id, signal),
+  )
+  const title = t(id === null ? 'transferOrders.new' : 'transferOrders.edit')
+  if (id !== null && fetched.data?.id !== id) {
+    return (
+      <Page title={title}>
+        <Card>
+          {fetched.error ? <Problem error={fetched.error} retry={fetched.reload} /> : <Waiting rows={10} />}
+        </Card>
+      </Page>
+    )
+  }
+  return <Editor key={String(id)} title={title} row={fetched.data} />
+}

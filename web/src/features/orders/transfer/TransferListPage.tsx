@@ -1,0 +1,197 @@
+import { Button } from '@arco-design/web-react'
+import { IconPlus, IconRefresh } from '@arco-design/web-react/icon'
+import { lazy, Suspense, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { FilterBar } from '@/resource/FilterBar'
+import list from '@/resource/list.module.css'
+import { ListView } from '@/resource/ListView'
+import type { Column, Filter, RowAction } from '@/resource/types'
+import { useListing } from '@/resource/useListing'
+import { useListState } from '@/resource/useListState'
+import { usePermission } from '@/shared/hooks/usePermission'
+import { useTopics } from '@/shared/hooks/useTopics'
+import { Numeral } from '@/shared/ui/Numeral'
+import { Card, Nothing, Page } from '@/shared/ui/Page'
+import { moment } from '@/shared/ui/time'
+import { PAGE, TOPIC, URL, isWithin, type OrderRow, type TransferStep } from './model'
+import { TransitTag } from './TransitTag'
+import { numberOf, useTransferActions } from './useTransferActions'
+
+const TransferDetail = lazy(() => import('./TransferDetail'))
+
+/** The likely next step first: from the third on, actions go into the menu. */
+const ACTIONS: readonly (TransferStep | 'edit')[] = [
+  'audit',
+  'ship',
+  'move',
+  'receive',
+  'receiveBack',
+  'edit',
+  'refuse',
+  'lost',
+  'lostBack',
+  'takeBack',
+  'close',
+  'void',
+  'del',
+]
+const STATUSES = ['', '0', '1', '2', '3']
+const DANGERS: readonly string[] = ['del', 'void', 'lost', 'lostBack']
+
+export default function TransferListPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const can = usePermission(PAGE)
+  const filters = useMemo<Filter[]>(
+    () => [
+      {
+        kind: 'select',
+        field: 'transit_status',
+        label: t('transferOrders.transitStatus'),
+        options: ['0', '1', '2', '3', '4'].map((value) => ({
+          value,
+          label: t(`transferOrders.transit.${value}`),
+        })),
+      },
+      {
+        kind: 'remote',
+        field: 'source_warehouses_id',
+        label: t('transferOrders.source'),
+        url: '/admin/warehouse.Warehouse',
+      },
+      {
+        kind: 'remote',
+        field: 'target_warehouses_id',
+        label: t('transferOrders.target'),
+        url: '/admin/warehouse.Warehouse',
+      },
+      { kind: 'dates', field: 'create_time', label: t('common.createTime') },
+    ],
+    [t],
+  )
+  const status = useMemo<Filter>(() => ({ kind: 'select', field: 'status', label: '', options: [] }), [])
+  const all = useMemo(() => [status, ...filters], [status, filters])
+  const state = useListState(all)
+  const fetched = useListing<OrderRow>(URL, state)
+  useTopics([TOPIC], fetched.reload)
+  const actions = useTransferActions(fetched.reload)
+  const opened = Number(state.value('id')) || null
+
+  const columns: Column<OrderRow>[] = [
+    {
+      key: 'id',
+      title: t('transferOrders.number'),
+      primary: true,
+      sortable: true,
+      render: (row) => <span className={list.clickable}>{numberOf(row)}</span>,
+    },
+    { key: 'status', title: t('orders.status'), render: (row) => <TransitTag order={row} /> },
+    {
+      key: 'source_warehouses_id',
+      title: t('transferOrders.source'),
+      render: (row) => row.warehouses?.name ?? '–',
+    },
+    {
+      key: 'target_warehouses_id',
+      title: t('transferOrders.target'),
+      render: (row) =>
+        isWithin(row) ? t('transferOrders.sameWarehouse') : (row.target_warehouses?.name ?? '–'),
+    },
+    {
+      key: 'total_quantity',
+      title: t('orders.quantity'),
+      numeric: true,
+      render: (row) => <Numeral value={row.total_quantity} />,
+    },
+    {
+      key: 'there',
+      title: t('transferOrders.there'),
+      numeric: true,
+      render: (row) => <Numeral value={row.transit?.there ?? '0'} />,
+    },
+    {
+      key: 'arrived',
+      title: t('transferOrders.arrived'),
+      numeric: true,
+      wideOnly: true,
+      render: (row) => <Numeral value={row.transit?.arrived ?? '0'} />,
+    },
+    {
+      key: 'admin',
+      title: t('orders.inCharge'),
+      wideOnly: true,
+      render: (row) => row.admin?.nickname ?? '–',
+    },
+    {
+      key: 'create_time',
+      title: t('common.createTime'),
+      sortable: true,
+      render: (row) => moment(row.create_time),
+    },
+  ]
+
+  const rowActions: RowAction<OrderRow>[] = ACTIONS.map((action) => ({
+    key: action,
+    label: action === 'edit' ? t('common.edit') : actions.label(action),
+    danger: DANGERS.includes(action),
+    when: (row) => actions.possible(action, row),
+    run: (row) =>
+      action === 'edit' ? void navigate(`/admin/${PAGE}/edit/${row.id}`) : actions.run(action, row),
+  }))
+
+  const create = can('add') && (
+    <Button type="primary" icon={<IconPlus />} onClick={() => void navigate(`/admin/${PAGE}/create`)}>
+      {t('transferOrders.new')}
+    </Button>
+  )
+
+  return (
+    <Page
+      title={t('transferOrders.title')}
+      remark={t('transferOrders.remark')}
+      actions={
+        <>
+          <Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />
+          {create}
+        </>
+      }
+    >
+      <Card>
+        <div className={list.tabs} role="group" aria-label={t('orders.status')}>
+          {STATUSES.map((value) => (
+            <button
+              key={value}
+              type="button"
+              className={list.tab}
+              aria-pressed={state.value('status') === value}
+              onClick={() => state.set({ status: value || null })}
+            >
+              {value ? t(`transferOrders.statuses.${value}`) : t('common.all')}
+            </button>
+          ))}
+        </div>
+        <FilterBar filters={filters} state={state} quickHint={t('orders.search')} />
+        <ListView
+          label={t('transferOrders.title')}
+          state={state}
+          fetched={fetched}
+          columns={columns}
+          actions={rowActions}
+          onOpen={(row) => state.set({ id: String(row.id), page: state.value('page') || null })}
+          empty={<Nothing text={t('orders.newEmpty')}>{create}</Nothing>}
+        />
+      </Card>
+      {opened !== null && (
+        <Suspense>
+          <TransferDetail
+            id={opened}
+            close={() => state.set({ id: null, page: state.value('page') || null })}
+            changed={fetched.reload}
+          />
+        </Suspense>
+      )}
+      {actions.dialogs}
+    </Page>
+  )
+}

@@ -1,0 +1,114 @@
+import { Button, Tag } from '@arco-design/web-react'
+import { IconRefresh } from '@arco-design/web-react/icon'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { FilterBar } from '@/resource/FilterBar'
+import { ListView } from '@/resource/ListView'
+import type { Column, Filter, Listing } from '@/resource/types'
+import { useListing } from '@/resource/useListing'
+import { useListState } from '@/resource/useListState'
+import { useTopics } from '@/shared/hooks/useTopics'
+import { Numeral } from '@/shared/ui/Numeral'
+import { Card, Page } from '@/shared/ui/Page'
+import { moment } from '@/shared/ui/time'
+import { PAGE, TOPIC, type TransitRow } from './model'
+
+/** Goods that are longer on the road than this stand out. */
+const LONG_DAYS = 7
+
+/** Everything that is on the road, what left first before the rest. */
+export default function TransitPage() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const filters = useMemo<Filter[]>(() => [], [])
+  const state = useListState(filters)
+  const fetched = useListing<TransitRow>('/admin/warehouse.Transit', state)
+  useTopics([TOPIC], fetched.reload)
+  const value = (fetched.data as (Listing<TransitRow> & { total_value?: string | null }) | null)?.total_value
+
+  const columns: Column<TransitRow>[] = [
+    {
+      key: 'transfer_order_no',
+      title: t('transferOrders.number'),
+      primary: true,
+      render: (row) => row.transfer_order_no,
+    },
+    {
+      key: 'product',
+      title: t('orders.line.product'),
+      render: (row) => [row.product?.product_no, row.product?.name].filter(Boolean).join(' ') || '–',
+    },
+    { key: 'batch', title: t('orders.line.batch'), render: (row) => row.batch_number || '–' },
+    {
+      key: 'source',
+      title: t('transferOrders.source'),
+      render: (row) => row.source_warehouses?.name ?? '–',
+    },
+    {
+      key: 'target',
+      title: t('transferOrders.target'),
+      render: (row) => (
+        <>
+          {row.target_warehouses?.name ?? '–'}{' '}
+          {row.back && <Tag color="gold">{t('transferOrders.goesBack')}</Tag>}
+        </>
+      ),
+    },
+    {
+      key: 'quantity',
+      title: t('orders.quantity'),
+      numeric: true,
+      render: (row) => <Numeral value={row.quantity} unit={row.product?.unit ?? undefined} />,
+    },
+    {
+      key: 'value',
+      title: t('transferOrders.value'),
+      numeric: true,
+      render: (row) => (row.value == null ? '–' : <Numeral value={row.value} digits={2} />),
+    },
+    { key: 'since', title: t('transferOrders.since'), render: (row) => moment(row.since) },
+    {
+      key: 'days',
+      title: t('transferOrders.age'),
+      numeric: true,
+      render: (row) => (
+        <Tag color={row.days >= LONG_DAYS ? 'red' : 'gray'}>
+          {t('transferOrders.days', { count: row.days })}
+        </Tag>
+      ),
+    },
+    {
+      key: 'expiry_date',
+      title: t('orders.line.expiry'),
+      wideOnly: true,
+      render: (row) => row.expiry_date || '–',
+    },
+    { key: 'admin', title: t('orders.inCharge'), render: (row) => row.admin?.nickname ?? '–' },
+  ]
+
+  return (
+    <Page
+      title={t('transferOrders.transitTitle')}
+      remark={t('transferOrders.transitRemark')}
+      actions={<Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />}
+    >
+      <Card>
+        <FilterBar filters={filters} state={state} quickHint={t('transferOrders.transitSearch')} />
+        {value != null && (
+          <p>
+            {t('transferOrders.totalValue')} <Numeral value={value} digits={2} />
+          </p>
+        )}
+        <ListView
+          label={t('transferOrders.transitTitle')}
+          state={state}
+          fetched={fetched}
+          columns={columns}
+          actions={[]}
+          onOpen={(row) => void navigate(`/admin/${PAGE}?id=${row.id}`)}
+        />
+      </Card>
+    </Page>
+  )
+}
