@@ -159,6 +159,6 @@ impl StepApi {
         let action = OrderAction::Step { step: self.step.name.to_owned(), parts, reason: body.reason.clone() };
         let intention = intention(body.command_id.as_ref(), body.version)?;
         let person = person(request)?;
-        changed(self.kind, self.parts.service.step(self.kind, OrderId(body.id), self.step, action, intention, &person).await?)
+        changed(self.kind, self.parts.service.step(self.kind, OrderId(body.id), action, intention, &person).await?)
     }
 }

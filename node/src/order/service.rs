@@ -5,7 +5,7 @@ use actors::order::deletion::{Deletion, DeletionError};
 use actors::order::orders::Orders;
 use actors::store::StoreError;
 use bus_schemas::ids::{AdminId, CommandId, CommandKey, OrderId, WarehouseId};
-use bus_schemas::order::process::{At, Step};
+use bus_schemas::order::process::At;
 use bus_schemas::order::transfer::TransitStatus;
 use bus_schemas::order::{
     OrderAction, OrderChange, OrderCommand, OrderDone, OrderDraft, OrderKind, OrderRefusal, OrderReply, OrderRequest, OrderStatus, OrderType,
@@ -150,12 +150,12 @@ impl OrderService {
         &self,
         kind: OrderKind,
         order: OrderId,
-        step: &Step,
         action: OrderAction,
         intention: Intention,
         person: &Person,
     ) -> Result<OrderDone, OrderError> {
-        self.reach_at(order, step.at, person).await?;
+        let at = kind.step(action.name()).map_or(At::Source, |step| step.at);
+        self.reach_at(order, at, person).await?;
         self.ask(kind, order, action, intention, person).await
     }
 
