@@ -119,6 +119,7 @@ impl Reader<'_> {
             produce_date: text("produce_date"),
             expiry_date: text("expiry_date"),
             reason: self.reason(self.cell(row, "reason"))?,
+            target: bus_schemas::order::TargetPlace::default(),
         })
     }
 
@@ -205,6 +206,7 @@ impl Head {
             business_date: today,
             admin: None,
             lines: Vec::new(),
+            transfer: None,
         }
     }
 }
