@@ -72,7 +72,7 @@ pub struct ReservationRow {
 
 /// A part of a reservation.
 #[derive(Object, Clone, Deserialize)]
-pub struct PartBody {
+pub struct ReservedBody {
     #[serde(deserialize_with = "integer")]
     pub line: i64,
     #[serde(deserialize_with = "integer")]
@@ -94,7 +94,7 @@ pub struct ReleaseBody {
     pub order_kind: String,
     #[serde(deserialize_with = "integer")]
     pub order_id: i64,
-    pub parts: Vec<PartBody>,
+    pub parts: Vec<ReservedBody>,
     #[serde(default)]
     pub reason: String,
     /// Names this intention: sent twice, it is done once.
@@ -109,7 +109,7 @@ pub struct HandOverBody {
     pub order_kind: String,
     #[serde(deserialize_with = "integer")]
     pub order_id: i64,
-    pub parts: Vec<PartBody>,
+    pub parts: Vec<ReservedBody>,
     /// The order that takes over: the kind's name, its number, and its line.
     pub to_order_kind: String,
     pub to_order_no: String,
@@ -158,8 +158,8 @@ fn line(line: i64, field: &str) -> Result<u32, ApiError> {
     u32::try_from(line).map_err(|_| ApiError::field(field, "error.line.unknown"))
 }
 
-fn parts(parts: &[PartBody]) -> Result<Vec<ReservedPart>, ApiError> {
-    let part = |(position, part): (usize, &PartBody)| {
+fn parts(parts: &[ReservedBody]) -> Result<Vec<ReservedPart>, ApiError> {
+    let part = |(position, part): (usize, &ReservedBody)| {
         let place = Place {
             area: AreaId(part.warehouses_areas_id.unwrap_or(0)),
             shelf: ShelfId(part.warehouses_shelves_id.unwrap_or(0)),
