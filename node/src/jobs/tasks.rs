@@ -25,6 +25,7 @@ const LOG_KEPT: i64 = 30 * 86_400;
 const SEEDS: &[(&str, &str, &str)] = &[
     ("sweep_safety_stock", "检查安全库存 Check safety stock", "* * * * *"),
     ("expiry_digest", "效期提醒汇总 Batches that expire", "0 8 * * *"),
+    ("overdue_transfers", "调拨超期提醒 Overdue transfers", "0 8 * * *"),
     ("old_reservations", "长期占用汇总 Old reservations", "0 8 * * *"),
     ("tidy_sessions", "清理过期会话 Tidy ended sessions", "7 * * * *"),
     ("tidy_transfers", "清理导入导出文件 Tidy imports and exports", "17 * * * *"),
@@ -32,7 +33,7 @@ const SEEDS: &[(&str, &str, &str)] = &[
 ];
 
 /// Tasks that are made up for when no node ran at their time: once, however often they were missed (domain rules 15).
-const MADE_UP_FOR: &[&str] = &["expiry_digest", "old_reservations"];
+const MADE_UP_FOR: &[&str] = &["expiry_digest", "old_reservations", "overdue_transfers"];
 
 /// Puts the tasks there that a new site has.
 pub async fn seed(node: &Node) -> Result<(), ServiceError> {
@@ -138,6 +139,11 @@ async fn work(node: &Node, kind: &str) -> Result<String, String> {
         "old_reservations" => {
             let clock = node.clock();
             let digests = node.store().tell_old_reservations(&clock.today(), clock.now_ms()).await.map_err(|error| told(&error))?;
+            Ok(tell(node, digests))
+        }
+        "overdue_transfers" => {
+            let clock = node.clock();
+            let digests = node.store().tell_overdue_transfers(&clock.today(), clock.now_ms()).await.map_err(|error| told(&error))?;
             Ok(tell(node, digests))
         }
         "tidy_sessions" => tidy_sessions(node).await.map(|()| String::new()).map_err(|error| told(&error)),

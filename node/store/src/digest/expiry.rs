@@ -143,7 +143,7 @@ impl Store {
         });
         let remember = "DELETE $gone RETURN NONE; FOR $row IN $alerts { UPSERT $row.id CONTENT $row RETURN NONE };";
         let vars = vec![("gone", array(gone)), ("alerts", array(rows.collect()))];
-        self.write_digest(("expiry", house, today), &expiring, (remember, vars), digests).await
+        self.write_digest(("expiry", house.id, today), &expiring, (remember, vars), digests).await
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod expiry;
 mod reservations;
+mod transfers;
 
 use actors::store::StoreError;
 use bus_schemas::ids::WarehouseId;
@@ -14,7 +15,8 @@ use crate::engine::transaction::{TxError, Vars};
 use crate::engine::value::{array_id, int, text};
 use crate::inbox::commit::TransactionBody;
 
-/// Thrown when a warehouse had this summary today.
+const DAY_MS: i64 = 86_400_000;
+/// Thrown when this summary was written that day already.
 const TOLD: &str = "told";
 
 /// A warehouse in use.
@@ -47,17 +49,18 @@ impl Store {
         self.rows("SELECT record::id(id) AS id, name FROM warehouse WHERE status = 1", vec![]).await
     }
 
-    /// Writes a warehouse's summary of a day, with what it has to remember of it, unless the warehouse had it that day.
+    /// Writes the summary of a day about one warehouse, or one order, with what has to be remembered of it, unless it was
+    /// written that day already.
     async fn write_digest(
         &self,
-        (digest, house, day): (&str, &House, &str),
+        (digest, about, day): (&str, i64, &str),
         drafts: &[NotificationDraft],
         remember: (&str, Vars),
         into: &mut Digests,
     ) -> Result<(), StoreError> {
         let deliveries = self.deliveries(drafts).await?;
         let body = |_| {
-            let mark = array_id("digest_mark", vec![text(digest), int(house.id)]);
+            let mark = array_id("digest_mark", vec![text(digest), int(about)]);
             let query = format!("IF ($mark.day ?? '') >= $day {{ THROW '{TOLD}' }}; UPSERT $mark SET day = $day RETURN NONE; {}", remember.0);
             let mut vars = vec![("mark", mark), ("day", text(day))];
             vars.extend(remember.1.clone());

@@ -4,13 +4,12 @@ use actors::store::StoreError;
 use bus_schemas::notification::NotificationKind;
 use serde::Deserialize;
 
-use super::Digests;
+use super::{DAY_MS, Digests};
 use crate::engine::connect::Store;
 use crate::engine::value::{array_id, int, text};
 
 /// Days after which a reservation is shown as old.
 const OLD_AFTER: i64 = 7;
-const DAY_MS: i64 = 86_400_000;
 
 #[derive(Deserialize)]
 struct Old {
@@ -37,7 +36,7 @@ impl Store {
             fact.data.insert("days".into(), OLD_AFTER.into());
             let drafts = [NotificationKind::RESERVATION_OLD.draft(fact)];
             let remember = ("UPDATE $mark SET upto = $upto RETURN NONE;", vec![("upto", int(old.newest))]);
-            self.write_digest(("reservations", &house, today), &drafts, remember, &mut digests).await?;
+            self.write_digest(("reservations", house.id, today), &drafts, remember, &mut digests).await?;
         }
         Ok(digests)
     }

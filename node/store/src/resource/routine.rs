@@ -10,6 +10,7 @@ const TASKS: &[Choice] = &[
     choice("sweep_safety_stock", "检查安全库存", "Check safety stock"),
     choice("tidy_transfers", "清理过期的导入导出文件", "Remove expired import and export files"),
     choice("expiry_digest", "效期提醒汇总", "Tell of batches that expire"),
+    choice("overdue_transfers", "调拨超期提醒", "Tell of overdue transfers"),
     choice("old_reservations", "长期占用汇总", "Tell of old reservations"),
     choice("tidy_recycle_bin", "清空 90 天前的回收站", "Empty what lies 90 days in the recycle bin"),
 ];

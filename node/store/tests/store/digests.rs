@@ -121,3 +121,30 @@ async fn reservations_are_told_of_when_they_have_become_old() {
     assert_eq!(on(109, "2026-01-09").await, [("reservation.old", 3)], "one more has become old");
     assert_eq!(on(110, "2026-01-10").await, nothing, "nothing new");
 }
+
+#[tokio::test]
+async fn a_transfer_that_is_long_on_the_road_is_told_of_once() {
+    let (store, who) = company().await;
+    let transfer = async |id: i64, status: &str, there: i64, day: i64| {
+        let query = format!(
+            "CREATE stock_order:{id} SET kind = 'transfer', number = 'DB{id}', warehouse = 1, status = '{status}', deleted_at = NONE, \
+             transfer = {{ target: 2, there: {there}dec, back: 0dec, shipped_at: {at} }}",
+            at = day * DAY_MS
+        );
+        store.run(&query, vec![]).await.unwrap();
+    };
+    transfer(1, "in_transit", 2, 100).await;
+    transfer(2, "stocked", 0, 100).await;
+    transfer(3, "reviewed", 1, 102).await;
+    let on = async |day: i64, name: &str| {
+        let last = store.head(who).await.unwrap().last;
+        store.tell_overdue_transfers(name, day * DAY_MS).await.unwrap();
+        let notifications = store.after(who, last, false, 10).await.unwrap();
+        notifications.iter().map(|one| format!("{} {} {}", one.kind.as_str(), one.data["order_no"], one.link)).collect::<Vec<_>>()
+    };
+    let overdue = |id: i64| format!("transfer.overdue \"DB{id}\" /admin/warehouse/transferOrder?id={id}");
+    assert_eq!(on(106, "2026-01-06").await, Vec::<String>::new());
+    assert_eq!(on(107, "2026-01-07").await, [overdue(1)]);
+    assert_eq!(on(108, "2026-01-08").await, Vec::<String>::new());
+    assert_eq!(on(109, "2026-01-09").await, [overdue(3)]);
+}

@@ -1,0 +1,50 @@
+//! Transfers whose goods are on the road for long.
+
+use actors::store::StoreError;
+use bus_schemas::ids::WarehouseId;
+use bus_schemas::notification::{Fact, NotificationKind};
+use bus_schemas::order::OrderKind;
+use serde::Deserialize;
+
+use super::{DAY_MS, Digests};
+use crate::engine::connect::Store;
+use crate::engine::value::{int, text};
+
+/// Days after which goods should have arrived.
+const OVERDUE_AFTER: i64 = 7;
+
+/// A transfer with goods on the road.
+#[derive(Deserialize)]
+struct OnTheRoad {
+    id: i64,
+    number: String,
+    source: i64,
+    target: i64,
+}
+
+impl Store {
+    /// Tells the reviewers of both sides, once for each transfer, that its goods left more than a week ago and have not
+    /// all arrived.
+    pub async fn tell_overdue_transfers(&self, today: &str, now_ms: i64) -> Result<Digests, StoreError> {
+        let query = "SELECT record::id(id) AS id, number, warehouse AS source, transfer.target AS target FROM stock_order \
+             WHERE kind = $kind AND deleted_at = NONE AND status IN ['reviewed', 'in_transit'] AND (transfer.there > 0 OR transfer.back > 0) \
+             AND transfer.shipped_at != NONE AND transfer.shipped_at <= $before \
+             AND type::record('digest_mark', ['transfer', record::id(id)]).day = NONE";
+        let vars = vec![("kind", text(OrderKind::TRANSFER.as_str())), ("before", int(now_ms - OVERDUE_AFTER * DAY_MS))];
+        let found: Vec<OnTheRoad> = self.rows(query, vars).await?;
+        let mut digests = Digests::default();
+        for order in found {
+            let mut fact = Fact {
+                order_kind: Some(OrderKind::TRANSFER),
+                id: order.id,
+                warehouses: vec![WarehouseId(order.source), WarehouseId(order.target)],
+                ..Fact::default()
+            };
+            fact.data.insert("order_no".into(), order.number.into());
+            fact.data.insert("days".into(), OVERDUE_AFTER.into());
+            let drafts = [NotificationKind::TRANSFER_OVERDUE.draft(fact)];
+            self.write_digest(("transfer", order.id, today), &drafts, ("", vec![]), &mut digests).await?;
+        }
+        Ok(digests)
+    }
+}
