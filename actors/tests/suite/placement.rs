@@ -163,7 +163,7 @@ fn every_request_to_a_warehouse_arrives_as_it_was_sent() {
         }
         kinds += 1;
     }
-    assert_eq!(kinds, 10);
+    assert_eq!(kinds, 12);
 }
 
 #[test]
