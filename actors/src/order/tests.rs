@@ -205,7 +205,7 @@ fn whoever_is_in_charge_stays_unless_another_one_is_named_and_hears_how_the_orde
 fn whoever_wrote_or_reviewed_an_order_hears_of_its_end() {
     let order = create(draft(&["2"], "1")).unwrap();
     let reviewed = apply(&order, &command(3, OrderAction::step(AUDIT))).unwrap();
-    let part = OrderAction::moving(STOCK, vec![PartLine { line: 1, quantity: Decimal::ONE }]);
+    let part = OrderAction::moving(STOCK, vec![PartLine { line: 1, quantity: Decimal::ONE, ..PartLine::default() }]);
     let moved = apply(&reviewed, &command(3, part)).unwrap();
     let told = |order: &Order, action: OrderAction| {
         let decision = decide(Some(order), order.id, order.kind, &command(4, action), 2, &facts()).unwrap();
