@@ -25,7 +25,12 @@ const ORDER = {
     {
       line: 1,
       product_id: 5,
-      product: { product_no: '4006381333931', name: 'Pencil', unit_id: 1, unit: { name: 'pc', decimals: 0 } },
+      product: {
+        product_no: '4006381333931',
+        name: 'Pencil',
+        unit_id: 1,
+        unit: { name: 'pc', decimals: 0 },
+      },
       quantity: '10',
       stocked_quantity: '4',
     },
@@ -35,7 +40,11 @@ const ORDER = {
 let at = 1_000
 function scan(code: string): void {
   for (const key of [...code, 'Enter']) {
-    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+    const event = new KeyboardEvent('keydown', {
+      key,
+      bubbles: true,
+      cancelable: true,
+    })
     at += 5
     Object.defineProperty(event, 'timeStamp', { value: at })
     fireEvent(document.body, event)
@@ -45,13 +54,30 @@ function scan(code: string): void {
 let signal = true
 /** Answers as a node does; without a signal posts get no answer. */
 function open(
-  stock: (call: Call) => unknown = () => ({ id: 9, status: 1, version: 5, allowed: [] }),
+  stock: (call: Call) => unknown = () => ({
+    id: 9,
+    status: 1,
+    version: 5,
+    allowed: [],
+  }),
   address = '/admin/warehouse/clerk?task=receive&order=9',
 ) {
   const calls = answerCalls((call) => {
     if (call.method === 'POST') return stock(call)
     if (call.path.endsWith('/edit')) return { row: ORDER }
     if (call.path.includes('InboundOrder')) return { list: [ORDER], total: 1 }
+    if (call.path.endsWith('/resolve')) {
+      const box = {
+        product: {
+          id: 5,
+          product_no: '4006381333931',
+          name: 'Pencil',
+          spec: '',
+        },
+        package: { factor: '3' },
+      }
+      return { found: call.query.get('code') === 'BOX-1' ? [box] : [] }
+    }
     return { list: [], total: 0, options: [] }
   })
   const answered = globalThis.fetch
@@ -65,8 +91,17 @@ function open(
 beforeAll(() => loadTexts('clerk', 'scan', 'orders'))
 beforeEach(() => {
   signal = true
-  session.admin = { id: 1, username: 'ann', nickname: 'Ann', avatar: '', last_login_time: '', super: true }
-  session.permissions = { 'warehouse/inboundorder': ['warehouse/inboundorder/stock'] }
+  session.admin = {
+    id: 1,
+    username: 'ann',
+    nickname: 'Ann',
+    avatar: '',
+    last_login_time: '',
+    super: true,
+  }
+  session.permissions = {
+    'warehouse/inboundorder': ['warehouse/inboundorder/stock'],
+  }
   localStorage.clear()
 })
 afterEach(async () => {
@@ -80,7 +115,9 @@ describe('the pages for clerks', () => {
     await screen.findByText('Pencil')
     scan('4006381333931')
     scan('4006381333931')
-    const counted = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Counted of Pencil' })
+    const counted = await screen.findByRole<HTMLInputElement>('textbox', {
+      name: 'Counted of Pencil',
+    })
     await waitFor(() => expect(counted.value).toBe('2'))
     fireEvent.click(screen.getByRole('button', { name: 'Receive 1 line' }))
     await waitFor(() => expect(posts()).toHaveLength(1))
@@ -98,6 +135,16 @@ describe('the pages for clerks', () => {
     await screen.findByText('UNKNOWN-1 is not in this order')
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Receive 0 lines' }).disabled).toBe(true)
     expect(posts()).toEqual([])
+  })
+
+  it('count a scanned package as what is in it', async () => {
+    open()
+    await screen.findByText('Pencil')
+    scan('BOX-1')
+    const counted = await screen.findByRole<HTMLInputElement>('textbox', {
+      name: 'Counted of Pencil',
+    })
+    await waitFor(() => expect(counted.value).toBe('3'))
   })
 
   it('keep commands without a signal, and send them under the same id', async () => {
@@ -127,7 +174,9 @@ describe('the pages for clerks', () => {
     fireEvent.click(screen.getByRole('button', { name: 'View' }))
     expect((await screen.findByRole('alert')).textContent).toContain('More than is open')
     mended = true
-    fireEvent.change(screen.getByRole('textbox', { name: 'Line 1' }), { target: { value: '3' } })
+    fireEvent.change(screen.getByRole('textbox', { name: 'Line 1' }), {
+      target: { value: '3' },
+    })
     fireEvent.click(screen.getByRole('button', { name: 'Send again' }))
     await waitFor(() => expect(posts()).toHaveLength(2))
     const [first, second] = posts().map(({ body }) => body as { command_id: string; lines: unknown })

@@ -1,8 +1,8 @@
 import { Button } from '@arco-design/web-react'
-import { IconExport, IconImport, IconLeft } from '@arco-design/web-react/icon'
+import { IconExport, IconImport, IconLeft, IconOrderedList } from '@arco-design/web-react/icon'
 import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { Nothing, Page } from '@/shared/ui/Page'
 import classes from './clerk.module.css'
@@ -12,15 +12,23 @@ import { OrderWork } from './OrderWork'
 import { QueueBar } from './QueueBar'
 import { TASKS, type Task } from './tasks'
 
-const ICONS: Readonly<Record<Task['name'], ReactNode>> = { receive: <IconImport />, pick: <IconExport /> }
+const ICONS: Readonly<Record<Task['name'], ReactNode>> = {
+  receive: <IconImport />,
+  pick: <IconExport />,
+}
 
 /** Work in the hall on a phone: choose a task, then an order, then scan. The address holds where one is. */
 export default function ClerkPage() {
   const { t } = useTranslation()
+  const navigate = useNavigate()
   const [search, setSearch] = useSearchParams()
   const inbound = usePermission('warehouse/inboundOrder')
   const outbound = usePermission('warehouse/outboundOrder')
-  const may: Readonly<Record<Task['name'], boolean>> = { receive: inbound('stock'), pick: outbound('stock') }
+  const may: Readonly<Record<Task['name'], boolean>> = {
+    receive: inbound('stock'),
+    pick: outbound('stock'),
+  }
+  const mayCount = usePermission('warehouse/stockCount')('count')
   const tasks = TASKS.filter(({ name }) => may[name])
   const task = tasks.find(({ name }) => name === search.get('task'))
   const order = Number(search.get('order')) || null
@@ -42,7 +50,7 @@ export default function ClerkPage() {
       <div className={classes.page}>
         <QueueBar />
         {!task ? (
-          tasks.length === 0 ? (
+          tasks.length === 0 && !mayCount ? (
             <Nothing text={t('clerk.noTasks')} />
           ) : (
             <nav className={classes.tasks} aria-label={t('clerk.title')}>
@@ -58,6 +66,16 @@ export default function ClerkPage() {
                   {t(`clerk.tasks.${name}`)}
                 </Button>
               ))}
+              {mayCount && (
+                <Button
+                  long
+                  className={classes.task}
+                  icon={<IconOrderedList />}
+                  onClick={() => void navigate('/admin/warehouse/stockCount')}
+                >
+                  {t('clerk.tasks.count')}
+                </Button>
+              )}
             </nav>
           )
         ) : order === null ? (

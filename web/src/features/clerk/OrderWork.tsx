@@ -111,7 +111,13 @@ function Work({ task, order, reload }: { task: Task; order: Order; reload: () =>
     if (counted.kind === 'unknown') return setNote(t('clerk.unknown', { code: scan.raw }))
     const name = counted.line.product?.name ?? ''
     if (counted.kind !== 'counted')
-      return setNote(t(`clerk.${counted.kind}`, { name, batch: scan.batch, day: scan.expires }))
+      return setNote(
+        t(`clerk.${counted.kind}`, {
+          name,
+          batch: scan.batch,
+          day: scan.expires,
+        }),
+      )
     setCounts({ ...counts, [counted.line.line]: counted.quantity })
     setLast(counted.line.line)
     setNote(t('clerk.counts', { name, quantity: counted.quantity }))
@@ -121,7 +127,10 @@ function Work({ task, order, reload }: { task: Task; order: Order; reload: () =>
     if (counted.kind !== 'unknown' || scan.products.length === 0) return told(counted, scan)
     // Not a number of these lines: it may be another code of one of their products.
     findProduct(scan).then(
-      (product) => told(count(order, scan, counts, queued, product?.id ?? null), scan),
+      (found) => {
+        if (!found) return told({ kind: 'unknown' }, scan)
+        told(count(order, found.scan, counts, queued, found.product.id), scan)
+      },
       () => {
         vibrate(false)
         setNote(t('clerk.noLookup', { code: scan.raw }))
@@ -138,7 +147,11 @@ function Work({ task, order, reload }: { task: Task; order: Order; reload: () =>
   const chosen = parts(counts)
   const wrong = Object.values(counts).some((quantity) => !decimal(quantity) || decimal(quantity)?.lt(0))
   const send = (): void => {
-    const title = t('clerk.command', { action: t(`clerk.tasks.${task.name}`), number, count: chosen.length })
+    const title = t('clerk.command', {
+      action: t(`clerk.tasks.${task.name}`),
+      number,
+      count: chosen.length,
+    })
     clerkQueue.add({ path, body: { id: order.id, lines: chosen }, title }).then(
       () => {
         setCounts({})

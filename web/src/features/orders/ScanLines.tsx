@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
-import { findProduct, type FoundProduct } from '@/shared/scan/findProduct'
+import { findProduct, usualPrice, type FoundProduct, type Meaning } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
 import { ScanButton } from '@/shared/scan/ScanButton'
 import { vibrate } from '@/shared/scan/signal'
@@ -13,20 +13,31 @@ export function ScanLines({ scan: take }: { scan: (product: FoundProduct, scan: 
   const { t } = useTranslation()
   const { show } = useProblem()
   const [note, setNote] = useState('')
-  // Products that were found, so that the second scan of one needs no answer; and the scans in their order.
-  const known = useRef(new Map<string, FoundProduct>())
+  // What codes were found to mean, so that the second scan of one needs no answer; and the scans in their order.
+  const known = useRef(new Map<string, Meaning>())
   const before = useRef<Promise<void>>(Promise.resolve())
 
+  const ask = async (scan: Scan): Promise<Meaning | null> => {
+    const found = await findProduct(scan)
+    if (!found) return null
+    // Without its usual price the line is as good: the clerk types one.
+    const price = await usualPrice(found.product.id).catch(() => null)
+    return { ...found, product: { ...found.product, price } }
+  }
   const handle = async (scan: Scan): Promise<void> => {
-    const [first] = scan.products
-    if (!first) return setNote(t('scan.noProduct'))
+    if (scan.products.length === 0) return setNote(t('scan.noProduct'))
     try {
-      const product = known.current.get(first) ?? (await findProduct(scan))
-      vibrate(product !== null)
-      if (!product) return setNote(t('scan.unknown', { code: scan.raw }))
-      known.current.set(first, product)
-      take(product, scan)
-      setNote(t('scan.taken', { name: product.name, quantity: `+${scan.quantity ?? 1}` }))
+      const meaning = known.current.get(scan.raw) ?? (await ask(scan))
+      vibrate(meaning !== null)
+      if (!meaning) return setNote(t('scan.unknown', { code: scan.raw }))
+      known.current.set(scan.raw, meaning)
+      take(meaning.product, meaning.scan)
+      setNote(
+        t('scan.taken', {
+          name: meaning.product.name,
+          quantity: `+${meaning.scan.quantity ?? 1}`,
+        }),
+      )
     } catch (error) {
       vibrate(false)
       show(error)

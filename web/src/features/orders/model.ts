@@ -70,7 +70,7 @@ export function emptyLine(): DraftLine {
   }
 }
 
-export function productLabel(product: ProductRef): string {
+export function productLabel(product: Pick<ProductRef, 'product_no' | 'name' | 'spec'>): string {
   return [product.product_no, product.name, product.spec].filter(Boolean).join(' ')
 }
 

@@ -1,40 +1,68 @@
-import { client, type Schema } from '@/shared/http'
+import { client } from '@/shared/http'
+import { decimal } from '@/shared/number/decimal'
 import type { Scan } from './gs1'
 
-/** A product as a search answers it. */
-export type FoundProduct = Schema<'LineProductView'> & {
+/** The product that a code names. */
+export interface FoundProduct {
   id: number
+  product_no: string
+  name: string
+  spec?: string | null
+  unit?: { name: string; decimals: number } | null
   price?: string | null
-  /** A bar code of its own, where products have one. */
-  barcode?: string | null
 }
 
-interface Found {
-  list?: FoundProduct[]
-  options?: FoundProduct[]
+/** What a scan means once its product is known. */
+export interface Meaning {
+  product: FoundProduct
+  /** The scan, with the quantity in the product's own unit: a box of 12 counts as 12. */
+  scan: Scan
 }
 
-const LIMIT = 50
-
-async function ask(params: Record<string, unknown>, signal?: AbortSignal): Promise<FoundProduct[]> {
-  const query = { select: true, limit: LIMIT, ...params } as Parameters<typeof client.get>[1]
-  const answer = await client.get<Found>('/admin/warehouse.Product/index', query, signal)
-  return answer.options ?? answer.list ?? []
+interface Resolved {
+  found: {
+    product?: {
+      id: number
+      product_no: string
+      name: string
+      spec: string
+      unit_name: string
+      unit_decimals: number
+    } | null
+    package?: { factor: string } | null
+  }[]
 }
 
-const goesBy = (product: FoundProduct, numbers: readonly string[]): boolean =>
-  numbers.includes(product.product_no) || (!!product.barcode && numbers.includes(product.barcode))
-
-/** The product that a scanned code names, by its number or its bar code; null when there is none. */
-export async function findProduct(scan: Scan, signal?: AbortSignal): Promise<FoundProduct | null> {
-  for (const number of scan.products) {
-    const search = [{ field: 'product_no', val: number, operator: 'eq' }]
-    const [found] = await ask({ search }, signal)
-    if (found) return found
+/** Asks the node for the product of a code: by its number, its bar code, or the bar code of what it is packed in. */
+export async function findProduct(scan: Scan, signal?: AbortSignal): Promise<Meaning | null> {
+  const [code] = scan.products
+  if (code === undefined) return null
+  const { found } = await client.get<Resolved>('/admin/warehouse.Barcode/resolve', { code }, signal)
+  const match = found.find(({ product }) => product)
+  if (!match?.product) return null
+  const { id, product_no, name, spec, unit_name, unit_decimals } = match.product
+  const product = {
+    id,
+    product_no,
+    name,
+    spec,
+    unit: { name: unit_name, decimals: unit_decimals },
   }
-  for (const number of scan.products) {
-    const found = (await ask({ quickSearch: number }, signal)).find((one) => goesBy(one, scan.products))
-    if (found) return found
+  const factor = match.package && decimal(match.package.factor)
+  const quantity = factor ? factor.times(decimal(scan.quantity ?? '1') ?? 1).toString() : scan.quantity
+  return { product, scan: { ...scan, quantity } }
+}
+
+/** The usual price of a product, where it has one. */
+export async function usualPrice(product: number, signal?: AbortSignal): Promise<string | null> {
+  const params = {
+    select: true,
+    initKey: 'id',
+    initValue: [product],
+    limit: 1,
   }
-  return null
+  const answer = await client.get<{
+    options?: { id: number; price?: string | null }[]
+  }>('/admin/warehouse.Product/index', params, signal)
+  return answer.options?.find(({ id }) => id === product)?.price ?? null
 }

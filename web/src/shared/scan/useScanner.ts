@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { readCode, type Scan } from './gs1'
-import { Wedge } from './wedge'
+import { GAP_MS, Wedge } from './wedge'
 
 /** Sets an input's value so that React notices it. */
 function write(input: HTMLInputElement | HTMLTextAreaElement, value: string): void {
@@ -20,7 +20,10 @@ export function useScanner(scanned: (scan: Scan) => void, active = true): void {
   useEffect(() => {
     if (!active) return
     const wedge = new Wedge()
-    let before: { input: HTMLInputElement | HTMLTextAreaElement; value: string } | null = null
+    let before: {
+      input: HTMLInputElement | HTMLTextAreaElement
+      value: string
+    } | null = null
     let lastAt = -Infinity
     const listen = (event: KeyboardEvent): void => {
       const { target, timeStamp: at } = event
@@ -28,7 +31,7 @@ export function useScanner(scanned: (scan: Scan) => void, active = true): void {
         target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement ? target : null
       if (input?.dataset.scan === 'own') return
       // The text as it was when the burst began.
-      if (at - lastAt > 60 || before?.input !== input) before = input && { input, value: input.value }
+      if (at - lastAt > GAP_MS || before?.input !== input) before = input && { input, value: input.value }
       lastAt = at
       const chord = event.ctrlKey || event.altKey || event.metaKey
       const outcome = wedge.press({ key: event.key, at, chord })

@@ -1,5 +1,7 @@
-/** Keys of one scan follow each other within this time; nobody types that fast. */
-const GAP_MS = 60
+/** The longest pause within a scan: a busy browser holds keys back for a moment. */
+export const GAP_MS = 150
+/** The keys of a scan take this long each at most, on average. Nobody types that fast. */
+const KEY_MS = 50
 /** The shortest code that a burst of keys is taken for. */
 const LETTERS_MIN = 4
 const LETTERS_MAX = 512
@@ -23,11 +25,13 @@ export type Outcome = { kind: 'other' } | { kind: 'burst' } | { kind: 'code'; co
 export class Wedge {
   private letters = ''
   private last = -Infinity
+  private first = 0
 
   press({ key, at, chord = false }: Key): Outcome {
     const fast = at - this.last <= GAP_MS
     this.last = at
     if (!fast) this.letters = ''
+    if (this.letters === '') this.first = at
     if (key === 'Shift' || key === 'Control' || key === 'CapsLock')
       return { kind: this.letters ? 'burst' : 'other' }
     const letter = key === 'F8' || (chord && key === ']') ? '\u001d' : key.length === 1 && !chord ? key : ''
@@ -37,7 +41,8 @@ export class Wedge {
     }
     const code = this.letters
     this.letters = ''
-    if ((key === 'Enter' || key === 'Tab') && fast && code.length >= LETTERS_MIN)
+    const quick = at - this.first <= KEY_MS * code.length
+    if ((key === 'Enter' || key === 'Tab') && fast && quick && code.length >= LETTERS_MIN)
       return { kind: 'code', code }
     return { kind: 'other' }
   }

@@ -1,7 +1,7 @@
 export default {
   clerk: {
     title: 'Handheld',
-    tasks: { receive: 'Receive', pick: 'Pick' },
+    tasks: { receive: 'Receive', pick: 'Pick', count: 'Count' },
     send: {
       receive_one: 'Receive {{count}} line',
       receive_other: 'Receive {{count}} lines',

@@ -1,8 +1,11 @@
 export default {
   clerk: {
     title: '手持作业',
-    tasks: { receive: '收货', pick: '拣货' },
-    send: { receive_other: '收货 {{count}} 行', pick_other: '出库 {{count}} 行' },
+    tasks: { receive: '收货', pick: '拣货', count: '盘点' },
+    send: {
+      receive_other: '收货 {{count}} 行',
+      pick_other: '出库 {{count}} 行',
+    },
     noTasks: '您没有现场作业的权限',
     scanOrder: '扫描单号，或选择一张单据',
     noOrders: '没有待处理的单据',
