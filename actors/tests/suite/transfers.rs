@@ -360,7 +360,7 @@ async fn goods_move_within_a_warehouse_in_one_step_and_keep_batch_and_cost() {
     assert_eq!(faults(&store), Vec::<String>::new());
     let world = store.world.lock().unwrap();
     let moved: Vec<_> = order.lines[0].moves.iter().map(|moved| (moved.area.0, moved.batch.as_str(), moved.quantity.0, moved.unit_cost.0)).collect();
-    let (cost, d) = (Decimal::new(35, 1), Decimal::from::<i64>);
+    let (cost, d) = (Decimal::new(35, 1), |units: i64| Decimal::from(units));
     let first = [(0, "A", d(-30), cost), (0, "B", d(-2), cost), (2, "A", d(30), cost), (2, "B", d(2), cost)];
     assert_eq!(moved, [&first[..], &[(0, "B", d(-8), cost), (2, "B", d(8), cost)]].concat());
     assert!(world.movements.values().filter(|movement| movement.order.is_some()).all(|movement| movement.warehouse == WarehouseId(1)));
