@@ -61,7 +61,7 @@ mod tests {
             number,
             kind: NotificationKind::ORDER_REVIEW,
             warehouses: vec![],
-            data: serde_json::Map::new(),
+            data: serde_json::Map::from_iter([("order_kind".to_owned(), "inbound".into())]),
             link: String::new(),
             count: 1,
             created_at: 0,

@@ -5,7 +5,7 @@ import { asEntered, baseQuantity, isExact, unitOf, type EnteredQuantity, type Pr
 
 export type ProductRef = Schema<'LineProductView'> & { units?: readonly ProductUnit[] | null }
 /** An order as a list shows it. */
-export type OrderRow = Schema<'OrderFields'> & { adjustment_order_no?: string }
+export type OrderRow = Schema<'OrderFields'>
 /** Of an adjustment with the line's own reason; without one it is the order's type. */
 export type OrderLine = Schema<'OrderLineView'> & { reason?: number | null } & EnteredQuantity & {
     product?: ProductRef | null

@@ -856,6 +856,76 @@ export interface paths {
         /** Members: template */
         get: operations["UserUserTemplate"];
     };
+    "/admin/warehouse.AdjustmentOrder/add": {
+        /** Create an adjustment */
+        post: operations["adjustmentOrderAdd"];
+    };
+    "/admin/warehouse.AdjustmentOrder/audit": {
+        /** Review an adjustment */
+        post: operations["adjustmentOrderAudit"];
+    };
+    "/admin/warehouse.AdjustmentOrder/del": {
+        /** Delete pending adjustments */
+        delete: operations["adjustmentOrderDel"];
+    };
+    "/admin/warehouse.AdjustmentOrder/edit": {
+        /** One adjustment with its lines and history */
+        get: operations["adjustmentOrderDetail"];
+        /** Change a pending adjustment */
+        post: operations["adjustmentOrderEdit"];
+    };
+    "/admin/warehouse.AdjustmentOrder/import": {
+        /** Make an adjustment of a file, to be reviewed; a dry run tells every fault */
+        post: operations["adjustmentOrderImport"];
+    };
+    "/admin/warehouse.AdjustmentOrder/index": {
+        /** Adjustments */
+        get: operations["adjustmentOrderIndex"];
+    };
+    "/admin/warehouse.AdjustmentOrder/post": {
+        /** Post an adjustment: all of its lines */
+        post: operations["adjustmentOrderPost"];
+    };
+    "/admin/warehouse.AdjustmentOrder/print": {
+        /** Papers of adjustments as one PDF */
+        get: operations["adjustmentOrderPrint"];
+    };
+    "/admin/warehouse.AdjustmentOrder/takeBack": {
+        /** Take back the review of an adjustment */
+        post: operations["adjustmentOrderTakeBack"];
+    };
+    "/admin/warehouse.AdjustmentOrder/void": {
+        /** Void an adjustment that was not posted */
+        post: operations["adjustmentOrderVoid"];
+    };
+    "/admin/warehouse.Barcode/resolve": {
+        /** What a scanned code is: a product by bar code or number, an area or a shelf, an order; a code of GS1 is read */
+        get: operations["barcodeResolve"];
+    };
+    "/admin/warehouse.BatchHold/add": {
+        /** Hold a batch: it is out of what is available at once, and what was reserved of it is released */
+        post: operations["batchHoldAdd"];
+    };
+    "/admin/warehouse.BatchHold/index": {
+        /** Held batches, the newest first */
+        get: operations["batchHoldIndex"];
+    };
+    "/admin/warehouse.BatchHold/release": {
+        /** Free a batch that is held */
+        post: operations["batchHoldRelease"];
+    };
+    "/admin/warehouse.BatchTrace/index": {
+        /** The way of a batch: where it came from, where it went, what is left */
+        get: operations["batchTrace"];
+    };
+    "/admin/warehouse.BatchTrace/order": {
+        /** The other way round: the batches that an order moved, each with its way */
+        get: operations["orderTrace"];
+    };
+    "/admin/warehouse.BatchTrace/recall": {
+        /** Recall a batch: hold it everywhere, and tell the people of every order concerned */
+        post: operations["batchRecall"];
+    };
     "/admin/warehouse.Brand/add": {
         /** Brands: add */
         get: operations["WarehouseBrandAddForm"];
@@ -1004,9 +1074,17 @@ export interface paths {
         /** Change a pending inbound order */
         post: operations["inboundOrderEdit"];
     };
+    "/admin/warehouse.InboundOrder/import": {
+        /** Make an inbound order of a file, to be reviewed; a dry run tells every fault */
+        post: operations["inboundOrderImport"];
+    };
     "/admin/warehouse.InboundOrder/index": {
         /** Inbound orders */
         get: operations["inboundOrderIndex"];
+    };
+    "/admin/warehouse.InboundOrder/print": {
+        /** Papers of inbound orders as one PDF */
+        get: operations["inboundOrderPrint"];
     };
     "/admin/warehouse.InboundOrder/stock": {
         /** Stock in: all that is open, or the named parts */
@@ -1023,6 +1101,14 @@ export interface paths {
     "/admin/warehouse.Inventory/index": {
         /** What lies where */
         get: operations["inventoryIndex"];
+    };
+    "/admin/warehouse.Inventory/move": {
+        /** Put free goods of a place elsewhere in the warehouse, also such as are held */
+        post: operations["inventoryMove"];
+    };
+    "/admin/warehouse.Inventory/print": {
+        /** Labels of batches, as PDF */
+        post: operations["inventoryPrint"];
     };
     "/admin/warehouse.InventoryRecord/index": {
         /** The ledger: what moved, newest first */
@@ -1053,6 +1139,10 @@ export interface paths {
     "/admin/warehouse.OutboundOrder/index": {
         /** Outbound orders */
         get: operations["outboundOrderIndex"];
+    };
+    "/admin/warehouse.OutboundOrder/print": {
+        /** Papers of outbound orders as one PDF */
+        get: operations["outboundOrderPrint"];
     };
     "/admin/warehouse.OutboundOrder/stock": {
         /** Stock out: all that is open, or the named parts */
@@ -1095,6 +1185,10 @@ export interface paths {
     "/admin/warehouse.Product/index": {
         /** Products: index */
         get: operations["WarehouseProductIndex"];
+    };
+    "/admin/warehouse.Product/print": {
+        /** Labels of products, as PDF */
+        post: operations["productPrint"];
     };
     "/admin/warehouse.Product/select": {
         /** Products: select */
@@ -1150,6 +1244,146 @@ export interface paths {
         /** Product categories: template */
         get: operations["WarehouseProductCategoryTemplate"];
     };
+    "/admin/warehouse.ProductUnit/add": {
+        /** Product units: add */
+        get: operations["WarehouseProductUnitAddForm"];
+        /** Product units: add */
+        post: operations["WarehouseProductUnitAdd"];
+    };
+    "/admin/warehouse.ProductUnit/del": {
+        /** Product units: del */
+        post: operations["WarehouseProductUnitDelPosted"];
+        /** Product units: del */
+        delete: operations["WarehouseProductUnitDel"];
+    };
+    "/admin/warehouse.ProductUnit/edit": {
+        /** Product units: edit */
+        get: operations["WarehouseProductUnitEditForm"];
+        /** Product units: edit */
+        post: operations["WarehouseProductUnitEdit"];
+    };
+    "/admin/warehouse.ProductUnit/export": {
+        /** Product units: export */
+        post: operations["WarehouseProductUnitExport"];
+    };
+    "/admin/warehouse.ProductUnit/import": {
+        /** Product units: import */
+        post: operations["WarehouseProductUnitImport"];
+    };
+    "/admin/warehouse.ProductUnit/index": {
+        /** Product units: index */
+        get: operations["WarehouseProductUnitIndex"];
+    };
+    "/admin/warehouse.ProductUnit/select": {
+        /** Product units: select */
+        get: operations["WarehouseProductUnitSelect"];
+    };
+    "/admin/warehouse.ProductUnit/template": {
+        /** Product units: template */
+        get: operations["WarehouseProductUnitTemplate"];
+    };
+    "/admin/warehouse.Reservation/handOver": {
+        /** Hand reservations of an order over to a line of another, in one step */
+        post: operations["reservationHandOver"];
+    };
+    "/admin/warehouse.Reservation/index": {
+        /** What is reserved, the oldest first */
+        get: operations["reservationIndex"];
+    };
+    "/admin/warehouse.Reservation/release": {
+        /** Release named quantities of an order's reservations */
+        post: operations["reservationRelease"];
+    };
+    "/admin/warehouse.SafetyStock/add": {
+        /** Safety stock by warehouse: add */
+        get: operations["WarehouseSafetyStockAddForm"];
+        /** Safety stock by warehouse: add */
+        post: operations["WarehouseSafetyStockAdd"];
+    };
+    "/admin/warehouse.SafetyStock/del": {
+        /** Safety stock by warehouse: del */
+        post: operations["WarehouseSafetyStockDelPosted"];
+        /** Safety stock by warehouse: del */
+        delete: operations["WarehouseSafetyStockDel"];
+    };
+    "/admin/warehouse.SafetyStock/edit": {
+        /** Safety stock by warehouse: edit */
+        get: operations["WarehouseSafetyStockEditForm"];
+        /** Safety stock by warehouse: edit */
+        post: operations["WarehouseSafetyStockEdit"];
+    };
+    "/admin/warehouse.SafetyStock/export": {
+        /** Safety stock by warehouse: export */
+        post: operations["WarehouseSafetyStockExport"];
+    };
+    "/admin/warehouse.SafetyStock/import": {
+        /** Safety stock by warehouse: import */
+        post: operations["WarehouseSafetyStockImport"];
+    };
+    "/admin/warehouse.SafetyStock/index": {
+        /** Safety stock by warehouse: index */
+        get: operations["WarehouseSafetyStockIndex"];
+    };
+    "/admin/warehouse.SafetyStock/select": {
+        /** Safety stock by warehouse: select */
+        get: operations["WarehouseSafetyStockSelect"];
+    };
+    "/admin/warehouse.SafetyStock/template": {
+        /** Safety stock by warehouse: template */
+        get: operations["WarehouseSafetyStockTemplate"];
+    };
+    "/admin/warehouse.StockCount/add": {
+        /** Make a count sheet */
+        post: operations["stockCountAdd"];
+    };
+    "/admin/warehouse.StockCount/count": {
+        /** Save what somebody counted at one place; the book figure is taken at this moment */
+        post: operations["stockCountCount"];
+    };
+    "/admin/warehouse.StockCount/detail": {
+        /** One count sheet, without its lines */
+        get: operations["stockCountDetail"];
+    };
+    "/admin/warehouse.StockCount/edit": {
+        /** Change remark, person in charge and reasons of a count sheet */
+        post: operations["stockCountEdit"];
+    };
+    "/admin/warehouse.StockCount/index": {
+        /** Count sheets */
+        get: operations["stockCountIndex"];
+    };
+    "/admin/warehouse.StockCount/lines": {
+        /** Lines of a count sheet, in the order in which they are walked */
+        get: operations["stockCountLines"];
+    };
+    "/admin/warehouse.StockCount/post": {
+        /** Post the differences of a submitted count sheet */
+        post: operations["stockCountPost"];
+    };
+    "/admin/warehouse.StockCount/print": {
+        /** Count sheets as PDF, to be filled in by hand: without the books' figures */
+        get: operations["stockCountPrint"];
+    };
+    "/admin/warehouse.StockCount/recount": {
+        /** Ask for lines to be counted again */
+        post: operations["stockCountRecount"];
+    };
+    "/admin/warehouse.StockCount/submit": {
+        /** Hand a count sheet to the reviewers */
+        post: operations["stockCountSubmit"];
+    };
+    "/admin/warehouse.StockCount/void": {
+        /** Give a count sheet up */
+        post: operations["stockCountVoid"];
+    };
+    "/admin/warehouse.StockCount/zeroRest": {
+        /** Set the lines that nobody counted to zero */
+        post: operations["stockCountZeroRest"];
+    };
+    "/admin/warehouse.StockLevel/index": {
+        /** Stock by product, or further by warehouse, area, shelf or batch */
+        get: operations["stockLevelIndex"];
+    };
     "/admin/warehouse.Supplier/add": {
         /** Suppliers: add */
         get: operations["WarehouseSupplierAddForm"];
@@ -1191,6 +1425,80 @@ export interface paths {
     "/admin/warehouse.Supplier/template": {
         /** Suppliers: template */
         get: operations["WarehouseSupplierTemplate"];
+    };
+    "/admin/warehouse.TransferOrder/add": {
+        /** Create a transfer order */
+        post: operations["transferOrderAdd"];
+    };
+    "/admin/warehouse.TransferOrder/audit": {
+        /** Review a transfer order: reserves its goods at the source */
+        post: operations["transferOrderAudit"];
+    };
+    "/admin/warehouse.TransferOrder/close": {
+        /** Ship no more of a transfer order: releases the rest */
+        post: operations["transferOrderClose"];
+    };
+    "/admin/warehouse.TransferOrder/del": {
+        /** Delete pending transfer orders */
+        delete: operations["transferOrderDel"];
+    };
+    "/admin/warehouse.TransferOrder/edit": {
+        /** One transfer order with its lines and history */
+        get: operations["transferOrderDetail"];
+        /** Change a pending transfer order */
+        post: operations["transferOrderEdit"];
+    };
+    "/admin/warehouse.TransferOrder/index": {
+        /** Transfer orders */
+        get: operations["transferOrderIndex"];
+    };
+    "/admin/warehouse.TransferOrder/lost": {
+        /** Give up goods on the road to the target */
+        post: operations["transferOrderLost"];
+    };
+    "/admin/warehouse.TransferOrder/lostBack": {
+        /** Give up goods on the road back to the source */
+        post: operations["transferOrderLostBack"];
+    };
+    "/admin/warehouse.TransferOrder/move": {
+        /** Move goods within the warehouse, in one step */
+        post: operations["transferOrderMove"];
+    };
+    "/admin/warehouse.TransferOrder/print": {
+        /** Papers of transfer orders as one PDF */
+        get: operations["transferOrderPrint"];
+    };
+    "/admin/warehouse.TransferOrder/receive": {
+        /** Take goods in at the target: all that is on the road, or the named parts */
+        post: operations["transferOrderReceive"];
+    };
+    "/admin/warehouse.TransferOrder/receiveBack": {
+        /** Take refused goods in at the source again */
+        post: operations["transferOrderReceiveBack"];
+    };
+    "/admin/warehouse.TransferOrder/refuse": {
+        /** Send goods on the road back to the source */
+        post: operations["transferOrderRefuse"];
+    };
+    "/admin/warehouse.TransferOrder/ship": {
+        /** Send goods on the road: all that is open, or the named parts */
+        post: operations["transferOrderShip"];
+    };
+    "/admin/warehouse.TransferOrder/takeBack": {
+        /** Take back the review of a transfer order: releases its goods */
+        post: operations["transferOrderTakeBack"];
+    };
+    "/admin/warehouse.TransferOrder/targets": {
+        /** Warehouses that goods may be sent to */
+        get: operations["transferOrderTargets"];
+    };
+    "/admin/warehouse.TransferOrder/void": {
+        /** Void a transfer order that has not moved: releases its goods */
+        post: operations["transferOrderVoid"];
+    };
+    "/admin/warehouse.Transit/index": {
+        /** What is on the road, what left first before the rest */
+        get: operations["transitIndex"];
     };
     "/admin/warehouse.Unit/add": {
         /** Units: add */
@@ -1306,6 +1614,10 @@ export interface paths {
         /** Areas: index */
         get: operations["WarehouseWarehouseAreaIndex"];
     };
+    "/admin/warehouse.WarehouseArea/print": {
+        /** Labels of areas, as PDF */
+        post: operations["warehouseAreaPrint"];
+    };
     "/admin/warehouse.WarehouseArea/select": {
         /** Areas: select */
         get: operations["WarehouseWarehouseAreaSelect"];
@@ -1347,6 +1659,10 @@ export interface paths {
     "/admin/warehouse.WarehouseShelf/index": {
         /** Shelves: index */
         get: operations["WarehouseWarehouseShelfIndex"];
+    };
+    "/admin/warehouse.WarehouseShelf/print": {
+        /** Labels of shelves, as PDF */
+        post: operations["warehouseShelfPrint"];
     };
     "/admin/warehouse.WarehouseShelf/select": {
         /** Shelves: select */
@@ -1667,6 +1983,30 @@ export interface components {
             siteConfig: components["schemas"]["SiteConfig"];
             terminal: components["schemas"]["Terminal"];
         };
+        /** @description A batch and how many labels of it. */
+        BatchItem: {
+            batch_number: string;
+            /**
+             * Format: uint32
+             * @description 1 without it.
+             */
+            copies?: number;
+            /** @description `YYYY-MM-DD` */
+            expiry_date?: string;
+            /** @description `YYYY-MM-DD` */
+            produce_date?: string;
+            product_id: number;
+            /**
+             * Format: uint32
+             * @description Pieces in what the label is put on, where it is to say so.
+             */
+            quantity?: number;
+        };
+        /** @description Labels of batches. */
+        BatchLabelsBody: {
+            items: components["schemas"]["BatchItem"][];
+            paper: components["schemas"]["Paper"];
+        };
         /** @description A picture whose icons are to be clicked in order. */
         CaptchaPicture: {
             /** @description The picture as a data address. */
@@ -1914,6 +2254,289 @@ export interface components {
             /** Weight */
             weigh?: number;
         };
+        /** @description A new sheet. Empty lists do not limit it. */
+        CountBody: {
+            /** @description Who is in charge; whoever makes the sheet when empty. */
+            admin_id?: number;
+            /** @description Only these areas. */
+            area_ids: number[];
+            /** @description Only products of these categories and of those below them. */
+            category_ids: number[];
+            /** @description Names this intention: sent twice, it is done once. */
+            command_id?: string;
+            /** @description Only places whose figures changed in so many days: 1 to 366. */
+            moved_days?: number;
+            /** @description Whoever counts sees the book figures. Without it the sheet is blind. */
+            open: boolean;
+            /** @description Only these products. */
+            product_ids: number[];
+            remark: string;
+            warehouses_id: number;
+        };
+        /** @description What a step did to a sheet. */
+        CountChanged: {
+            allowed: string[];
+            count_no: string;
+            /** Format: uint32 */
+            counted_count: number;
+            id: number;
+            /**
+             * Format: uint32
+             * @description The line that was counted.
+             */
+            line?: number | null;
+            /** Format: uint32 */
+            line_count: number;
+            /** @description It is to be counted again. */
+            recount?: boolean | null;
+            /** Format: uint32 */
+            recount_count: number;
+            /** @description The same was asked before. */
+            repeated: boolean;
+            status: number;
+            version: number;
+        };
+        /** @description What a sheet covers. Empty lists do not limit it. */
+        CountCovers: {
+            area_ids: number[];
+            category_ids: number[];
+            /** Format: uint32 */
+            moved_days?: number | null;
+            product_ids: number[];
+        };
+        /** @description One sheet. */
+        CountDetail: {
+            row: components["schemas"]["CountView"];
+        };
+        /** @description A change of a sheet. What it leaves out stays. */
+        CountEdit: {
+            admin_id?: number;
+            command_id?: string;
+            id: number;
+            lines: components["schemas"]["CountReason"][];
+            remark?: string;
+            version?: number;
+        };
+        /** @description What happened to a sheet. */
+        CountEventView: {
+            action: string;
+            admin_id: number;
+            /** @description Unix seconds. */
+            at: number;
+            /** @description The status before; nothing for a new sheet. */
+            from?: number | null;
+            nickname?: string | null;
+            reason?: string | null;
+            to: number;
+        };
+        /** @description A line of a sheet. */
+        CountLineView: {
+            area?: (components["schemas"]["Named"] & unknown) | null;
+            /** @description Empty for goods without batches. */
+            batch_number: string;
+            /** Format: decimal */
+            book_quantity?: string | null;
+            /**
+             * Format: decimal
+             * @description The difference at cost; null without the right to see cost.
+             */
+            difference_amount?: string | null;
+            /** Format: decimal */
+            difference_quantity?: string | null;
+            expiry_date?: string | null;
+            /** @description Not on the sheet when it was made. */
+            found: boolean;
+            /** @description The line's number, for lists. */
+            id: number;
+            /** Format: uint32 */
+            line: number;
+            produce_date?: string | null;
+            product: components["schemas"]["CountProduct"];
+            product_id: number;
+            /** Format: decimal */
+            quantity?: string | null;
+            /** @description Why it is different. */
+            reason?: string | null;
+            /** @description It is to be counted again. */
+            recount: boolean;
+            /** @description Oldest first: the last one counts. */
+            results: components["schemas"]["CountResultView"][];
+            shelf?: (components["schemas"]["Named"] & unknown) | null;
+            /** @description `not_counted`, `equal` or `different`; `counted` where the difference is hidden. */
+            state: string;
+            warehouses_areas_id?: number | null;
+            warehouses_shelves_id?: number | null;
+        };
+        /** @description What posting did. */
+        CountPostingView: {
+            /** Format: uint32 */
+            different: number;
+            /** Format: uint32 */
+            equal: number;
+            /** @description Reservations that lost their goods. */
+            lost: components["schemas"]["LostReservationView"][];
+            /** Format: uint32 */
+            not_counted: number;
+        };
+        /** @description The product of a line. */
+        CountProduct: {
+            /** @description Decimals that quantities may have. */
+            decimals?: number | null;
+            name?: string | null;
+            product_no?: string | null;
+            spec?: string | null;
+            unit?: (components["schemas"]["Named"] & unknown) | null;
+        };
+        /** @description A reason for a line's difference. */
+        CountReason: {
+            line: number;
+            /** @description Empty: none. */
+            reason: string;
+        };
+        /** @description What one person counted at one moment. */
+        CountResultView: {
+            admin_id: number;
+            /** @description Unix seconds. */
+            at: number;
+            /**
+             * Format: decimal
+             * @description What the books said at that moment; hidden while it is counted blind.
+             */
+            book_quantity?: string | null;
+            /** Format: decimal */
+            difference_quantity?: string | null;
+            nickname?: string | null;
+            /** Format: decimal */
+            quantity: string;
+            /** @description Nobody looked: set to zero with the rest. */
+            zeroed: boolean;
+        };
+        /** @description A count sheet in a list. */
+        CountRow: {
+            admin?: (components["schemas"]["OrderAdmin"] & unknown) | null;
+            admin_id: number;
+            /** @description The actions that its status allows. */
+            allowed: string[];
+            auditAdmin?: (components["schemas"]["OrderAdmin"] & unknown) | null;
+            /** @description Who posted it. */
+            audit_admin_id?: number | null;
+            /** @description Whoever counts does not see the book figures. */
+            blind: boolean;
+            /** @description `YYYY-MM-DD` */
+            business_date: string;
+            /** @description Given by the system. */
+            count_no: string;
+            /** Format: uint32 */
+            counted_count: number;
+            /** @description Everybody who has counted. */
+            counters: components["schemas"]["OrderAdmin"][];
+            covers: components["schemas"]["CountCovers"];
+            createAdmin?: (components["schemas"]["OrderAdmin"] & unknown) | null;
+            create_admin_id: number;
+            /** @description Unix seconds. */
+            create_time: number;
+            /**
+             * Format: uint32
+             * @description Hidden while it is counted blind.
+             */
+            different_count?: number | null;
+            id: number;
+            /** Format: uint32 */
+            line_count: number;
+            /**
+             * Format: uint32
+             * @description Lines that are to be counted again.
+             */
+            recount_count: number;
+            remark: string;
+            /** @description 0 counting, 1 submitted, 2 posted, 3 voided. */
+            status: number;
+            submitAdmin?: (components["schemas"]["OrderAdmin"] & unknown) | null;
+            submit_admin_id?: number | null;
+            /** @description Unix seconds. */
+            update_time: number;
+            /** @description Rises by one with every change but results. */
+            version: number;
+            warehouses?: (components["schemas"]["Named"] & unknown) | null;
+            warehouses_id: number;
+        };
+        /** @description A step of a sheet. */
+        CountStep: {
+            /** @description Names this intention: sent twice, it is done once. */
+            command_id?: string;
+            /** @description Of `zeroRest`: how many lines are not counted, as the person has confirmed. */
+            confirmed?: number;
+            id: number;
+            /** @description Of `recount`: the lines that are to be counted again. */
+            lines: number[];
+            /** @description Of `void`; of `post` by a super administrator who counted themselves. */
+            reason?: string;
+            version?: number;
+        };
+        /** @description One sheet, without its lines. */
+        CountView: {
+            admin?: (components["schemas"]["OrderAdmin"] & unknown) | null;
+            admin_id: number;
+            /** @description The actions that its status allows. */
+            allowed: string[];
+            auditAdmin?: (components["schemas"]["OrderAdmin"] & unknown) | null;
+            /** @description Who posted it. */
+            audit_admin_id?: number | null;
+            /** @description Whoever counts does not see the book figures. */
+            blind: boolean;
+            /** @description `YYYY-MM-DD` */
+            business_date: string;
+            /** @description Given by the system. */
+            count_no: string;
+            /** Format: uint32 */
+            counted_count: number;
+            /** @description Everybody who has counted. */
+            counters: components["schemas"]["OrderAdmin"][];
+            covers: components["schemas"]["CountCovers"];
+            createAdmin?: (components["schemas"]["OrderAdmin"] & unknown) | null;
+            create_admin_id: number;
+            /** @description Unix seconds. */
+            create_time: number;
+            /**
+             * Format: uint32
+             * @description Hidden while it is counted blind.
+             */
+            different_count?: number | null;
+            /** @description Oldest first. */
+            history: components["schemas"]["CountEventView"][];
+            id: number;
+            /** Format: uint32 */
+            line_count: number;
+            posting?: (components["schemas"]["CountPostingView"] & unknown) | null;
+            /**
+             * Format: uint32
+             * @description Lines that are to be counted again.
+             */
+            recount_count: number;
+            /**
+             * Format: decimal
+             * @description Differences beyond so many percent of the book figure are counted again.
+             */
+            recount_percent?: string | null;
+            /**
+             * Format: decimal
+             * @description Differences beyond this value are counted again; null without the right to see cost.
+             */
+            recount_value?: string | null;
+            remark: string;
+            /** @description Whether book figures and differences are shown. */
+            shows_books: boolean;
+            /** @description 0 counting, 1 submitted, 2 posted, 3 voided. */
+            status: number;
+            submitAdmin?: (components["schemas"]["OrderAdmin"] & unknown) | null;
+            submit_admin_id?: number | null;
+            /** @description Unix seconds. */
+            update_time: number;
+            /** @description Rises by one with every change but results. */
+            version: number;
+            warehouses?: (components["schemas"]["Named"] & unknown) | null;
+            warehouses_id: number;
+        };
         /** @description The administrator who calls. */
         CurrentAdmin: {
             /** @description Address of a picture. */
@@ -1935,9 +2558,9 @@ export interface components {
             products: number;
             /**
              * Format: decimal
-             * @description At moving-average cost.
+             * @description At moving-average cost; null without the right to see cost.
              */
-            stock_value: string;
+            stock_value?: string | null;
             /** @description Orders that wait for review. */
             to_review: number;
             /** @description Outbound orders that wait for shipping. */
@@ -2026,6 +2649,76 @@ export interface components {
         };
         /** @description A field with its type, or its label alone. */
         FieldView: components["schemas"]["TableField"] | string;
+        /** @description What a code of GS1 says beside the product. */
+        Gs1View: {
+            batch_number?: string;
+            /** @description `YYYY-MM-DD` */
+            expiry_date?: string;
+            /** @description 14 digits. */
+            gtin?: string;
+            /** @description `YYYY-MM-DD` */
+            produce_date?: string;
+            /** Format: uint32 */
+            quantity?: number;
+            /** @description With brackets, for people. */
+            readable: string;
+        };
+        /** @description What is handed over, and to whom. */
+        HandOverBody: {
+            /** @description Names this intention: sent twice, it is done once. */
+            command_id?: string;
+            order_id: number;
+            /** @description Whose reservations: the kind's name. */
+            order_kind: string;
+            parts: components["schemas"]["ReservedBody"][];
+            reason: string;
+            to_line: number;
+            /** @description The order that takes over: the kind's name, its number, and its line. */
+            to_order_kind: string;
+            to_order_no: string;
+        };
+        /** @description Which batch, where, and why. */
+        HoldBody: {
+            /** @description Empty for the goods without a batch. */
+            batch_number: string;
+            /** @description Names this intention: sent twice, it is done once. */
+            command_id?: string;
+            product_id: number;
+            reason: string;
+            /** @description 1 to inspect, 2 damaged, 3 recalled. */
+            state?: number;
+            /** @description Every warehouse when empty. */
+            warehouses_id?: number;
+        };
+        /** @description What a change of a batch's state did. */
+        HoldDone: {
+            /** @description Orders that have lost reservations; their people are told. */
+            released: components["schemas"]["LostRow"][];
+        };
+        /** @description The state of a batch. */
+        HoldRow: {
+            admin?: (components["schemas"]["Nicknamed"] & unknown) | null;
+            admin_id: number;
+            /** @description Empty for the goods without a batch. */
+            batch_number: string;
+            /** @description Unix seconds. */
+            create_time: number;
+            /** @description The row's place in the list, from 1. */
+            id: number;
+            product: components["schemas"]["StockProduct"];
+            product_id: number;
+            reason: string;
+            /** @description 1 to inspect, 2 damaged, 3 recalled. */
+            state: number;
+            /**
+             * Format: decimal
+             * @description What is on hand of it, within reach.
+             */
+            total_quantity: string;
+            warehouses?: (components["schemas"]["Named"] & unknown) | null;
+            /** @description Null where it is held in every warehouse. */
+            warehouses_id?: number | null;
+        };
         /** @description A row of the ledger. */
         InventoryRecord: {
             admin?: (components["schemas"]["Nicknamed"] & unknown) | null;
@@ -2038,6 +2731,10 @@ export interface components {
             balance: string;
             /** @description Empty for goods without batches. */
             batch_number: string;
+            /** @description Marks a cost that is not the moving average: `last_price` or `price`. */
+            cost_basis?: string | null;
+            /** @description The count sheet that it was posted from. */
+            count_id?: number | null;
             /** @description Unix seconds. */
             create_time: number;
             /** @description YYYY-MM-DD */
@@ -2048,7 +2745,7 @@ export interface components {
             /** @description Code of the operation, as orders have it in `type`. */
             operation_type: number;
             order_id?: number | null;
-            /** @description `inbound` or `outbound`. */
+            /** @description `inbound`, `outbound`, `adjustment` ... */
             order_kind?: string | null;
             /** @description YYYY-MM-DD */
             produce_date?: string | null;
@@ -2062,13 +2759,16 @@ export interface components {
             /** @description Counts the rows of a warehouse without a gap; reservations, which no list shows, are counted too. */
             sequence: number;
             shelf?: (components["schemas"]["Named"] & unknown) | null;
-            /** Format: decimal */
-            total_price: string;
             /**
              * Format: decimal
-             * @description Cost of one unit.
+             * @description Null without the right to see cost.
              */
-            unit_price: string;
+            total_price?: string | null;
+            /**
+             * Format: decimal
+             * @description Cost of one unit; null without the right to see cost.
+             */
+            unit_price?: string | null;
             warehouses?: (components["schemas"]["Named"] & unknown) | null;
             warehouses_areas_id?: number | null;
             warehouses_id: number;
@@ -2077,20 +2777,32 @@ export interface components {
         /** @description How much of a batch of a product there is at one place. */
         InventoryRow: {
             area?: (components["schemas"]["Named"] & unknown) | null;
+            /** @description Of the area: 0 normal, 1 to inspect, 2 damaged. */
+            area_purpose: number;
             /**
              * Format: decimal
-             * @description Total less reserved.
+             * @description Total less held and reserved.
              */
             available_quantity: string;
             /**
              * Format: decimal
-             * @description Moving average of one unit, in the warehouse.
+             * @description Moving average of one unit, in the warehouse; null without the right to see cost.
              */
-            average_cost: string;
+            average_cost?: string | null;
             /** @description Empty for goods without batches. */
             batch_number: string;
             /** @description YYYY-MM-DD */
             expiry_date?: string | null;
+            /**
+             * Format: decimal
+             * @description Of the total: what is held, by the state of its batch or the purpose of its area.
+             */
+            held_quantity: string;
+            /** @description The batch is held in every warehouse. */
+            hold_everywhere: boolean;
+            hold_reason?: string | null;
+            /** @description Of the batch: 0 free, 1 to inspect, 2 damaged, 3 recalled. */
+            hold_state: number;
             id: number;
             /** @description YYYY-MM-DD */
             produce_date?: string | null;
@@ -2118,10 +2830,24 @@ export interface components {
         };
         /** @description Whether a page is kept when another is shown: its name if it is, 0 if not. */
         KeepAlive: number | string;
+        /** @description A row and how many labels of it. */
+        LabelItem: {
+            /**
+             * Format: uint32
+             * @description 1 without it.
+             */
+            copies?: number;
+            id: number;
+        };
         /** @description A label in both languages. */
         LabelView: {
             en: string;
             zh: string;
+        };
+        /** @description Labels of rows. */
+        LabelsBody: {
+            items: components["schemas"]["LabelItem"][];
+            paper: components["schemas"]["Paper"];
         };
         /** @description A line as filled in. */
         LineBody: {
@@ -2133,14 +2859,23 @@ export interface components {
             product_id: number;
             /**
              * Format: decimal
-             * @description More than 0, at most 10^9, no more decimals than the unit allows.
+             * @description In the line's unit: more than 0, at most 10^9, no more decimals than the unit allows. Of an adjustment signed: found
+             *     goods are more than 0, others less.
              */
             quantity: string;
+            /** @description Of an adjustment: the line's own reason, as a type. */
+            reason?: number;
+            /** @description Of a transfer: where the goods are to be put. */
+            target_warehouses_areas_id?: number;
+            target_warehouses_shelves_id?: number;
+            /** @description A unit of the product that the quantity is in; the product's own when empty. */
+            unit_id?: number;
             /**
              * Format: decimal
-             * @description 0 or more, up to 4 decimals.
+             * @description Of one of the product's own units: 0 or more, up to 4 decimals. Of an adjustment: what found goods cost where the
+             *     warehouse knows no cost; 0 is the product's price. Goods of a transfer have none.
              */
-            unit_price: string;
+            unit_price?: string;
             warehouses_areas_id?: number;
             warehouses_shelves_id?: number;
         };
@@ -2151,6 +2886,30 @@ export interface components {
             spec?: string;
             unit?: components["schemas"]["LineUnitView"];
             unit_id: number;
+            /** @description The others that a line may be entered in; only of one whole order. */
+            units: components["schemas"]["ProductUnitView"][];
+        };
+        /** @description Where the goods of a transfer's line are. */
+        LineTransitView: {
+            /** Format: decimal */
+            arrived: string;
+            /** Format: decimal */
+            back: string;
+            /**
+             * Format: decimal
+             * @description Of those that arrived.
+             */
+            damaged: string;
+            /** Format: decimal */
+            lost: string;
+            /** @description What is on the road, first what left first. */
+            lots: components["schemas"]["LotView"][];
+            /** Format: decimal */
+            refused: string;
+            /** Format: decimal */
+            returned: string;
+            /** Format: decimal */
+            there: string;
         };
         /** @description The unit of a line's product. */
         LineUnitView: {
@@ -2167,6 +2926,30 @@ export interface components {
             render?: string;
             /** @description What the column is compared with; a range is two values with a comma between */
             val: string | string[];
+        };
+        /** @description One page of a list. */
+        ListPage_CountLineView: {
+            list: components["schemas"]["CountLineView"][];
+            /** @description Always empty; clients written for BuildAdmin show it above the list. */
+            remark: string;
+            /** @description How many rows there are over all pages. */
+            total: number;
+        };
+        /** @description One page of a list. */
+        ListPage_CountRow: {
+            list: components["schemas"]["CountRow"][];
+            /** @description Always empty; clients written for BuildAdmin show it above the list. */
+            remark: string;
+            /** @description How many rows there are over all pages. */
+            total: number;
+        };
+        /** @description One page of a list. */
+        ListPage_HoldRow: {
+            list: components["schemas"]["HoldRow"][];
+            /** @description Always empty; clients written for BuildAdmin show it above the list. */
+            remark: string;
+            /** @description How many rows there are over all pages. */
+            total: number;
         };
         /** @description One page of a list. */
         ListPage_InventoryRecord: {
@@ -2191,6 +2974,27 @@ export interface components {
             remark: string;
             /** @description How many rows there are over all pages. */
             total: number;
+        };
+        /** @description One page of a list. */
+        ListPage_ReservationRow: {
+            list: components["schemas"]["ReservationRow"][];
+            /** @description Always empty; clients written for BuildAdmin show it above the list. */
+            remark: string;
+            /** @description How many rows there are over all pages. */
+            total: number;
+        };
+        /** @description One page of a list. */
+        ListPage_StockLevel: {
+            list: components["schemas"]["StockLevel"][];
+            /** @description Always empty; clients written for BuildAdmin show it above the list. */
+            remark: string;
+            /** @description How many rows there are over all pages. */
+            total: number;
+        };
+        /** @description The rows of the log to put back. */
+        LogRows: {
+            /** @description At most 200. */
+            ids: number[];
         };
         /** @description The answer to a login. */
         LoggedIn: {
@@ -2225,6 +3029,106 @@ export interface components {
         Logout: {
             /** @default null */
             refreshToken: string;
+        };
+        /** @description A reservation that lost its goods. */
+        LostReservationView: {
+            batch_number: string;
+            /**
+             * Format: uint32
+             * @description The order's line.
+             */
+            line: number;
+            /**
+             * Format: decimal
+             * @description How much of what was reserved is not there.
+             */
+            missing_quantity: string;
+            order_id: number;
+            order_kind: string;
+            order_no?: string | null;
+            product_id: number;
+        };
+        /** @description What was released of an order's reservations. */
+        LostRow: {
+            order_id: number;
+            /** @description The kind's name. */
+            order_kind: string;
+            order_no: string;
+            /** Format: decimal */
+            quantity: string;
+            warehouses_id: number;
+        };
+        /** @description Goods of one batch on the road. */
+        LotView: {
+            /** @description They go back to the source. */
+            back: boolean;
+            batch_number: string;
+            expiry_date?: string;
+            produce_date?: string;
+            /** Format: decimal */
+            quantity: string;
+            /** @description Since when, in Unix seconds. */
+            since: number;
+        };
+        /** @description One of the things that a code may stand for. */
+        Match: {
+            /** @description `product`, `area`, `shelf` or `order`. */
+            kind: string;
+            order?: components["schemas"]["ScannedOrder"];
+            /** @description Of a product whose package was scanned. */
+            package?: components["schemas"]["ScannedPackage"] & unknown;
+            /** @description Of an area or a shelf. */
+            place?: components["schemas"]["ScannedPlace"] & unknown;
+            product?: components["schemas"]["ScannedProduct"];
+        };
+        /** @description A sheet by its measures, in millimetres. */
+        Measures: {
+            /** Format: uint32 */
+            columns: number;
+            /**
+             * Format: float
+             * @description Between labels.
+             * @default 0
+             */
+            gap_x: number;
+            /**
+             * Format: float
+             * @default 0
+             */
+            gap_y: number;
+            /** Format: float */
+            height: number;
+            /**
+             * Format: float
+             * @description Before the first label.
+             * @default 0
+             */
+            left: number;
+            /** Format: float */
+            page_height: number;
+            /** Format: float */
+            page_width: number;
+            /** Format: uint32 */
+            rows: number;
+            /**
+             * Format: float
+             * @default 0
+             */
+            top: number;
+            /** Format: float */
+            width: number;
+        };
+        /** @description A change of one's own profile; what else the form sends is passed over. */
+        MemberChange: {
+            /** @description Address of a picture. */
+            avatar?: string;
+            /** @description `YYYY-MM-DD`; null or empty for none. */
+            birthday?: string | null;
+            /** @description 0: not said, 1: male, 2: female. */
+            gender?: number;
+            motto?: string;
+            nickname?: string;
+            username?: string;
         };
         /** @description A member, as their own client knows them (wire contract 5.1). */
         MemberInfo: {
@@ -2385,17 +3289,37 @@ export interface components {
         };
         /** @description What came in and went out in a month, of products counted in one unit. */
         MonthTurnover: {
-            /** Format: decimal */
-            in_amount: string;
+            /**
+             * Format: decimal
+             * @description Null without the right to see cost.
+             */
+            in_amount?: string | null;
             /** Format: decimal */
             in_quantity: string;
             /** @description YYYY-MM */
             month: string;
-            /** Format: decimal */
-            out_amount: string;
+            /**
+             * Format: decimal
+             * @description Null without the right to see cost.
+             */
+            out_amount?: string | null;
             /** Format: decimal */
             out_quantity: string;
             unit_id: number;
+        };
+        /** @description Goods of a place, and where they are put. */
+        MoveBody: {
+            batch_number: string;
+            /** @description Names this intention: sent twice, it is done once. */
+            command_id?: string;
+            product_id: number;
+            /** Format: decimal */
+            quantity: string;
+            to_areas_id?: number;
+            to_shelves_id?: number;
+            warehouses_areas_id?: number;
+            warehouses_id: number;
+            warehouses_shelves_id?: number;
         };
         /** @description Whether one wants a kind. */
         MuteBody: {
@@ -2443,6 +3367,24 @@ export interface components {
              * @default
              */
             name: string;
+        };
+        /** @description A setting of one's own. */
+        NewSetting: {
+            /** @description What may be chosen: a line each, `key=text`. */
+            content?: string;
+            /** @description Properties of the form's item: a line each, `key=value`. */
+            extend?: string;
+            group?: string;
+            /** @description Properties of the input: a line each, `key=value`. */
+            inputExtend?: string;
+            name?: string;
+            /** @description Rules, as a list or with commas between. */
+            rule?: unknown;
+            tip?: string;
+            title?: string;
+            /** @description Of the form's field: `string`, `select`, `array` ... */
+            type?: string;
+            weigh?: number;
         };
         /** @description What an administrator who is referred to is called. */
         Nicknamed: {
@@ -2540,14 +3482,28 @@ export interface components {
             /** @description The partner's own number; generated when empty. */
             order_no?: string;
             remark?: string;
+            /** @description Of a transfer: the area of lines that name none. */
+            source_warehouses_areas_id?: number;
+            /** @description Of a transfer, instead of `warehouses_id`: where its goods come from. */
+            source_warehouses_id?: number;
             supplier_id?: number;
-            /** @description Inbound: 10 purchase, 20 production, 30 return. Outbound: 10 sales, 20 return, 30 transfer out. */
+            /** @description Of a transfer: where goods of lines that name no area are put. */
+            target_warehouses_areas_id?: number;
+            /** @description Of a transfer: where its goods go. The same warehouse as the source's moves them within it. */
+            target_warehouses_id?: number;
+            /**
+             * @description Inbound: 10 purchase, 20 production, 30 return. Outbound: 10 sales, 20 return, 30 transfer out. Adjustment: 10
+             *     damage, 20 loss, 30 sample, 40 found, 50 opening stock. Transfer: 10 between warehouses, 20 within one; which of them
+             *     follows from the warehouses.
+             */
             type?: number;
             version?: number;
             warehouses_id?: number;
         };
         /** @description What a change did to an order. */
         OrderChanged: {
+            /** @description Of adjustments. */
+            adjustment_order_no?: string;
             /** @description The actions that the new state allows. */
             allowed: string[];
             id: number;
@@ -2558,6 +3514,8 @@ export interface components {
             /** @description The same was asked before, and this is what it did then. */
             repeated: boolean;
             status: number;
+            /** @description Of transfer orders. */
+            transfer_order_no?: string;
             version: number;
         };
         /** @description What happened to an order. */
@@ -2573,6 +3531,8 @@ export interface components {
         };
         /** @description What every answer about an order says of it. */
         OrderFields: {
+            /** @description Of adjustments: the number that the system gave. */
+            adjustment_order_no?: string;
             admin?: components["schemas"]["OrderAdmin"];
             /** @description Who is in charge. */
             admin_id: number;
@@ -2602,11 +3562,20 @@ export interface components {
             order_no: string;
             /** @description Of outbound orders: the number that the system gave. */
             outbound_order_no?: string;
+            /**
+             * Format: decimal
+             * @description Of a transfer: the same.
+             */
+            quantity?: string;
             remark: string;
             /** @description Of kinds that are shipped: 0, as none needs a shipment yet. */
             shipment_status?: number;
             /** @description Unix seconds. */
             shipment_time?: number;
+            source_area?: components["schemas"]["Named"];
+            source_warehouses_areas_id?: number;
+            /** @description Of a transfer: where its goods come from and go. */
+            source_warehouses_id?: number;
             /** @description 0 pending review, 1 reviewed, 2 stocked, 3 voided. */
             status: number;
             /**
@@ -2617,11 +3586,24 @@ export interface components {
             supplier?: components["schemas"]["Named"];
             /** @description Of kinds that have a supplier. */
             supplier_id?: number;
+            target_area?: components["schemas"]["Named"];
+            target_warehouses?: components["schemas"]["Named"];
+            target_warehouses_areas_id?: number;
+            target_warehouses_id?: number;
             /** Format: decimal */
             total_amount: string;
             /** Format: decimal */
             total_quantity: string;
-            /** @description Inbound: 10 purchase, 20 production, 30 return. Outbound: 10 sales, 20 return, 30 transfer out. */
+            /** @description Of transfer orders: the number that the system gave. */
+            transfer_order_no?: string;
+            /** @description Of a transfer: where its goods are. */
+            transit?: components["schemas"]["TransitSums"] & unknown;
+            /** @description Of a transfer: 0 nothing has left, 1 partly shipped, 2 in transit, 3 partly received, 4 settled. */
+            transit_status?: number;
+            /**
+             * @description Inbound: 10 purchase, 20 production, 30 return. Outbound: 10 sales, 20 return, 30 transfer out. Adjustment: 10
+             *     damage, 20 loss, 30 sample, 40 found, 50 opening stock. Transfer: 10 between warehouses, 20 within one.
+             */
             type: number;
             /** @description Unix seconds. */
             update_time: number;
@@ -2630,12 +3612,38 @@ export interface components {
             warehouses?: components["schemas"]["Named"];
             warehouses_id: number;
         };
+        /** @description What a file made, or would make. */
+        OrderImport: {
+            /** Format: uint64 */
+            bad: number;
+            /** @description The first 1,000. */
+            errors: components["schemas"]["RowFault"][];
+            id?: number | null;
+            order_no?: string | null;
+            /** Format: uint64 */
+            rows: number;
+            /** @description An order was made of it. */
+            written: boolean;
+        };
         /** @description A line of an order. */
         OrderLineView: {
             area?: components["schemas"]["Named"];
             batch_number?: string;
+            /**
+             * Format: decimal
+             * @description In that unit.
+             */
+            entered_quantity?: string;
+            entered_unit?: components["schemas"]["LineUnitView"];
+            /** @description The unit that the quantity was entered in, if another one. */
+            entered_unit_id?: number;
             /** @description `YYYY-MM-DD` */
             expiry_date?: string;
+            /**
+             * Format: decimal
+             * @description Base units in one of it, when the line was written.
+             */
+            factor?: string;
             /**
              * Format: uint32
              * @description From 1.
@@ -2645,17 +3653,32 @@ export interface components {
             produce_date?: string;
             product?: components["schemas"]["LineProductView"];
             product_id: number;
-            /** Format: decimal */
+            /**
+             * Format: decimal
+             * @description In the product's own unit.
+             */
             quantity: string;
+            /** @description Of adjustments: the line's own reason, as a type; without one it is the order's. */
+            reason?: number;
             shelf?: components["schemas"]["Named"];
             /**
              * Format: decimal
              * @description How much of it has moved.
              */
             stocked_quantity: string;
+            target_area?: components["schemas"]["Named"];
+            target_shelf?: components["schemas"]["Named"];
+            /** @description Of a transfer: where the goods are to be put. */
+            target_warehouses_areas_id?: number;
+            target_warehouses_shelves_id?: number;
             /** Format: decimal */
             total_price: string;
-            /** Format: decimal */
+            /** @description Of a transfer: where the goods are. */
+            transit?: components["schemas"]["LineTransitView"] & unknown;
+            /**
+             * Format: decimal
+             * @description Of one base unit.
+             */
             unit_price: string;
             warehouses_areas_id?: number;
             warehouses_shelves_id?: number;
@@ -2669,8 +3692,14 @@ export interface components {
             descending: boolean;
             field: string;
         };
+        /** @description The batches that an order moved, each with its trace. */
+        OrderTrace: {
+            batches: components["schemas"]["TraceView"][];
+        };
         /** @description One order with its lines and its history. */
         OrderView: {
+            /** @description Of adjustments: the number that the system gave. */
+            adjustment_order_no?: string;
             admin?: components["schemas"]["OrderAdmin"];
             /** @description Who is in charge. */
             admin_id: number;
@@ -2703,11 +3732,20 @@ export interface components {
             order_no: string;
             /** @description Of outbound orders: the number that the system gave. */
             outbound_order_no?: string;
+            /**
+             * Format: decimal
+             * @description Of a transfer: the same.
+             */
+            quantity?: string;
             remark: string;
             /** @description Of kinds that are shipped: 0, as none needs a shipment yet. */
             shipment_status?: number;
             /** @description Unix seconds. */
             shipment_time?: number;
+            source_area?: components["schemas"]["Named"];
+            source_warehouses_areas_id?: number;
+            /** @description Of a transfer: where its goods come from and go. */
+            source_warehouses_id?: number;
             /** @description 0 pending review, 1 reviewed, 2 stocked, 3 voided. */
             status: number;
             /**
@@ -2718,11 +3756,24 @@ export interface components {
             supplier?: components["schemas"]["Named"];
             /** @description Of kinds that have a supplier. */
             supplier_id?: number;
+            target_area?: components["schemas"]["Named"];
+            target_warehouses?: components["schemas"]["Named"];
+            target_warehouses_areas_id?: number;
+            target_warehouses_id?: number;
             /** Format: decimal */
             total_amount: string;
             /** Format: decimal */
             total_quantity: string;
-            /** @description Inbound: 10 purchase, 20 production, 30 return. Outbound: 10 sales, 20 return, 30 transfer out. */
+            /** @description Of transfer orders: the number that the system gave. */
+            transfer_order_no?: string;
+            /** @description Of a transfer: where its goods are. */
+            transit?: components["schemas"]["TransitSums"] & unknown;
+            /** @description Of a transfer: 0 nothing has left, 1 partly shipped, 2 in transit, 3 partly received, 4 settled. */
+            transit_status?: number;
+            /**
+             * @description Inbound: 10 purchase, 20 production, 30 return. Outbound: 10 sales, 20 return, 30 transfer out. Adjustment: 10
+             *     damage, 20 loss, 30 sample, 40 found, 50 opening stock. Transfer: 10 between warehouses, 20 within one.
+             */
             type: number;
             /** @description Unix seconds. */
             update_time: number;
@@ -2738,6 +3789,19 @@ export interface components {
             /** @description Decimals with two digits. */
             money: string[];
             score: number[];
+        };
+        /** @description A change of one's own profile; what else the form sends back is passed over. */
+        OwnChange: {
+            /** @description Address of a picture. */
+            avatar?: string;
+            email?: string;
+            mobile?: string;
+            motto?: string;
+            nickname?: string;
+            /** @description The old one, with a new one. */
+            oldPassword?: string;
+            /** @description A new one; empty leaves it as it is. */
+            password?: string;
         };
         /** @description An administrator, as they see themselves. */
         OwnInfo: {
@@ -2760,15 +3824,50 @@ export interface components {
         OwnProfile: {
             info: components["schemas"]["OwnInfo"];
         };
+        /** @description What labels look like. */
+        Paper: {
+            /** @description `auto`: EAN-13 and EAN-8 where the code is one, else Code 128. `qr`: a QR code, with elements of GS1 where it can. */
+            code?: string;
+            /** @description A sheet by its name: `a4-3x8` (70 x 37 mm), `a4-4x10` (52.5 x 29.7 mm), `a4-2x7` (99.1 x 38.1 mm), or a single label: `60x40`, `50x30`, `100x50`. */
+            layout?: string;
+            /** @description In place of a named sheet. */
+            measures?: components["schemas"]["Measures"] & unknown;
+            /**
+             * Format: uint32
+             * @description The first label's place on the first sheet, from 1, where some are used up.
+             */
+            start?: number;
+        };
         /** @description A part of a line that moves now. */
         PartBody: {
+            /** @description Of goods on the road: only those of this batch. */
+            batch_number?: string;
+            /** @description Of goods that arrive from the road: they are damaged. */
+            damaged: boolean;
             line: number;
             /** Format: decimal */
             quantity: string;
+            /** @description Of goods that arrive from the road: where they are put, if not where the line says. */
+            warehouses_areas_id?: number;
+            warehouses_shelves_id?: number;
         };
         /** @description The column that names a row. */
         PrimaryKey: {
             pk: string;
+        };
+        /** @description A unit that a product has beside its own. */
+        ProductUnitView: {
+            /** @description Empty where it has none. */
+            barcode: string;
+            /**
+             * Format: uint32
+             * @description Decimals that quantities may have.
+             */
+            decimals: number;
+            /** @description Base units in one of it, a decimal. */
+            factor: string;
+            name: string;
+            unit_id: number;
         };
         /** @description What a profile's form needs. */
         ProfileForm: {
@@ -2829,6 +3928,26 @@ export interface components {
         ReadNotices: {
             upto?: number;
         };
+        /** @description Which batch is recalled, and why. */
+        RecallBody: {
+            batch_number: string;
+            /** @description Names this intention: sent twice, it is done once. */
+            command_id?: string;
+            product_id: number;
+            reason: string;
+        };
+        /** @description What a recall did, and whom it concerns. */
+        RecallReport: {
+            /**
+             * Format: uint64
+             * @description How many orders had delivered of it; their people are told.
+             */
+            delivered_orders: number;
+            /** @description Orders that have lost reservations; their people are told. */
+            released: components["schemas"]["LostRow"][];
+            /** @description The batch after it. */
+            trace: components["schemas"]["TraceView"] & unknown;
+        };
         /** @description The resource whose rows a field refers to. */
         ReferenceSchema: {
             controller: string;
@@ -2854,6 +3973,63 @@ export interface components {
             token: string;
             /** @description `admin-refresh` or `user-refresh`. */
             type: string;
+        };
+        /** @description What is released of whose reservations. */
+        ReleaseBody: {
+            /** @description Names this intention: sent twice, it is done once. */
+            command_id?: string;
+            order_id: number;
+            /** @description The kind's name: `outbound`. */
+            order_kind: string;
+            parts: components["schemas"]["ReservedBody"][];
+            reason: string;
+        };
+        /** @description What is reserved for a line of an order at a place. */
+        ReservationRow: {
+            /** @description Who wrote the order. */
+            admin?: (components["schemas"]["Nicknamed"] & unknown) | null;
+            area?: (components["schemas"]["Named"] & unknown) | null;
+            batch_number: string;
+            /** @description Since when, Unix seconds. */
+            create_time: number;
+            /** @description When it ends by itself, Unix seconds: a warehouse order's does not. */
+            end_time?: number | null;
+            /** @description The row's place in the list, from 1. */
+            id: number;
+            line: number;
+            /** @description It is older than 7 days. */
+            old: boolean;
+            operation_number: string;
+            order_id: number;
+            /** @description The kind's name: `outbound`. */
+            order_kind: string;
+            product: components["schemas"]["StockProduct"];
+            product_id: number;
+            /** Format: decimal */
+            quantity: string;
+            shelf?: (components["schemas"]["Named"] & unknown) | null;
+            warehouses?: (components["schemas"]["Named"] & unknown) | null;
+            warehouses_areas_id?: number | null;
+            warehouses_id: number;
+            warehouses_shelves_id?: number | null;
+        };
+        /** @description A part of a reservation. */
+        ReservedBody: {
+            batch_number: string;
+            line: number;
+            product_id: number;
+            /** Format: decimal */
+            quantity: string;
+            warehouses_areas_id?: number;
+            warehouses_shelves_id?: number;
+        };
+        /** @description What a code is. */
+        Resolved: {
+            code: string;
+            /** @description Nothing where it is not known or not within reach; several where a code is used in several warehouses. */
+            found: components["schemas"]["Match"][];
+            /** @description Of a code of GS1. */
+            gs1?: components["schemas"]["Gs1View"] & unknown;
         };
         /** @description A resource, and what the caller may do with it. */
         ResourceSchema: {
@@ -2883,6 +4059,31 @@ export interface components {
         /** @description The resources that the caller may see. */
         ResourceSchemas: {
             resources: components["schemas"]["ResourceSchema"][];
+        };
+        /** @description What somebody counted: a line of the sheet, or goods at a place that has no line. */
+        ResultBody: {
+            /** @description How long ago it was counted, where it could not be sent at once: up to a day. The book figure is that of then. */
+            age_seconds?: number;
+            batch_number?: string;
+            /** @description Names this result: sent twice, it is saved once. */
+            command_id?: string;
+            /** @description Of found goods. `YYYY-MM-DD` */
+            expiry_date?: string;
+            /** @description The sheet. */
+            id: number;
+            /** @description The line; without it the place is named. */
+            line?: number;
+            /** @description Of found goods. `YYYY-MM-DD` */
+            produce_date?: string;
+            product_id?: number;
+            /**
+             * Format: decimal
+             * @description What lies there, in the product's unit.
+             */
+            quantity: string;
+            reason?: string;
+            warehouses_areas_id?: number;
+            warehouses_shelves_id?: number;
         };
         /** @description A forgotten password. */
         RetrievePassword: {
@@ -2981,7 +4182,7 @@ export interface components {
              */
             status?: 0 | 1;
             /** Task */
-            type?: "tidy_sessions" | "sweep_safety_stock" | "tidy_transfers" | "tidy_recycle_bin";
+            type?: "tidy_sessions" | "sweep_safety_stock" | "tidy_transfers" | "expiry_digest" | "overdue_transfers" | "old_reservations" | "tidy_recycle_bin";
             update_time?: number;
             version?: number;
             /** Weight */
@@ -3019,9 +4220,66 @@ export interface components {
             /** Rows */
             readonly total?: number;
         };
+        /** @description Something wrong in a row of a file. */
+        RowFault: {
+            /** @description What the column is called in the reader's language; empty where it is the whole row. */
+            column: string;
+            reason: string;
+            /**
+             * Format: uint64
+             * @description As a spreadsheet counts: the first row has the names.
+             */
+            row: number;
+        };
         RowVersion: {
             id: unknown;
             version?: unknown;
+        };
+        /** @description An order that a code stands for. */
+        ScannedOrder: {
+            /** @description As in routes: `warehouse.InboundOrder`. */
+            controller: string;
+            id: number;
+            /** @description `inbound`, `outbound` ... */
+            kind: string;
+            number: string;
+            warehouses_id: number;
+        };
+        /** @description What a product is packed in, where the code is that of the package. */
+        ScannedPackage: {
+            /** @description The product's own units in one of it, a decimal. */
+            factor: string;
+            unit_id: number;
+            unit_name: string;
+        };
+        /** @description An area or a shelf that a code stands for. */
+        ScannedPlace: {
+            area_name?: string;
+            id: number;
+            name: string;
+            serial_no: string;
+            warehouse_name: string;
+            /** @description Of a shelf, the area that it stands in. */
+            warehouses_areas_id?: number;
+            warehouses_id: number;
+        };
+        /** @description A product that a code stands for. */
+        ScannedProduct: {
+            barcode: string;
+            id: number;
+            name: string;
+            product_no: string;
+            spec: string;
+            /** @description 0 where it is off shelf. */
+            status: number;
+            /** @description Decimals that quantities may have. */
+            unit_decimals: number;
+            unit_id: number;
+            unit_name: string;
+        };
+        /** @description The scheduled task to run. */
+        ScheduledTask: {
+            id: number;
         };
         /** @description A change of a member's score. */
         ScoreChange: {
@@ -3372,11 +4630,53 @@ export interface components {
             /** @description Names this intention: sent twice, it is done once. */
             command_id?: string;
             id: number;
-            /** @description For `stock`: the parts that move; without it, all that is open. */
+            /** @description For `stock`: the parts that move; without it, all that is open. Of transfers, for whatever moves goods. */
             lines?: components["schemas"]["PartBody"][];
-            /** @description For `close` and `void`. */
+            /** @description For `close` and `void`, and of transfers for `refuse`, `lost` and `lostBack`. */
             reason?: string;
             version?: number;
+        };
+        /** @description Stock of a product at a level; what the level leaves open is null. */
+        StockLevel: {
+            area?: (components["schemas"]["Named"] & unknown) | null;
+            /** Format: decimal */
+            available_quantity?: string | null;
+            batch_number?: string | null;
+            /**
+             * Format: decimal
+             * @description Of reviewed inbound orders, not stocked yet. Of the past, on hand alone is known: the others are null then.
+             */
+            expected_quantity?: string | null;
+            /** Format: decimal */
+            held_quantity?: string | null;
+            /** @description The row's place in the list, from 1. */
+            id: number;
+            product: components["schemas"]["StockProduct"];
+            product_id: number;
+            /** Format: decimal */
+            reserved_quantity?: string | null;
+            /**
+             * Format: decimal
+             * @description The product's, or of the product in the warehouse; null at other levels or where there is none.
+             */
+            safety_stock_num?: string | null;
+            shelf?: (components["schemas"]["Named"] & unknown) | null;
+            /**
+             * Format: decimal
+             * @description What is to be ordered to reach the safety stock, with what is expected.
+             */
+            to_order: string;
+            /** Format: decimal */
+            total_quantity: string;
+            /**
+             * Format: decimal
+             * @description At average cost; null without the right to see cost.
+             */
+            value?: string | null;
+            warehouses?: (components["schemas"]["Named"] & unknown) | null;
+            warehouses_areas_id?: number | null;
+            warehouses_id?: number | null;
+            warehouses_shelves_id?: number | null;
         };
         /** @description A product as lists of stock show it; nothing in it is known of a product that is gone. */
         StockProduct: {
@@ -3436,6 +4736,164 @@ export interface components {
         TerminalConfig: {
             /** @description `none`; npm, cnpm, pnpm, yarn and ni are known, and refused. */
             manager: string;
+        };
+        /** @description Where a test mail goes and how; empty values are taken from the stored settings. A number may be a text. */
+        TestMail: {
+            smtp_pass?: unknown;
+            smtp_port?: unknown;
+            smtp_sender_mail?: unknown;
+            smtp_server?: unknown;
+            smtp_user?: unknown;
+            /** @description `SSL`, `TLS` or `NONE`. */
+            smtp_verification?: unknown;
+            testMail?: string;
+        };
+        /** @description Why a batch is held. */
+        TraceHold: {
+            /** @description Unix seconds. */
+            create_time: number;
+            reason: string;
+            state: number;
+            /** @description Null: in every warehouse. */
+            warehouses_id?: number | null;
+        };
+        /** @description Whom an order is with. */
+        TracePartner: {
+            id: number;
+            /** @description supplier or customer */
+            kind: string;
+            name: string;
+        };
+        /** @description What an order, or an operation without one, did with a batch in a warehouse. */
+        TraceStep: {
+            /** @description Unix seconds of its first and last ledger row. */
+            first_time: number;
+            last_time: number;
+            operation_number?: string | null;
+            /** @description Code of the operation in the ledger. */
+            operation_type: number;
+            order_id?: number | null;
+            /** @description The kind's name: `inbound`. */
+            order_kind?: string | null;
+            partner?: (components["schemas"]["TracePartner"] & unknown) | null;
+            /**
+             * Format: decimal
+             * @description Signed: what it brought or took.
+             */
+            quantity: string;
+            /** @description Code of the order's type. */
+            type?: number | null;
+            warehouses?: (components["schemas"]["Named"] & unknown) | null;
+            warehouses_id: number;
+        };
+        /** @description A batch: where it came from, what moved it, where it went, what is left and for whom. */
+        TraceView: {
+            batch_number: string;
+            /** Format: decimal */
+            delivered: string;
+            deliveries: components["schemas"]["TraceStep"][];
+            expiry_date?: string | null;
+            holds: components["schemas"]["TraceHold"][];
+            /** @description There are more ledger rows than were followed; the newest were. */
+            more: boolean;
+            /** @description Transfers, adjustments and counts. */
+            moves: components["schemas"]["TraceStep"][];
+            /** Format: decimal */
+            on_hand: string;
+            places: components["schemas"]["InventoryRow"][];
+            produce_date?: string | null;
+            product?: (components["schemas"]["StockProduct"] & unknown) | null;
+            product_id: number;
+            /** Format: decimal */
+            received: string;
+            reservations: components["schemas"]["ReservationRow"][];
+            sources: components["schemas"]["TraceStep"][];
+        };
+        /** @description A warehouse that goods may be sent to. */
+        TransferTarget: {
+            id: number;
+            name: string;
+        };
+        /** @description The warehouses that goods may be sent to. */
+        TransferTargets: {
+            list: components["schemas"]["TransferTarget"][];
+        };
+        /** @description A page of what is on the road, with what all of it is worth. */
+        TransitPage: {
+            list: components["schemas"]["TransitView"][];
+            /** @description How many rows there are over all pages. */
+            total: number;
+            /**
+             * Format: decimal
+             * @description Over all pages; nothing without the right to see costs.
+             */
+            total_value?: string;
+        };
+        /** @description The product of goods on the road. */
+        TransitProductView: {
+            name: string;
+            product_no: string;
+            unit?: string;
+        };
+        /** @description Where a transfer's goods are. */
+        TransitSums: {
+            /** Format: decimal */
+            arrived: string;
+            /**
+             * Format: decimal
+             * @description Refused by the target, and on the road back.
+             */
+            back: string;
+            /**
+             * Format: decimal
+             * @description Given up on the road.
+             */
+            lost: string;
+            /**
+             * Format: decimal
+             * @description At the source again.
+             */
+            returned: string;
+            /** @description When goods left for the first time, in Unix seconds. */
+            shipped_time?: number;
+            /**
+             * Format: decimal
+             * @description On the road to the target.
+             */
+            there: string;
+        };
+        /** @description Goods of one order, line and batch on the road. */
+        TransitView: {
+            admin?: components["schemas"]["OrderAdmin"];
+            /** @description Who is in charge of the order. */
+            admin_id: number;
+            /** @description The target has refused them: they go back to the source. */
+            back: boolean;
+            batch_number: string;
+            /** @description Whole days on the road. */
+            days: number;
+            expiry_date?: string;
+            /** @description The order. */
+            id: number;
+            /** Format: uint32 */
+            line: number;
+            produce_date?: string;
+            product?: components["schemas"]["TransitProductView"];
+            product_id: number;
+            /** Format: decimal */
+            quantity: string;
+            /** @description Since when, in Unix seconds. */
+            since: number;
+            source_warehouses?: components["schemas"]["Named"];
+            source_warehouses_id: number;
+            target_warehouses?: components["schemas"]["Named"];
+            target_warehouses_id: number;
+            transfer_order_no: string;
+            /**
+             * Format: decimal
+             * @description At the cost that they left with; nothing without the right to see costs.
+             */
+            value?: string;
         };
         /** @description A unit that quantities are counted in. */
         UnitName: {
@@ -3862,6 +5320,8 @@ export interface components {
             weigh?: number;
         };
         WarehouseProductBody: {
+            /** Bar code */
+            barcode?: string | null;
             /** Brand */
             brand_id?: unknown;
             /** Category */
@@ -3888,6 +5348,8 @@ export interface components {
             weigh?: unknown;
         };
         WarehouseProductCategoryBody: {
+            /** Expiry alert days (30,7,0) */
+            expiry_alert_days?: string | null;
             /** Image */
             image?: string | null;
             /** Name */
@@ -3903,6 +5365,8 @@ export interface components {
         };
         WarehouseProductCategoryRow: {
             create_time?: number;
+            /** Expiry alert days (30,7,0) */
+            expiry_alert_days?: string;
             id?: number;
             /** Image */
             image?: string;
@@ -3925,6 +5389,8 @@ export interface components {
             weigh?: number;
         };
         WarehouseProductRow: {
+            /** Bar code */
+            barcode?: string;
             brand?: Record<string, never> | null;
             /** Brand */
             brand_id?: number | null;
@@ -3965,6 +5431,71 @@ export interface components {
             version?: number;
             /** Weight */
             weigh?: number;
+        };
+        WarehouseProductUnitBody: {
+            /** Bar code */
+            barcode?: string | null;
+            /** Base units in one */
+            factor?: unknown;
+            /** Product */
+            product_id?: unknown;
+            /** Status */
+            status?: unknown;
+            /** Unit */
+            unit_id?: unknown;
+        };
+        WarehouseProductUnitRow: {
+            /** Bar code */
+            barcode?: string;
+            create_time?: number;
+            /**
+             * Base units in one
+             * Format: decimal
+             */
+            factor?: string;
+            id?: number;
+            product?: Record<string, never> | null;
+            /** Product */
+            product_id?: number;
+            /**
+             * Status
+             * @description 0: Disabled, 1: Enabled
+             */
+            status?: 0 | 1;
+            unit?: Record<string, never> | null;
+            /** Unit */
+            unit_id?: number;
+            update_time?: number;
+            version?: number;
+        };
+        WarehouseSafetyStockBody: {
+            /** Product */
+            product_id?: unknown;
+            /** Quantity */
+            quantity?: unknown;
+            /** Remark */
+            remark?: string | null;
+            /** Warehouse */
+            warehouses_id?: unknown;
+        };
+        WarehouseSafetyStockRow: {
+            create_time?: number;
+            id?: number;
+            product?: Record<string, never> | null;
+            /** Product */
+            product_id?: number;
+            /**
+             * Quantity
+             * Format: decimal
+             */
+            quantity?: string;
+            /** Remark */
+            remark?: string;
+            update_time?: number;
+            version?: number;
+            warehouses?: Record<string, never> | null;
+            /** Warehouse */
+            warehouses_id?: number;
         };
         WarehouseSupplierBody: {
             /** Address */
@@ -4059,6 +5590,8 @@ export interface components {
         WarehouseWarehouseAreaBody: {
             /** Name */
             name?: string | null;
+            /** Purpose */
+            purpose?: unknown;
             /** Remark */
             remark?: string | null;
             /** Serial no. */
@@ -4075,6 +5608,8 @@ export interface components {
             id?: number;
             /** Name */
             name?: string;
+            /** Purpose */
+            purpose?: 0 | 1 | 2;
             /** Remark */
             remark?: string;
             /** Serial no. */
@@ -4237,6 +5772,9 @@ export interface components {
                 total?: number;
             } | null;
         }>;
+        CountChanged: Enveloped<{
+            data: components["schemas"]["CountChanged"];
+        }>;
         /** @description A file, or an envelope */
         FileAnswer: {
             content: {
@@ -4247,6 +5785,18 @@ export interface components {
                 "text/csv; charset=utf-8": string;
             };
         };
+        /** @description A file, or an envelope */
+        FileAnswer2: {
+            content: {
+                "application/json; charset=utf-8": components["schemas"]["Envelope"] & {
+                    data: { [key: string]: unknown };
+                };
+                "application/pdf": string;
+            };
+        };
+        HoldDone: Enveloped<{
+            data: components["schemas"]["HoldDone"];
+        }>;
         ListPageOrderFields: Enveloped<{
             data: components["schemas"]["ListPage_OrderFields"];
         }>;
@@ -4260,6 +5810,9 @@ export interface components {
         }>;
         OrderChanged: Enveloped<{
             data: components["schemas"]["OrderChanged"];
+        }>;
+        OrderImport: Enveloped<{
+            data: components["schemas"]["OrderImport"];
         }>;
         OrderRow: Enveloped<{
             data: components["schemas"]["OrderRow"];
@@ -4403,6 +5956,20 @@ export interface components {
                 total?: number;
             } | null;
         }>;
+        WarehouseProductUnitRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["WarehouseProductUnitRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
+        WarehouseSafetyStockRowAnswer: Enveloped<{
+            data: {
+                list?: components["schemas"]["WarehouseSafetyStockRow"][];
+                remark?: string;
+                total?: number;
+            } | null;
+        }>;
         WarehouseSupplierRowAnswer: Enveloped<{
             data: {
                 list?: components["schemas"]["WarehouseSupplierRow"][];
@@ -4442,6 +6009,8 @@ export interface components {
     parameters: {
         Background: string;
         City: string;
+        /** @description `order`; what leaves has `delivery` and `pick` as well, what comes in `receipt` */
+        Form: string;
         /** @description Of the file; csv without it */
         Format: "csv" | "xlsx";
         /** @description The row */
@@ -4466,6 +6035,7 @@ export interface components {
         /** @description From 1. */
         Page2: number;
         Page3: number;
+        ProductId: number;
         Province: string;
         /** @description Looks into the list's quick search fields */
         QuickSearch: string;
@@ -4479,6 +6049,12 @@ export interface components {
         Table: string;
     };
     requestBodies: {
+        CountStepRequest: {
+            content: { "application/json": components["schemas"]["CountStep"] };
+        };
+        HoldBodyRequest: {
+            content: { "application/json": components["schemas"]["HoldBody"] };
+        };
         ImportRequest: {
             content: {
                 "multipart/form-data": {
@@ -4496,11 +6072,29 @@ export interface components {
                 };
             };
         };
+        LabelsBodyRequest: {
+            content: { "application/json": components["schemas"]["LabelsBody"] };
+        };
+        LogRowsRequest: {
+            content: { "application/json": components["schemas"]["LogRows"] };
+        };
         OrderBodyRequest: {
             content: { "application/json": components["schemas"]["OrderBody"] };
         };
-        Request: {
-            content: { "application/json": unknown };
+        OrderImportRequest: {
+            content: {
+                "multipart/form-data": {
+                    command_id?: string;
+                    dry?: string;
+                    /** Format: binary */
+                    file: string;
+                    order_no?: string;
+                    remark?: string;
+                    supplier_id?: number;
+                    type: number;
+                    warehouses_id: number;
+                };
+            };
         };
         SortableRequest: {
             content: {
@@ -5044,7 +6638,7 @@ export interface operations {
         };
     };
     profileEdit: {
-        requestBody: components["requestBodies"]["Request"];
+        requestBody: { content: { "application/json": components["schemas"]["OwnChange"] } };
         responses: { 200: components["responses"]["Nothing2"] };
     };
     profileIndex: {
@@ -5076,7 +6670,7 @@ export interface operations {
         responses: { 200: components["responses"]["RoutineAttachmentRowAnswer"] };
     };
     settingAdd: {
-        requestBody: components["requestBodies"]["Request"];
+        requestBody: { content: { "application/json": components["schemas"]["NewSetting"] } };
         responses: { 200: Enveloped<{ data: components["schemas"]["Added"] }> };
     };
     settingDel: {
@@ -5089,14 +6683,20 @@ export interface operations {
         responses: { 200: components["responses"]["Nothing2"] };
     };
     settingEdit: {
-        requestBody: components["requestBodies"]["Request"];
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
         responses: { 200: components["responses"]["Nothing2"] };
     };
     settingIndex: {
         responses: { 200: Enveloped<{ data: components["schemas"]["SettingsView"] }> };
     };
     settingSendTestMail: {
-        requestBody: components["requestBodies"]["Request"];
+        requestBody: { content: { "application/json": components["schemas"]["TestMail"] } };
         responses: { 200: components["responses"]["Nothing2"] };
     };
     RoutineCrontabAddForm: {
@@ -5138,7 +6738,7 @@ export interface operations {
         responses: { 200: components["responses"]["RoutineCrontabRowAnswer"] };
     };
     crontabRun: {
-        requestBody: components["requestBodies"]["Request"];
+        requestBody: { content: { "application/json": components["schemas"]["ScheduledTask"] } };
         responses: { 200: Enveloped<{ data: components["schemas"]["TaskRun"] }> };
     };
     RoutineCrontabSelect: {
@@ -5265,7 +6865,7 @@ export interface operations {
         responses: { 200: Enveloped<{ data: { row: components["schemas"]["SecurityDataRecycleLogRow"] } }> };
     };
     recycleRestore: {
-        requestBody: components["requestBodies"]["Request"];
+        requestBody: components["requestBodies"]["LogRowsRequest"];
         responses: { 200: components["responses"]["PutBackCount"] };
     };
     SecurityDataRecycleLogSelect: {
@@ -5332,7 +6932,7 @@ export interface operations {
         responses: { 200: Enveloped<{ data: { row: components["schemas"]["SecuritySensitiveDataLogRow"] } }> };
     };
     sensitiveRollback: {
-        requestBody: components["requestBodies"]["Request"];
+        requestBody: components["requestBodies"]["LogRowsRequest"];
         responses: { 200: components["responses"]["PutBackCount"] };
     };
     SecuritySensitiveDataLogSelect: {
@@ -5614,6 +7214,92 @@ export interface operations {
         parameters: { query?: AuthAdminTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
+    adjustmentOrderAdd: {
+        requestBody: components["requestBodies"]["OrderBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    adjustmentOrderAudit: {
+        requestBody: components["requestBodies"]["StepBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    adjustmentOrderDel: {
+        parameters: { query?: AdjustmentOrderDelQuery };
+        responses: { 200: components["responses"]["Nothing2"] };
+    };
+    adjustmentOrderDetail: {
+        parameters: { query?: TransferDownloadQuery };
+        responses: { 200: components["responses"]["OrderRow"] };
+    };
+    adjustmentOrderEdit: {
+        requestBody: components["requestBodies"]["OrderBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    adjustmentOrderImport: {
+        requestBody: components["requestBodies"]["OrderImportRequest"];
+        responses: { 200: components["responses"]["OrderImport"] };
+    };
+    adjustmentOrderIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ListPageOrderFields"] };
+    };
+    adjustmentOrderPost: {
+        requestBody: components["requestBodies"]["StepBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    adjustmentOrderPrint: {
+        parameters: { query?: AdjustmentOrderPrintQuery };
+        responses: { 200: components["responses"]["FileAnswer2"] };
+    };
+    adjustmentOrderTakeBack: {
+        requestBody: components["requestBodies"]["StepBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    adjustmentOrderVoid: {
+        requestBody: components["requestBodies"]["StepBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    barcodeResolve: {
+        parameters: {
+            query?: {
+                /** @description As the scanner sent it */
+                code?: string;
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["Resolved"] }> };
+    };
+    batchHoldAdd: {
+        requestBody: components["requestBodies"]["HoldBodyRequest"];
+        responses: { 200: components["responses"]["HoldDone"] };
+    };
+    batchHoldIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: Enveloped<{ data: components["schemas"]["ListPage_HoldRow"] }> };
+    };
+    batchHoldRelease: {
+        requestBody: components["requestBodies"]["HoldBodyRequest"];
+        responses: { 200: components["responses"]["HoldDone"] };
+    };
+    batchTrace: {
+        parameters: {
+            query?: {
+                product_id?: components["parameters"]["ProductId"];
+                batch_number?: string;
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["TraceView"] }> };
+    };
+    orderTrace: {
+        parameters: {
+            query?: {
+                order_no?: string;
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["OrderTrace"] }> };
+    };
+    batchRecall: {
+        requestBody: { content: { "application/json": components["schemas"]["RecallBody"] } };
+        responses: { 200: Enveloped<{ data: components["schemas"]["RecallReport"] }> };
+    };
     WarehouseBrandAddForm: {
         responses: { 200: components["responses"]["AddFormAnswer"] };
     };
@@ -5771,11 +7457,7 @@ export interface operations {
         responses: { 200: components["responses"]["OrderChanged"] };
     };
     inboundOrderDel: {
-        parameters: {
-            query?: {
-                "ids[]"?: components["parameters"]["Ids2"];
-            };
-        };
+        parameters: { query?: AdjustmentOrderDelQuery };
         responses: { 200: components["responses"]["Nothing2"] };
     };
     inboundOrderDetail: {
@@ -5786,9 +7468,17 @@ export interface operations {
         requestBody: components["requestBodies"]["OrderBodyRequest"];
         responses: { 200: components["responses"]["OrderChanged"] };
     };
+    inboundOrderImport: {
+        requestBody: components["requestBodies"]["OrderImportRequest"];
+        responses: { 200: components["responses"]["OrderImport"] };
+    };
     inboundOrderIndex: {
         parameters: { query?: AuthAdminIndexQuery };
         responses: { 200: components["responses"]["ListPageOrderFields"] };
+    };
+    inboundOrderPrint: {
+        parameters: { query?: AdjustmentOrderPrintQuery };
+        responses: { 200: components["responses"]["FileAnswer2"] };
     };
     inboundOrderStock: {
         requestBody: components["requestBodies"]["StepBodyRequest"];
@@ -5818,9 +7508,21 @@ export interface operations {
                 below_safety?: "0" | "1";
                 /** @description Also places where nothing is left. */
                 zero?: "0" | "1";
+                /** @description Only what is held. */
+                held?: "0" | "1";
+                /** @description Only what lies there and expires within so many days; 0: what has expired or does today. */
+                expires_in?: number;
             };
         };
         responses: { 200: Enveloped<{ data: components["schemas"]["ListPage_InventoryRow"] }> };
+    };
+    inventoryMove: {
+        requestBody: { content: { "application/json": components["schemas"]["MoveBody"] } };
+        responses: { 200: components["responses"]["Nothing2"] };
+    };
+    inventoryPrint: {
+        requestBody: { content: { "application/json": components["schemas"]["BatchLabelsBody"] } };
+        responses: { 200: components["responses"]["FileAnswer2"] };
     };
     inventoryRecordIndex: {
         parameters: { query?: AuthAdminIndexQuery };
@@ -5839,11 +7541,7 @@ export interface operations {
         responses: { 200: components["responses"]["OrderChanged"] };
     };
     outboundOrderDel: {
-        parameters: {
-            query?: {
-                "ids[]"?: components["parameters"]["Ids2"];
-            };
-        };
+        parameters: { query?: AdjustmentOrderDelQuery };
         responses: { 200: components["responses"]["Nothing2"] };
     };
     outboundOrderDetail: {
@@ -5857,6 +7555,10 @@ export interface operations {
     outboundOrderIndex: {
         parameters: { query?: AuthAdminIndexQuery };
         responses: { 200: components["responses"]["ListPageOrderFields"] };
+    };
+    outboundOrderPrint: {
+        parameters: { query?: AdjustmentOrderPrintQuery };
+        responses: { 200: components["responses"]["FileAnswer2"] };
     };
     outboundOrderStock: {
         requestBody: components["requestBodies"]["StepBodyRequest"];
@@ -5909,6 +7611,10 @@ export interface operations {
     WarehouseProductIndex: {
         parameters: { query?: AuthAdminIndexQuery };
         responses: { 200: components["responses"]["WarehouseProductRowAnswer"] };
+    };
+    productPrint: {
+        requestBody: components["requestBodies"]["LabelsBodyRequest"];
+        responses: { 200: components["responses"]["FileAnswer2"] };
     };
     WarehouseProductSelect: {
         parameters: { query?: AuthAdminIndexQuery };
@@ -5986,6 +7692,207 @@ export interface operations {
         parameters: { query?: AuthAdminTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
     };
+    WarehouseProductUnitAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    WarehouseProductUnitAdd: {
+        requestBody: {
+            content: {
+                "application/json": WithRequired<components["schemas"]["WarehouseProductUnitBody"], "product_id" | "unit_id" | "factor">;
+            };
+        };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    WarehouseProductUnitDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    WarehouseProductUnitDel: {
+        parameters: { query?: AuthAdminDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    WarehouseProductUnitEditForm: {
+        parameters: { query: AuthAdminEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseProductUnitRow"] } | null }> };
+    };
+    WarehouseProductUnitEdit: {
+        requestBody: {
+            content: { "application/json": components["schemas"]["WarehouseProductUnitBody"] & components["schemas"]["RowVersion"] };
+        };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    WarehouseProductUnitExport: {
+        parameters: { query?: AuthAdminExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    WarehouseProductUnitImport: {
+        requestBody: components["requestBodies"]["ImportRequest"];
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    WarehouseProductUnitIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["WarehouseProductUnitRowAnswer"] };
+    };
+    WarehouseProductUnitSelect: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["WarehouseProductUnitRowAnswer"] };
+    };
+    WarehouseProductUnitTemplate: {
+        parameters: { query?: AuthAdminTemplateQuery };
+        responses: { 200: components["responses"]["FileAnswer"] };
+    };
+    reservationHandOver: {
+        requestBody: { content: { "application/json": components["schemas"]["HandOverBody"] } };
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    reservationIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: Enveloped<{ data: components["schemas"]["ListPage_ReservationRow"] }> };
+    };
+    reservationRelease: {
+        requestBody: { content: { "application/json": components["schemas"]["ReleaseBody"] } };
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    WarehouseSafetyStockAddForm: {
+        responses: { 200: components["responses"]["AddFormAnswer"] };
+    };
+    WarehouseSafetyStockAdd: {
+        requestBody: {
+            content: {
+                "application/json": WithRequired<components["schemas"]["WarehouseSafetyStockBody"], "warehouses_id" | "product_id" | "quantity">;
+            };
+        };
+        responses: { 200: components["responses"]["AddAnswer"] };
+    };
+    WarehouseSafetyStockDelPosted: {
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    WarehouseSafetyStockDel: {
+        parameters: { query?: AuthAdminDelQuery };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    WarehouseSafetyStockEditForm: {
+        parameters: { query: AuthAdminEditFormQuery };
+        responses: { 200: Enveloped<{ data: { row?: components["schemas"]["WarehouseSafetyStockRow"] } | null }> };
+    };
+    WarehouseSafetyStockEdit: {
+        requestBody: {
+            content: { "application/json": components["schemas"]["WarehouseSafetyStockBody"] & components["schemas"]["RowVersion"] };
+        };
+        responses: { 200: components["responses"]["Nothing"] };
+    };
+    WarehouseSafetyStockExport: {
+        parameters: { query?: AuthAdminExportQuery };
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    WarehouseSafetyStockImport: {
+        requestBody: components["requestBodies"]["ImportRequest"];
+        responses: { 200: components["responses"]["Answer"] };
+    };
+    WarehouseSafetyStockIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["WarehouseSafetyStockRowAnswer"] };
+    };
+    WarehouseSafetyStockSelect: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["WarehouseSafetyStockRowAnswer"] };
+    };
+    WarehouseSafetyStockTemplate: {
+        parameters: { query?: AuthAdminTemplateQuery };
+        responses: { 200: components["responses"]["FileAnswer"] };
+    };
+    stockCountAdd: {
+        requestBody: { content: { "application/json": components["schemas"]["CountBody"] } };
+        responses: { 200: components["responses"]["CountChanged"] };
+    };
+    stockCountCount: {
+        requestBody: { content: { "application/json": components["schemas"]["ResultBody"] } };
+        responses: { 200: components["responses"]["CountChanged"] };
+    };
+    stockCountDetail: {
+        parameters: { query?: TransferDownloadQuery };
+        responses: { 200: Enveloped<{ data: components["schemas"]["CountDetail"] }> };
+    };
+    stockCountEdit: {
+        requestBody: { content: { "application/json": components["schemas"]["CountEdit"] } };
+        responses: { 200: components["responses"]["CountChanged"] };
+    };
+    stockCountIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: Enveloped<{ data: components["schemas"]["ListPage_CountRow"] }> };
+    };
+    stockCountLines: {
+        parameters: {
+            query?: {
+                initKey?: components["parameters"]["InitKey"];
+                initValue?: components["parameters"]["InitValue"];
+                isTree?: components["parameters"]["IsTree"];
+                limit?: components["parameters"]["Limit"];
+                order?: components["parameters"]["Order"];
+                page?: components["parameters"]["Page"];
+                quickSearch?: components["parameters"]["QuickSearch"];
+                search?: components["parameters"]["Search"];
+                select?: components["parameters"]["Select"];
+                /** @description The sheet. */
+                id?: number;
+                /**
+                 * @description all, not_counted, counted, equal, different, recount or found. Of a blind sheet that is being counted,
+                 *     equal and different are the same as counted.
+                 */
+                view?: string;
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["ListPage_CountLineView"] }> };
+    };
+    stockCountPost: {
+        requestBody: components["requestBodies"]["CountStepRequest"];
+        responses: { 200: components["responses"]["CountChanged"] };
+    };
+    stockCountPrint: {
+        parameters: { query?: AdjustmentOrderDelQuery };
+        responses: { 200: components["responses"]["FileAnswer2"] };
+    };
+    stockCountRecount: {
+        requestBody: components["requestBodies"]["CountStepRequest"];
+        responses: { 200: components["responses"]["CountChanged"] };
+    };
+    stockCountSubmit: {
+        requestBody: components["requestBodies"]["CountStepRequest"];
+        responses: { 200: components["responses"]["CountChanged"] };
+    };
+    stockCountVoid: {
+        requestBody: components["requestBodies"]["CountStepRequest"];
+        responses: { 200: components["responses"]["CountChanged"] };
+    };
+    stockCountZeroRest: {
+        requestBody: components["requestBodies"]["CountStepRequest"];
+        responses: { 200: components["responses"]["CountChanged"] };
+    };
+    stockLevelIndex: {
+        parameters: {
+            query?: {
+                initKey?: components["parameters"]["InitKey"];
+                initValue?: components["parameters"]["InitValue"];
+                isTree?: components["parameters"]["IsTree"];
+                limit?: components["parameters"]["Limit"];
+                order?: components["parameters"]["Order"];
+                page?: components["parameters"]["Page"];
+                quickSearch?: components["parameters"]["QuickSearch"];
+                search?: components["parameters"]["Search"];
+                select?: components["parameters"]["Select"];
+                /** @description product (also when empty), warehouse, area, shelf or batch. */
+                group?: string;
+                /** @description Only what is below its safety stock: of products, or of products in warehouses. */
+                below?: "0" | "1";
+                /** @description Also where nothing is left, reserved or expected. */
+                zero?: "0" | "1";
+                /** @description On hand as of the end of this day (YYYY-MM-DD), or of this second (YYYY-MM-DD HH:mm:ss, or Unix seconds). */
+                as_of?: string;
+                /** @description Slow movers: only what lies where nothing of the product has gone out for so many days. */
+                idle_days?: number;
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["ListPage_StockLevel"] }> };
+    };
     WarehouseSupplierAddForm: {
         responses: { 200: components["responses"]["AddFormAnswer"] };
     };
@@ -6033,6 +7940,98 @@ export interface operations {
     WarehouseSupplierTemplate: {
         parameters: { query?: AuthAdminTemplateQuery };
         responses: { 200: components["responses"]["FileAnswer"] };
+    };
+    transferOrderAdd: {
+        requestBody: components["requestBodies"]["OrderBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    transferOrderAudit: {
+        requestBody: components["requestBodies"]["StepBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    transferOrderClose: {
+        requestBody: components["requestBodies"]["StepBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    transferOrderDel: {
+        parameters: { query?: AdjustmentOrderDelQuery };
+        responses: { 200: components["responses"]["Nothing2"] };
+    };
+    transferOrderDetail: {
+        parameters: { query?: TransferDownloadQuery };
+        responses: { 200: components["responses"]["OrderRow"] };
+    };
+    transferOrderEdit: {
+        requestBody: components["requestBodies"]["OrderBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    transferOrderIndex: {
+        parameters: { query?: AuthAdminIndexQuery };
+        responses: { 200: components["responses"]["ListPageOrderFields"] };
+    };
+    transferOrderLost: {
+        requestBody: components["requestBodies"]["StepBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    transferOrderLostBack: {
+        requestBody: components["requestBodies"]["StepBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    transferOrderMove: {
+        requestBody: components["requestBodies"]["StepBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    transferOrderPrint: {
+        parameters: { query?: AdjustmentOrderPrintQuery };
+        responses: { 200: components["responses"]["FileAnswer2"] };
+    };
+    transferOrderReceive: {
+        requestBody: components["requestBodies"]["StepBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    transferOrderReceiveBack: {
+        requestBody: components["requestBodies"]["StepBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    transferOrderRefuse: {
+        requestBody: components["requestBodies"]["StepBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    transferOrderShip: {
+        requestBody: components["requestBodies"]["StepBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    transferOrderTakeBack: {
+        requestBody: components["requestBodies"]["StepBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    transferOrderTargets: {
+        responses: { 200: Enveloped<{ data: components["schemas"]["TransferTargets"] }> };
+    };
+    transferOrderVoid: {
+        requestBody: components["requestBodies"]["StepBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    transitIndex: {
+        parameters: {
+            query?: {
+                initKey?: components["parameters"]["InitKey"];
+                initValue?: components["parameters"]["InitValue"];
+                isTree?: components["parameters"]["IsTree"];
+                limit?: components["parameters"]["Limit"];
+                order?: components["parameters"]["Order"];
+                page?: components["parameters"]["Page"];
+                quickSearch?: components["parameters"]["QuickSearch"];
+                search?: components["parameters"]["Search"];
+                select?: components["parameters"]["Select"];
+                /** @description Only of this transfer order. */
+                order_id?: number;
+                product_id?: components["parameters"]["ProductId"];
+                /** @description On either side. */
+                warehouses_id?: number;
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["TransitPage"] }> };
     };
     WarehouseUnitAddForm: {
         responses: { 200: components["responses"]["AddFormAnswer"] };
@@ -6168,6 +8167,10 @@ export interface operations {
         parameters: { query?: AuthAdminIndexQuery };
         responses: { 200: components["responses"]["WarehouseWarehouseAreaRowAnswer"] };
     };
+    warehouseAreaPrint: {
+        requestBody: components["requestBodies"]["LabelsBodyRequest"];
+        responses: { 200: components["responses"]["FileAnswer2"] };
+    };
     WarehouseWarehouseAreaSelect: {
         parameters: { query?: AuthAdminIndexQuery };
         responses: { 200: components["responses"]["WarehouseWarehouseAreaRowAnswer"] };
@@ -6219,6 +8222,10 @@ export interface operations {
     WarehouseWarehouseShelfIndex: {
         parameters: { query?: AuthAdminIndexQuery };
         responses: { 200: components["responses"]["WarehouseWarehouseShelfRowAnswer"] };
+    };
+    warehouseShelfPrint: {
+        requestBody: components["requestBodies"]["LabelsBodyRequest"];
+        responses: { 200: components["responses"]["FileAnswer2"] };
     };
     WarehouseWarehouseShelfSelect: {
         parameters: { query?: AuthAdminIndexQuery };
@@ -6292,7 +8299,7 @@ export interface operations {
         responses: { 200: Enveloped<{ data: components["schemas"]["ProfileForm"] }> };
     };
     accountProfile: {
-        requestBody: components["requestBodies"]["Request"];
+        requestBody: { content: { "application/json": components["schemas"]["MemberChange"] } };
         responses: { 200: components["responses"]["Nothing2"] };
     };
     accountRetrievePassword: {
@@ -6415,6 +8422,13 @@ export interface AuthAdminTemplateQuery {
 }
 export interface TransferDownloadQuery {
     id?: components["parameters"]["Id2"];
+}
+export interface AdjustmentOrderDelQuery {
+    "ids[]"?: components["parameters"]["Ids2"];
+}
+export interface AdjustmentOrderPrintQuery {
+    "ids[]"?: components["parameters"]["Ids2"];
+    form?: components["parameters"]["Form"];
 }
 /** An answer: its data in the envelope. */
 interface Enveloped<T> {
