@@ -174,6 +174,8 @@ const SAFETY: Resource = Resource::new(
         REMARK,
     ],
 )
-.of_warehouse("warehouses_id");
+.of_warehouse("warehouses_id")
+.quick(&["product.name", "product.product_no"])
+.order("id", true);
 
 pub(super) const ALL: &[Resource] = &[UNIT, BRAND, CATEGORY, PRODUCT, PRODUCT_UNIT, WAREHOUSE, AREA, SHELF, SAFETY];
