@@ -333,7 +333,15 @@ impl OrderStore for Store {
     async fn facts(&self, _: OrderKind, draft: &OrderDraft) -> Result<OrderFacts, StoreError> {
         self.readable().await?;
         let products = draft.lines.iter().map(|line| (line.product, UnitFacts { id: UnitId(1), decimals: 0 })).collect();
-        Ok(OrderFacts { warehouse: true, partner: true, products, target: true, target_areas: (1..=9).collect(), ..OrderFacts::default() })
+        Ok(OrderFacts {
+            warehouse: true,
+            partner: true,
+            products,
+            target: true,
+            areas: (1..=9).collect(),
+            target_areas: (1..=9).collect(),
+            ..OrderFacts::default()
+        })
     }
 
     async fn asks_four_eyes(&self, _: WarehouseId) -> Result<bool, StoreError> {
