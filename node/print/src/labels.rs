@@ -135,8 +135,30 @@ pub(crate) fn cut(book: &mut Book<'_>, text: &str, size: f32, width: f32) -> Str
     text.chars().take_while(fits).chain(['…']).collect()
 }
 
+/// The room between a label's edge and what is on it, in points.
+fn padding(layout: &Layout) -> f32 {
+    if layout.height < 30.0 { 1.5 * MM } else { 2.5 * MM }
+}
+
+/// The width of the narrowest bar, in points; none where so many modules would be too narrow to be read.
+fn bar(layout: &Layout, modules: usize) -> Option<f32> {
+    let count = modules as f32;
+    let width = layout.width * MM - 2.0 * padding(layout);
+    let bar = (layout.width * MM / (count + 2.0 * QUIET)).min(BAR_MAX * MM).min(width / count);
+    (bar >= BAR_MIN * MM).then_some(bar)
+}
+
+/// Whether a code can be read from a label of this size.
+#[must_use]
+pub fn fits(layout: &Layout, symbol: &Symbol) -> bool {
+    match symbol {
+        Symbol::Square { .. } => true,
+        Symbol::Bars(modules) => bar(layout, modules.len()).is_some(),
+    }
+}
+
 fn draw(book: &mut Book<'_>, page: usize, layout: &Layout, corner: Spot, label: &Label) -> Result<(), PrintError> {
-    let padding = if layout.height < 30.0 { 1.5 } else { 2.5 } * MM;
+    let padding = padding(layout);
     let (left, top) = (corner.x + padding, corner.y + padding);
     let (width, height) = (layout.width * MM - 2.0 * padding, layout.height * MM - 2.0 * padding);
     let size = (layout.height / 4.0).clamp(6.5, 10.0);
@@ -149,12 +171,10 @@ fn draw(book: &mut Book<'_>, page: usize, layout: &Layout, corner: Spot, label: 
             text(book, page, at(from, top), (width - side - 2.0 * MM, height), size, label, true);
         }
         Symbol::Bars(modules) => {
-            let count = modules.len() as f32;
-            let bar = (layout.width * MM / (count + 2.0 * QUIET)).min(BAR_MAX * MM).min(width / count);
-            if bar < BAR_MIN * MM {
+            let Some(bar) = bar(layout, modules.len()) else {
                 return Err(PrintError::TooLong { text: label.readable.clone() });
-            }
-            let wide = bar * count;
+            };
+            let wide = bar * modules.len() as f32;
             let under = size * 0.85;
             let high = (height * 0.42).min(15.0 * MM);
             let below = top + height - under * 1.2;

@@ -90,7 +90,7 @@ pub fn suffix(name: &str, config: &UploadConfig) -> Result<String, FileFault> {
         return Err(FileFault::Name);
     }
     let mut parts = name.split('.').skip(1).map(|part| part.trim().to_ascii_lowercase()).collect::<Vec<_>>();
-    let last = parts.pop().filter(|suffix| !suffix.is_empty()).ok_or_else(|| FileFault::Suffix)?;
+    let last = parts.pop().filter(|suffix| !suffix.is_empty()).ok_or(FileFault::Suffix)?;
     // `page.php.jpg` is refused too.
     if parts.iter().any(|part| NEVER.contains(&part.as_str())) {
         return Err(FileFault::Name);

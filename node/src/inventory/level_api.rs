@@ -111,6 +111,8 @@ fn moment(text: &str, zone: Tz) -> Result<i64, ApiError> {
 impl Levels {
     /// Stock by product, or further by warehouse, area, shelf or batch
     #[oai(path = "/admin/warehouse.StockLevel/index", method = "get", operation_id = "stockLevelIndex")]
+    // Each argument is a parameter of the request.
+    #[allow(clippy::too_many_arguments)]
     async fn index(
         &self,
         request: &Request,

@@ -43,10 +43,10 @@ pub async fn file(node: &Node, service: &OrderService, mut ids: Vec<i64>, papers
     let mut seen = std::collections::BTreeSet::new();
     ids.retain(|id| seen.insert(*id));
     if ids.is_empty() {
-        return Err(ServiceError::field("ids", "error.required").into());
+        return Err(ServiceError::field("ids", "error.required"));
     }
     if ids.len() > ORDERS_MAX {
-        return Err(ServiceError::field("ids", "print.orders.many").into());
+        return Err(ServiceError::field("ids", "print.orders.many"));
     }
     let Papers { kind, form, priced, who } = papers;
     let mut documents = Vec::with_capacity(ids.len());

@@ -1,7 +1,7 @@
 //! What stands on labels: bodies, and the labels that they ask for.
 
 use entrepot_print::gs1::{self, Elements};
-use entrepot_print::labels::{LABELS_MAX, Label, Layout};
+use entrepot_print::labels::{self, LABELS_MAX, Label, Layout};
 use entrepot_print::symbol::{self, Symbol};
 use entrepot_print::{PrintError, trade_item};
 use entrepot_store::codes::{CodedPlace, CodedProduct};
@@ -166,6 +166,11 @@ impl BatchLabelsBody {
     }
 }
 
+/// A code that its label has room for.
+fn fitting(sheet: Sheet, symbol: Symbol, text: &str) -> Result<Symbol, PrintError> {
+    if labels::fits(&sheet.layout, &symbol) { Ok(symbol) } else { Err(PrintError::TooLong { text: text.to_owned() }) }
+}
+
 fn wrong(at: usize, field: &str, error: &PrintError) -> ServiceError {
     let key = if matches!(error, PrintError::TooLong { .. }) { "print.too_long.field" } else { "print.code.field" };
     ServiceError::field(format!("items[{at}].{field}"), key)
@@ -183,7 +188,7 @@ pub fn of_product(at: usize, product: &CodedProduct, sheet: Sheet, copies: usize
         Some(gtin) => gs1::compose(&[("01", &gtin)]).map_err(|_| PrintError::Code { text: gtin }).and_then(|elements| symbol::gs1_qr(&elements)),
         None => drawn(code, sheet.qr),
     };
-    let symbol = symbol.map_err(|error| wrong(at, "id", &error))?;
+    let symbol = symbol.and_then(|symbol| fitting(sheet, symbol, code)).map_err(|error| wrong(at, "id", &error))?;
     let mut lines = vec![product.spec.clone()];
     if *code != product.product_no {
         lines.push(product.product_no.clone());
@@ -196,7 +201,8 @@ pub fn of_place(at: usize, place: &CodedPlace, sheet: Sheet, copies: usize) -> R
     if place.serial_no.is_empty() {
         return Err(ServiceError::field(format!("items[{at}].id"), "print.labels.no_code"));
     }
-    let symbol = drawn(&place.serial_no, sheet.qr).map_err(|error| wrong(at, "id", &error))?;
+    let symbol = drawn(&place.serial_no, sheet.qr).and_then(|symbol| fitting(sheet, symbol, &place.serial_no));
+    let symbol = symbol.map_err(|error| wrong(at, "id", &error))?;
     let above = [place.warehouse_name.clone(), place.area_name.clone()].into_iter().flatten().collect::<Vec<_>>().join(" / ");
     Ok(Label { title: place.name.clone(), lines: vec![above], symbol, readable: place.serial_no.clone(), copies })
 }
@@ -238,6 +244,7 @@ fn elements(at: usize, product: &CodedProduct, item: &BatchItem) -> Result<Eleme
 pub fn of_batch(at: usize, product: &CodedProduct, item: &BatchItem, sheet: Sheet, copies: usize) -> Result<Label, ServiceError> {
     let elements = elements(at, product, item)?;
     let symbol = if sheet.qr { symbol::gs1_qr(&elements) } else { symbol::gs1_128(&elements) };
+    let symbol = symbol.and_then(|symbol| fitting(sheet, symbol, &item.batch_number));
     let symbol = symbol.map_err(|error| wrong(at, "batch_number", &error))?;
     let said = |key: &str, value: &str| if value.is_empty() { String::new() } else { format!("{}: {value}", text(key, &[])) };
     let expiry = said("print.column.expiry", item.expiry_date.as_deref().unwrap_or_default());

@@ -72,7 +72,13 @@ fn read(field: &Field, json: &Json) -> Result<Json, RecordError> {
         // Hashed later, as it is: blanks belong to it.
         (Kind::Password, Json::Null | Json::String(_)) => Ok(json.clone()),
         (Kind::Password, _) => Err(wrong(field.name, "error.type")),
-        _ => Ok(told(field, &check(&Field { required: false, ..*field }, json)?)),
+        _ => {
+            let value = check(&Field { required: false, ..*field }, json)?;
+            // An empty number is no 0 where a number is required: the write refuses it.
+            let number = matches!(field.database_type(), "int" | "decimal");
+            let missing = field.required && number && check(&Field { rule: None, ..*field }, json).is_err();
+            Ok(if missing { Json::Null } else { told(field, &value) })
+        }
     }
 }
 
