@@ -127,6 +127,9 @@ pub const PRODUCTS: &[(&str, &str, usize, &str, &str, usize, usize)] = &[
     ("封箱胶带 48mm", "Packing tape 48 mm", 0, "6.40", "900", ABLE, PACKING),
 ];
 
+/// Products that are kept in batches: position in [`PRODUCTS`], months that they keep.
+pub const PERISHING: &[(usize, u32)] = &[(5, 24), (8, 24), (11, 18), (30, 24), (31, 24), (32, 12)];
+
 /// Name, introduction.
 pub const BRANDS: &[(&str, &str)] = &[
     ("晨光 Morning", "<p>文具与书写工具 Stationery and pens</p>"),

@@ -1,28 +1,32 @@
 //! A small company to look around in: made through the same actors as everything else, always the same.
 
+mod calendar;
 mod company;
 mod members;
+mod orders;
 mod site;
 mod staff;
 
 use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
 
+use actors::clock::Clock;
 use actors::store::StoreError;
-use actors::system::System;
-use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, PartnerId, ProductId, ShelfId, WarehouseId};
-use bus_schemas::order::kinds::{AUDIT, STOCK};
-use bus_schemas::order::{DraftLine, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType, TargetPlace};
-use chrono::{Datelike, Months, NaiveDate};
+use actors::system::{Ports, System, SystemError};
+use bus_schemas::ids::{AdminId, AreaId, PartnerId, ProductId, ShelfId, WarehouseId};
+use chrono::NaiveDate;
+use chrono_tz::Tz;
 use entrepot_store::Store;
 use entrepot_store::resource::catalogue;
 use entrepot_store::resource::{Act, RecordError};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
-/// How long one step may take, in milliseconds.
-const STEP_MS: i64 = 30_000;
-/// Months of the past that have orders.
-const MONTHS: u32 = 12;
+use self::calendar::Calendar;
+
+/// How long the company's actors may take to stop.
+const DRAIN_LIMIT: Duration = Duration::from_secs(20);
 
 /// Why the demo company is not there.
 #[derive(Debug, thiserror::Error)]
@@ -31,6 +35,8 @@ pub enum DemoError {
     Record(#[from] RecordError),
     #[error(transparent)]
     Store(#[from] StoreError),
+    #[error(transparent)]
+    System(#[from] SystemError),
     #[error("the demo company: {0}")]
     Step(String),
 }
@@ -61,7 +67,9 @@ impl fmt::Display for Summary {
 }
 
 struct Company<'a> {
+    /// Actors of its own, by whose clock the past is written.
     system: &'a System,
+    calendar: &'a Calendar,
     admin: AdminId,
     today: NaiveDate,
     now: i64,
@@ -122,19 +130,31 @@ async fn organisation(store: &Store, now: i64) -> Result<(Vec<i64>, Vec<i64>), D
 }
 
 /// Fills an empty database.
-pub async fn fill(system: &System, store: &Store, admin: AdminId, today: &str) -> Result<Summary, DemoError> {
+pub async fn fill(store: &Store, environment: &str, zone: Tz, admin: AdminId) -> Result<Summary, DemoError> {
     if !store.keys_of("product", "product_no").await?.is_empty() {
         return Ok(Summary { kept: true, ..Summary::default() });
     }
-    let now = chrono::Utc::now().timestamp();
-    let today = NaiveDate::parse_from_str(today, "%Y-%m-%d").map_err(|error| DemoError::Step(error.to_string()))?;
-    let mut company = Company { system, admin, today, now, warehouses: vec![], suppliers: vec![], customers: vec![], products: vec![], orders: 0 };
+    let calendar = Arc::new(Calendar::new(zone));
+    let ports = Ports { warehouses: Arc::new(store.clone()), orders: Arc::new(store.clone()), notifications: Arc::new(store.clone()) };
+    let name = format!("d{}", uuid::Uuid::new_v4().simple());
+    let system = System::start(name, environment, ports, None, calendar.clone()).await?;
+    let filled = found(store, &system, &calendar, admin).await;
+    system.drain(DRAIN_LIMIT).await;
+    filled
+}
+
+async fn found(store: &Store, system: &System, calendar: &Calendar, admin: AdminId) -> Result<Summary, DemoError> {
+    let now = calendar.now_ms() / 1_000;
+    let today = NaiveDate::parse_from_str(&calendar.today(), "%Y-%m-%d").map_err(|error| DemoError::Step(error.to_string()))?;
+    let mut company =
+        Company { system, calendar, admin, today, now, warehouses: vec![], suppliers: vec![], customers: vec![], products: vec![], orders: 0 };
     company.master_data(store).await?;
     let staff = match company.warehouses.first() {
         Some((warehouse, _)) => staff::hire(store, warehouse.0, now).await?,
         None => vec![],
     };
     company.history().await?;
+    calendar.set_to_present();
     company.open_orders().await?;
     site::fill(store, now).await?;
     let member_password = members::fill(store, now).await?;
@@ -192,134 +212,6 @@ impl Company<'_> {
             });
             insert(store, "warehouse.ProductUnit", row, now).await?;
         }
-        Ok(())
-    }
-
-    /// Twelve months: in each, goods come in to both warehouses and some go out, more towards the end of the year.
-    async fn history(&mut self) -> Result<(), DemoError> {
-        let first = self.today.with_day(1).unwrap_or(self.today);
-        for back in (0..MONTHS).rev() {
-            let month = first - Months::new(back);
-            let season = Decimal::from(60 + 12 * (month.month0() as i64 % 6) + 15 * i64::from(MONTHS - back));
-            for house in 0..self.warehouses.len() {
-                let day = self.past(month, 3 + house as u32);
-                let lines = self.lines(house, 12, back as usize * 5 + house, season, Decimal::new(72, 2));
-                let supplier = self.suppliers[(back as usize + house) % self.suppliers.len()];
-                self.carry(OrderKind::INBOUND, OrderType::PURCHASE, house, Some(supplier), &day, lines).await?;
-            }
-            for sale in 0..4_usize {
-                let house = sale % self.warehouses.len();
-                let day = self.past(month, 9 + 5 * sale as u32);
-                let quantity = (season * Decimal::new(28 + 4 * (sale as i64 % 3), 2)).round();
-                let lines = self.lines(house, 6, back as usize * 5 + house, quantity, Decimal::ONE);
-                let customer = self.customers[(back as usize * 3 + sale) % self.customers.len()];
-                self.carry(OrderKind::OUTBOUND, OrderType::SALES, house, Some(customer), &day, lines).await?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Pending orders.
-    async fn open_orders(&mut self) -> Result<(), DemoError> {
-        let today = self.today.format("%Y-%m-%d").to_string();
-        for number in 0..4_usize {
-            let house = number % self.warehouses.len();
-            let lines = self.lines(house, 3 + number, number * 7, Decimal::from(40), Decimal::new(72, 2));
-            let supplier = self.suppliers[number % self.suppliers.len()];
-            let draft = self.draft(OrderType::PURCHASE, house, Some(supplier), &today, lines);
-            let steps: Vec<OrderAction> = if number > 1 { vec![OrderAction::step(AUDIT)] } else { vec![] };
-            self.steps(OrderKind::INBOUND, draft, steps, number > 1).await?;
-        }
-        for number in 0..3_usize {
-            let house = number % self.warehouses.len();
-            let lines = self.lines(house, 2 + number, house, Decimal::from(8), Decimal::ONE);
-            let customer = self.customers[number % self.customers.len()];
-            let draft = self.draft(OrderType::SALES, house, Some(customer), &today, lines);
-            let steps = if number > 0 { vec![OrderAction::step(AUDIT)] } else { vec![] };
-            self.steps(OrderKind::OUTBOUND, draft, steps, number > 0).await?;
-        }
-        Ok(())
-    }
-
-    /// A day of a month, but never later than today.
-    fn past(&self, month: NaiveDate, day: u32) -> String {
-        month.with_day(day).unwrap_or(month).min(self.today).format("%Y-%m-%d").to_string()
-    }
-
-    /// Lines of a stretch of products, so that the same stretch comes in and goes out.
-    fn lines(&self, house: usize, count: usize, from: usize, quantity: Decimal, share: Decimal) -> Vec<DraftLine> {
-        let shelves = &self.warehouses[house].1;
-        let line = |number: usize| {
-            let position = (from + number) % self.products.len();
-            let (product, price) = self.products[position];
-            let (area, shelf) = shelves[position % shelves.len()];
-            let inbound = share < Decimal::ONE;
-            DraftLine {
-                product,
-                area: inbound.then_some(area),
-                shelf: inbound.then_some(shelf),
-                quantity: (quantity + Decimal::from(number as i64 * 3)).round(),
-                unit: None,
-                price: (price * share).round_dp(2),
-                batch: None,
-                produce_date: None,
-                expiry_date: None,
-                reason: None,
-                target: TargetPlace::default(),
-            }
-        };
-        (0..count).map(line).collect()
-    }
-
-    fn draft(&self, order_type: OrderType, house: usize, partner: Option<PartnerId>, day: &str, lines: Vec<DraftLine>) -> OrderDraft {
-        OrderDraft {
-            warehouse: self.warehouses[house].0,
-            partner,
-            order_type,
-            reference: None,
-            remark: String::new(),
-            business_date: day.to_owned(),
-            admin: None,
-            lines,
-            transfer: None,
-        }
-    }
-
-    async fn carry(
-        &mut self,
-        kind: OrderKind,
-        order_type: OrderType,
-        house: usize,
-        partner: Option<PartnerId>,
-        day: &str,
-        lines: Vec<DraftLine>,
-    ) -> Result<(), DemoError> {
-        let draft = self.draft(order_type, house, partner, day, lines);
-        self.steps(kind, draft, vec![OrderAction::step(AUDIT), OrderAction::step(STOCK)], true).await
-    }
-
-    async fn steps(&mut self, kind: OrderKind, draft: OrderDraft, then: Vec<OrderAction>, quiet: bool) -> Result<(), DemoError> {
-        let orders = self.system.orders();
-        let (number, today) = (uuid::Uuid::now_v7().simple(), self.today.format("%Y-%m-%d").to_string());
-        let command = |action: OrderAction| {
-            let id = CommandId::new(format!("demo-{number}-{}", action.name()));
-            let id = id.map(CommandKey::system).map_err(|error| DemoError::Step(error.to_string()))?;
-            Ok::<_, DemoError>(OrderCommand { id, admin: self.admin, version: None, action, quiet, today: today.clone() })
-        };
-        let deadline = || chrono::Utc::now().timestamp_millis() + STEP_MS;
-        let order = match orders.create(kind, command(OrderAction::Create { draft })?, deadline()).await {
-            OrderReply::Done(done) => done.id,
-            other => return Err(DemoError::Step(format!("{other:?}"))),
-        };
-        for action in then {
-            match orders.ask(OrderRequest { kind, order, command: command(action)?, deadline: deadline() }).await {
-                OrderReply::Done(_) => {}
-                // A sale of more than is available stays a pending order.
-                OrderReply::Refused(bus_schemas::order::OrderRefusal::Stock { .. }) => break,
-                other => return Err(DemoError::Step(format!("{other:?}"))),
-            }
-        }
-        self.orders += 1;
         Ok(())
     }
 }
