@@ -20,7 +20,7 @@ const ON_THE_ROAD: u64 = 40;
 
 impl Company<'_> {
     /// Twelve months: in each, goods come in to both warehouses and some go out, more towards the end of the year.
-    async fn history(&mut self) -> Result<(), DemoError> {
+    pub(super) async fn history(&mut self) -> Result<(), DemoError> {
         let first = self.today.with_day(1).unwrap_or(self.today);
         for back in (0..MONTHS).rev() {
             let month = first - Months::new(back);
@@ -44,7 +44,7 @@ impl Company<'_> {
     }
 
     /// Pending orders.
-    async fn open_orders(&mut self) -> Result<(), DemoError> {
+    pub(super) async fn open_orders(&mut self) -> Result<(), DemoError> {
         let (today, month) = (self.today, self.today.with_day(1).unwrap_or(self.today));
         for number in 0..4_usize {
             let house = number % self.warehouses.len();
