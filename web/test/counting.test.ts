@@ -35,6 +35,8 @@ const command = (path: string, id: number, quantity: string, state: Queued['stat
   body: { id, lines: [{ line: 1, quantity }] },
 })
 
+const scannedInto = (...asked: Parameters<typeof withScan>) => withScan(...asked).lines
+
 describe('what is open of a line', () => {
   it('is what has neither moved nor waits in the queue', () => {
     const commands = [
@@ -95,7 +97,7 @@ describe('a scan for the lines of a new order', () => {
   }
   it('takes the place of the empty line, with price, batch and dates', () => {
     const code = scan('P5', { batch: 'A', expires: '2027-01-31', quantity: '12' })
-    expect(withScan([emptyLine()], product, code)).toMatchObject([
+    expect(scannedInto([emptyLine()], product, code)).toMatchObject([
       {
         product_id: 5,
         quantity: '12',
@@ -108,11 +110,11 @@ describe('a scan for the lines of a new order', () => {
     ])
   })
   it('raises the quantity of the line that it fits', () => {
-    const once = withScan([emptyLine()], product, scan('P5', { batch: 'A' }))
-    const twice = withScan(once, product, scan('P5'))
+    const once = scannedInto([emptyLine()], product, scan('P5', { batch: 'A' }))
+    const twice = scannedInto(once, product, scan('P5'))
     expect(twice).toMatchObject([{ quantity: '2', batch_number: 'A' }])
     expect(twice[0]?.key).toBe(once[0]?.key)
-    expect(withScan(twice, product, scan('P5', { batch: 'B' }))).toMatchObject([
+    expect(scannedInto(twice, product, scan('P5', { batch: 'B' }))).toMatchObject([
       { quantity: '2' },
       { quantity: '1', batch_number: 'B' },
     ])

@@ -7,7 +7,7 @@ use crate::buildadmin_compat::{ajax_api, vendor_api};
 use crate::captcha::api as captcha;
 use crate::file::upload_api;
 use crate::identity::{profile_api, session_api};
-use crate::inventory::{api as inventory, dashboard_api, hold_api, level_api, reservation_api, trace_api};
+use crate::inventory::{api as inventory, dashboard_api, free_api, hold_api, level_api, reservation_api, trace_api};
 use crate::member::{account_api, notice_api, session_api as member};
 use crate::node::Node;
 use crate::resource::{api as resource, schema_api};
@@ -27,7 +27,7 @@ pub type Families = (
     data_exchange::api::Transfers,
     schema_api::Schemas,
     resource::Records,
-    dashboard_api::Dashboard,
+    (dashboard_api::Dashboard, free_api::FreeStocks),
     notification::api::Notifications,
     PublicSide,
 );
@@ -98,7 +98,7 @@ pub fn service(node: &Node) -> OpenApiService<Families, ()> {
         data_exchange::api::Transfers(node.clone()),
         schema_api::Schemas(node.clone()),
         resource::Records(node.clone()),
-        dashboard_api::Dashboard(node.clone()),
+        (dashboard_api::Dashboard(node.clone()), free_api::FreeStocks(node.clone())),
         notification::api::Notifications(node.clone()),
         public_side(node),
     );

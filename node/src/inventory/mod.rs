@@ -5,6 +5,7 @@
 
 pub mod api;
 pub mod dashboard_api;
+pub mod free_api;
 pub mod hold_api;
 pub mod hold_service;
 pub mod hooks;

@@ -13,6 +13,7 @@ mod cluster;
 mod commands;
 mod connections;
 mod crash;
+mod figures;
 mod holds;
 mod hostile_sheets;
 mod import;

@@ -28,6 +28,7 @@ const OrderEditor = lazyPage(
   'orders',
   'resource',
   'inventory',
+  'orderForm',
   'scan',
 )
 

@@ -2,6 +2,7 @@
 
 use actors::store::StoreError;
 use chrono::NaiveDate;
+use serde::de::DeserializeOwned;
 
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
@@ -95,7 +96,7 @@ impl Store {
     }
 
     /// A page of places or ledger rows, and how many there are.
-    pub(crate) async fn page<T: Referring>(&self, text: &str, mut vars: Vars, query: &ListQuery) -> Result<Page<T>, ListFailure> {
+    pub(crate) async fn page<T: Referring + DeserializeOwned>(&self, text: &str, mut vars: Vars, query: &ListQuery) -> Result<Page<T>, ListFailure> {
         vars.push(("limit", int(query.page_size())));
         vars.push(("start", int(query.start())));
         let mut response = self.run(text, vars).await.map_err(StoreError::from)?;

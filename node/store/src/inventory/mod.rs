@@ -2,6 +2,7 @@
 //! Changes are made in [`crate::ledger`] only.
 
 pub mod dashboard;
+pub mod free;
 pub mod holds;
 pub mod levels;
 pub mod list;

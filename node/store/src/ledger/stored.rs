@@ -14,7 +14,7 @@ fn place(area: i64, shelf: i64, product: i64, batch: String) -> Place {
 }
 
 #[derive(Deserialize)]
-pub(super) struct StoredBalance {
+pub(crate) struct StoredBalance {
     area: i64,
     shelf: i64,
     product: i64,
@@ -32,7 +32,7 @@ pub(super) struct StoredBalance {
 }
 
 impl StoredBalance {
-    pub(super) fn row(self) -> BalanceRow {
+    pub(crate) fn row(self) -> BalanceRow {
         BalanceRow {
             place: place(self.area, self.shelf, self.product, self.batch),
             place_no: self.place_no,

@@ -21,6 +21,7 @@ pub struct ProductName {
 }
 
 /// What a row refers to, by ids; 0 is nothing.
+#[derive(Default)]
 pub(crate) struct References {
     pub(crate) product: i64,
     pub(crate) unit: i64,
@@ -43,7 +44,7 @@ pub struct StockNames {
 }
 
 /// A row that is shown with the names of what it refers to.
-pub(crate) trait Referring: DeserializeOwned {
+pub(crate) trait Referring {
     fn references(&self) -> References;
     fn names_mut(&mut self) -> &mut StockNames;
 }

@@ -1,13 +1,18 @@
 import { Button, DatePicker, Input, Select } from '@arco-design/web-react'
 import { IconCopy, IconDelete } from '@arco-design/web-react/icon'
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lineTotal } from '@/shared/number/decimal'
+import { decimal, lineTotal, places } from '@/shared/number/decimal'
+import type { Scan } from '@/shared/scan/gs1'
 import { Numeral } from '@/shared/ui/Numeral'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
+import { BatchChoice } from './BatchChoice'
+import { availableTo, isShort, type FreeStock } from './freeStock'
 import type { Kind } from './kinds'
-import { productLabel, type Complaint, type DraftLine, type ProductRef } from './model'
+import type { Complaint, DraftLine } from './model'
 import classes from './orders.module.css'
+import { ProductCell } from './ProductCell'
+import stockClasses from './stock.module.css'
 import { PriceOfUnit, UnitChoice } from './UnitChoice'
 import { baseQuantity, unitOf } from './units'
 
@@ -19,6 +24,13 @@ interface Props {
   type: number | null
   warehouse: number | null
   errors: Readonly<Record<string, Complaint | string>> | undefined
+  /** What there is of its product; nothing where that is not told. */
+  stock: FreeStock | undefined
+  /** Decimals of the column's prices. */
+  digits: number
+  scanned: (scan: Scan) => void
+  /** The line is being filled in. */
+  enter: (key: number) => void
   change: (key: number, changes: Partial<DraftLine>) => void
   copy: (key: number) => void
   remove: (key: number) => void
@@ -35,6 +47,10 @@ export const LineRow = memo(function LineRow({
   type,
   warehouse,
   errors,
+  stock,
+  digits,
+  scanned,
+  enter,
   change,
   copy,
   remove,
@@ -53,6 +69,22 @@ export const LineRow = memo(function LineRow({
   }
   const name = (key: string): string => t(`orders.line.${key}`)
   const aria = (key: string): string => `${name(key)} ${index + 1}`
+  // What is typed stays as it is; a price that is left has as many decimals as the others of its column.
+  const [typing, setTyping] = useState<string | null>(null)
+  const price = decimal(line.unit_price)
+  const shownPrice =
+    price && typing !== 'unit_price' && places(price) <= digits ? price.toFixed(digits) : line.unit_price
+  const day = (field: 'produce_date' | 'expiry_date', key: string) => (
+    <>
+      <DatePicker
+        aria-label={aria(key)}
+        value={line[field] ?? undefined}
+        onChange={(value) => set({ [field]: value || null })}
+        placeholder={t('common.optional')}
+      />
+      {fault(field)}
+    </>
+  )
   const text = (field: 'quantity' | 'unit_price' | 'batch_number', key: string, numeric: boolean) => (
     <Input
       aria-label={aria(key)}
@@ -62,8 +94,10 @@ export const LineRow = memo(function LineRow({
       autoComplete="off"
       maxLength={numeric ? 24 : 64}
       status={errors?.[field] ? 'error' : undefined}
-      value={line[field]}
+      value={field === 'unit_price' ? shownPrice : line[field]}
       suffix={field === 'quantity' ? (unitOf(line)?.name ?? line.unit) || undefined : undefined}
+      onFocus={() => setTyping(field)}
+      onBlur={() => setTyping(null)}
       onChange={(value) => set({ [field]: value })}
       onPressEnter={(event) => {
         event.preventDefault()
@@ -73,37 +107,20 @@ export const LineRow = memo(function LineRow({
   )
 
   return (
-    <tr data-line={line.key}>
+    <tr data-line={line.key} onFocus={() => enter(line.key)} onMouseDown={() => enter(line.key)}>
       <td className={classes.static} data-label={name('no')}>
         {index + 1}
       </td>
       <td data-label={name('product')} className={classes.wide} title={line.productLabel || undefined}>
-        <span data-cell={`${line.key}.product_id`}>
-          <RemoteSelect
-            url="/admin/warehouse.Product"
-            ariaLabel={aria('product')}
-            value={line.product_id}
-            known={line.productLabel || undefined}
-            label={(row) => productLabel(row as unknown as ProductRef)}
-            error={!!errors?.product_id}
-            onChange={(id, row) => {
-              const product = row as unknown as (ProductRef & { price?: string }) | null
-              set({
-                product_id: id,
-                productLabel: product ? productLabel(product) : '',
-                decimals: product?.unit?.decimals ?? line.decimals,
-                unit: product?.unit?.name ?? '',
-                base_unit_id: product?.unit_id ?? null,
-                units: product?.units ?? [],
-                unit_id: null,
-                ...(product?.price && !line.unit_price && !kind.gains
-                  ? { unit_price: String(product.price) }
-                  : {}),
-              })
-              next(line.key, 'warehouses_shelves_id')
-            }}
-          />
-        </span>
+        <ProductCell
+          line={line}
+          label={aria('product')}
+          error={!!errors?.product_id}
+          priced={!kind.gains}
+          change={set}
+          chosen={() => next(line.key, 'warehouses_shelves_id')}
+          scanned={scanned}
+        />
         {fault('product_id')}
       </td>
       <td data-label={name('area')}>
@@ -150,6 +167,11 @@ export const LineRow = memo(function LineRow({
         <UnitChoice line={line} label={aria('unit')} change={(unit_id) => set({ unit_id })} />
         {fault('quantity')}
         {fault('unit_id')}
+        {stock && (
+          <div className={isShort(line, stock) ? stockClasses.short : classes.hint}>
+            {t('orderForm.available')} <Numeral value={availableTo(line, stock)} unit={line.unit} />
+          </div>
+        )}
       </td>
       <td data-label={name('price')}>
         {text('unit_price', 'price', true)}
@@ -160,27 +182,27 @@ export const LineRow = memo(function LineRow({
         <Numeral value={lineTotal(String(baseQuantity(line) ?? ''), line.unit_price || '0')} digits={2} />
       </td>
       <td data-label={name('batch')}>
-        {text('batch_number', 'batch', false)}
+        {kind.takes && stock ? (
+          <span data-cell={`${line.key}.batch_number`}>
+            <BatchChoice
+              line={line}
+              stock={stock}
+              label={aria('batch')}
+              error={!!errors?.batch_number}
+              change={(batch_number) => set({ batch_number })}
+            />
+          </span>
+        ) : (
+          text('batch_number', 'batch', false)
+        )}
         {fault('batch_number')}
       </td>
-      <td data-label={name('produce')}>
-        <DatePicker
-          aria-label={aria('produce')}
-          value={line.produce_date ?? undefined}
-          onChange={(day) => set({ produce_date: day || null })}
-          placeholder={t('common.optional')}
-        />
-        {fault('produce_date')}
-      </td>
-      <td data-label={name('expiry')}>
-        <DatePicker
-          aria-label={aria('expiry')}
-          value={line.expiry_date ?? undefined}
-          onChange={(day) => set({ expiry_date: day || null })}
-          placeholder={t('common.optional')}
-        />
-        {fault('expiry_date')}
-      </td>
+      {!kind.takes && (
+        <>
+          <td data-label={name('produce')}>{day('produce_date', 'produce')}</td>
+          <td data-label={name('expiry')}>{day('expiry_date', 'expiry')}</td>
+        </>
+      )}
       {kind.gains && (
         <td data-label={name('reason')}>
           <Select

@@ -5,8 +5,7 @@ import { useFetched } from '@/shared/hooks/useFetched'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { useWide } from '@/shared/hooks/useWide'
-import { decimal } from '@/shared/number/decimal'
-import { priceDigits } from '@/shared/number/decimal'
+import { columnDigits, decimal } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
@@ -32,6 +31,7 @@ function Body({ kind, row }: { kind: Kind; row: Order }) {
   const { t } = useTranslation()
   const wide = useWide(768)
   const { history } = row
+  const digits = columnDigits(row.lines.map(({ unit_price }) => unit_price))
   const facts = [
     { label: t('orders.status'), value: <StatusTag direction={kind.direction} order={row} /> },
     { label: t('orders.type'), value: t(`${kind.typeWords}.${row.type}`) },
@@ -98,7 +98,7 @@ function Body({ kind, row }: { kind: Kind; row: Order }) {
                   <Numeral value={line.stocked_quantity} />
                 </td>
                 <td className={classes.right}>
-                  <Numeral value={line.unit_price} digits={priceDigits(line.unit_price)} />
+                  <Numeral value={line.unit_price} digits={digits} />
                 </td>
                 <td className={classes.right}>
                   <Numeral value={line.total_price} digits={2} />

@@ -1,11 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
+import { session } from '@/shared/session/store'
 import { answerCalls, renderPage, type Call } from '../../../test/page'
 import type { Order } from './model'
 import { OrderEditor } from './OrderEditor'
 
-beforeAll(() => loadTexts('orders', 'resource', 'scan'))
+beforeAll(() => loadTexts('orders', 'orderForm', 'resource', 'scan'))
 
 /** An inbound order with one line, as the node answers it. */
 const ORDER = {
@@ -93,4 +94,105 @@ describe('the editor of an order', () => {
     save()
     expect(await lineFault()).toBe('Too many')
   })
+})
+
+/** An outbound order without lines yet, in a warehouse with two batches of product 5. */
+const SALE = {
+  ...ORDER,
+  outbound_order_no: 'CK9',
+  customer_id: 3,
+  customer: { name: 'Shop' },
+  lines: [{ ...ORDER.lines[0], quantity: '12', unit_price: '3', produce_date: '2026-01-01' }],
+} as unknown as Order
+const lies = (area: number, batch: string, available: string) => ({
+  warehouses_areas_id: area,
+  area: { name: `Area ${area}` },
+  warehouses_shelves_id: null,
+  shelf: null,
+  batch_number: batch,
+  expiry_date: '2027-01-01',
+  total_quantity: available,
+  available_quantity: available,
+  expired: false,
+  held: false,
+})
+const STOCK = {
+  list: [
+    { product_id: 5, available_quantity: '10', more: 0, places: [lies(1, 'B1', '4'), lies(2, 'B2', '6')] },
+  ],
+}
+
+describe('a line that takes goods', () => {
+  const openSale = (row: Order = SALE) => {
+    session.permissions = { 'warehouse/inventory': ['warehouse/inventory/index'] }
+    const calls = answerCalls((call) => {
+      if (call.path.endsWith('/available')) return STOCK
+      if (call.path.endsWith('Product/index') && call.query.get('initKey') === 'product_no')
+        return {
+          options: call.query
+            .getAll('initValue[]')
+            .filter((number) => number.startsWith('P'))
+            .map((number) => ({ id: 5, product_no: number, name: 'Board', price: '1.25' })),
+        }
+      return call.method === 'GET' ? { list: [], options: [], found: [] } : { id: 9, version: 5, allowed: [] }
+    })
+    renderPage(<OrderEditor direction="outbound" title="Order" row={row} />)
+    return { posts: () => calls.filter(({ method }) => method === 'POST') }
+  }
+  afterEach(() => {
+    session.permissions = {}
+  })
+
+  it('shows what is available by place and batch, takes a batch by a press, and asks for no dates', async () => {
+    const { posts } = openSale()
+    const quantity = await screen.findByRole('textbox', { name: 'Quantity 1' })
+    expect((await screen.findAllByText('Available'))[0]?.parentElement?.textContent).toContain('10')
+    expect(screen.queryByText('Produced')).toBeNull()
+    expect(screen.queryByText('Expires')).toBeNull()
+    fireEvent.focus(quantity)
+    const places = within(await screen.findByRole('region', { name: 'Where the goods of this line lie' }))
+    fireEvent.click(await places.findByRole('button', { name: /Area 2.*B2/ }))
+    await waitFor(() =>
+      expect(places.getByRole('button', { name: /Area 2/ }).getAttribute('aria-pressed')).toBe('true'),
+    )
+    fireEvent.change(quantity, { target: { value: '6' } })
+    save()
+    await waitFor(() => expect(posts()).toHaveLength(1))
+    const { lines } = posts()[0]?.body as { lines: Record<string, unknown>[] }
+    expect(lines[0]).toMatchObject({ warehouses_areas_id: 2, batch_number: 'B2', produce_date: null })
+  })
+
+  it('fills lines with pasted rows, and names the row that is wrong', async () => {
+    openSale()
+    const table = await screen.findByRole('table')
+    const paste = (text: string): boolean =>
+      fireEvent.paste(table, { clipboardData: { getData: () => text } })
+    paste('P7\t3\t2\tB2\nX9\t1\n')
+    const dialog = within(await screen.findByRole('dialog'))
+    const alert = await dialog.findByRole('alert')
+    expect(alert.textContent).toContain('Row 2')
+    expect(alert.textContent).toContain('X9')
+    expect(screen.queryByRole('textbox', { name: 'Quantity 2' })).toBeNull()
+    fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'P7\t3\t2\tB2\nP8\t1\n' } })
+    fireEvent.click(dialog.getByRole('button', { name: 'Fill the lines' }))
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Quantity 3' })).toBeTruthy())
+    const value = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name }).value
+    expect([value('Quantity 2'), value('Unit price 2'), value('Unit price 3')]).toEqual(['3', '2.00', '1.25'])
+  })
+
+  it('draws a page of many lines and turns to the one that is wrong', async () => {
+    const line = (number: number) => ({ ...SALE.lines[0], line: number, quantity: number === 60 ? '0' : '1' })
+    const { posts } = openSale({
+      ...SALE,
+      lines: Array.from({ length: 60 }, (_, at) => line(at + 1)),
+    } as Order)
+    // Roles are slow to find among so many.
+    await screen.findByLabelText('Quantity 50', { selector: 'input' })
+    expect(document.querySelectorAll('[data-line]')).toHaveLength(50)
+    fireEvent.click(screen.getByTestId('save-order'))
+    await screen.findByLabelText('Quantity 60', { selector: 'input' })
+    expect(document.querySelectorAll('[data-line]')).toHaveLength(10)
+    expect(await lineFault()).not.toBe('')
+    expect(posts()).toEqual([])
+  }, 20_000)
 })

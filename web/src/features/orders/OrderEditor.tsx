@@ -1,12 +1,15 @@
 import { Button } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { usePermission } from '@/shared/hooks/usePermission'
 import { Page } from '@/shared/ui/Page'
+import { useFreeStock } from './freeStock'
 import { KINDS, type Direction } from './kinds'
 import type { Order } from './model'
 import { OrderFoot } from './OrderFoot'
 import { OrderHead } from './OrderHead'
 import { OrderLines } from './OrderLines'
+import { StockStrip } from './StockStrip'
 import { useOrderDraft } from './useOrderDraft'
 
 interface Props {
@@ -22,6 +25,10 @@ export function OrderEditor({ direction, title, row }: Props) {
   const navigate = useNavigate()
   const kind = KINDS[direction]
   const draft = useOrderDraft(kind, row)
+  // Adjustments take goods, too, but name new batches as well.
+  const told = usePermission('warehouse/inventory')('index') && (kind.takes || kind.gains !== null)
+  const stocks = useFreeStock(draft.head.warehouses_id, draft.lines, told)
+  const at = draft.lines.findIndex(({ key }) => key === draft.active)
   const back = (): void => void navigate(`/admin/${kind.page}`)
   return (
     <Page
@@ -30,8 +37,18 @@ export function OrderEditor({ direction, title, row }: Props) {
       actions={<Button onClick={back}>{t('common.back')}</Button>}
     >
       <OrderHead kind={kind} row={row} draft={draft} />
-      <OrderLines kind={kind} draft={draft} />
-      <OrderFoot draft={draft} fresh={row === null} cancel={back} />
+      <OrderLines kind={kind} draft={draft} stocks={stocks} />
+      <OrderFoot draft={draft} fresh={row === null} cancel={back}>
+        {told && (
+          <StockStrip
+            line={at < 0 ? undefined : draft.lines[at]}
+            number={at + 1}
+            stock={stocks.get(draft.lines[at]?.product_id ?? 0)}
+            warehouse={draft.head.warehouses_id}
+            change={draft.change}
+          />
+        )}
+      </OrderFoot>
     </Page>
   )
 }

@@ -1,5 +1,5 @@
 import { Button } from '@arco-design/web-react'
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Numeral } from '@/shared/ui/Numeral'
 import { draftTotals } from './model'
@@ -7,6 +7,8 @@ import classes from './orders.module.css'
 import type { OrderDraft } from './useOrderDraft'
 
 interface Props {
+  /** What stands above the sums. */
+  children?: ReactNode
   draft: OrderDraft
   /** Not saved before. */
   fresh: boolean
@@ -14,12 +16,13 @@ interface Props {
 }
 
 /** Sums of what is entered, and the buttons; it stays in sight. */
-export function OrderFoot({ draft, fresh, cancel }: Props) {
+export function OrderFoot({ children, draft, fresh, cancel }: Props) {
   const { t } = useTranslation()
   const { lines, filled, busy, save } = draft
   const totals = useMemo(() => draftTotals(lines), [lines])
   return (
     <div className={classes.foot}>
+      {children}
       <div className={classes.sums} aria-live="polite">
         <span>{t('orders.linesCount', { count: filled.length })}</span>
         <span>

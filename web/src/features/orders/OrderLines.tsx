@@ -1,16 +1,26 @@
 import { Button } from '@arco-design/web-react'
-import { IconPlus } from '@arco-design/web-react/icon'
+import { IconPaste, IconPlus } from '@arco-design/web-react/icon'
+import { lazy, Suspense, useMemo, useState, type ClipboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { columnDigits } from '@/shared/number/decimal'
+import { ScanButton } from '@/shared/scan/ScanButton'
 import { Card } from '@/shared/ui/Page'
+import { Pager } from '@/shared/ui/Pager'
+import type { FreeStocks } from './freeStock'
 import type { Kind } from './kinds'
 import { LineRow } from './LineRow'
 import classes from './orders.module.css'
-import { ScanLines } from './ScanLines'
+import { isTable } from './pasted'
+import stockClasses from './stock.module.css'
+import { PAGE_SIZE } from './useLines'
 import type { OrderDraft } from './useOrderDraft'
+import { useScannedLines } from './useScannedLines'
+
+const PasteRows = lazy(() => import('./PasteRows'))
 
 /** Columns in their order, with their widths, which a desk of 1440 pixels has room for; those of numbers are right aligned. */
 const COLUMNS = [
-  { key: 'no', width: 30 },
+  { key: 'no', width: 34 },
   { key: 'product', width: 174 },
   { key: 'area', width: 100 },
   { key: 'shelf', width: 100 },
@@ -23,25 +33,61 @@ const COLUMNS = [
   { key: 'reason', width: 104 },
 ] as const
 const ACTIONS_WIDTH = 60
+/** Where a batch is chosen from what lies there. */
+const CHOICE_WIDTH = 150
 
-/** The lines of the form. */
-export function OrderLines({ kind, draft }: { kind: Kind; draft: OrderDraft }) {
+interface Props {
+  kind: Kind
+  draft: OrderDraft
+  stocks: FreeStocks
+}
+
+/** The lines of the form, a page at a time. */
+export function OrderLines({ kind, draft, stocks }: Props) {
   const { t } = useTranslation()
-  const columns = COLUMNS.filter(({ key }) => key !== 'reason' || kind.gains)
-  const { lines, head, headFaults, lineFaults, change, copy, remove, next, add } = draft
+  const dates = kind.takes ? ['produce', 'expiry'] : []
+  const columns = COLUMNS.filter(({ key }) => (key !== 'reason' || kind.gains) && !dates.includes(key))
+  const { lines, head, headFaults, lineFaults, page, turn, enter, change, copy, remove, next, add } = draft
+  const { note, scanned } = useScannedLines(draft.scan)
+  const [pasted, setPasted] = useState<string | null>(null)
+  const digits = useMemo(() => columnDigits(lines.map(({ unit_price }) => unit_price)), [lines])
+  const pages = Math.max(1, Math.ceil(lines.length / PAGE_SIZE))
+  const start = (Math.min(page, pages) - 1) * PAGE_SIZE
+  const drawn = lines.slice(start, start + PAGE_SIZE)
+
+  const paste = (event: ClipboardEvent): void => {
+    const text = event.clipboardData.getData('text')
+    if (!isTable(text)) return
+    event.preventDefault()
+    setPasted(text)
+  }
   return (
     <Card label={t('orders.lines')}>
       <div className={classes.sectionHead}>
         <h2>{t('orders.lines')}</h2>
         <span className={classes.hint}>{t('orders.hint')}</span>
-        <ScanLines scan={draft.scan} />
+        <span className={classes.hint} role="status">
+          {note || t('scan.hint')}
+        </span>
+        <span className={stockClasses.tools}>
+          <Button icon={<IconPaste />} onClick={() => setPasted('')}>
+            {t('orderForm.pasted.title')}
+          </Button>
+          <ScanButton scanned={scanned} note={note} />
+        </span>
       </div>
       {headFaults.lines && <div className={classes.fault}>{headFaults.lines}</div>}
-      <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('orders.lines')}>
+      <div
+        className={classes.scroll}
+        tabIndex={0}
+        role="region"
+        aria-label={t('orders.lines')}
+        onPaste={paste}
+      >
         <table className={classes.lines}>
           <colgroup>
             {columns.map(({ key, width }) => (
-              <col key={key} width={width} />
+              <col key={key} width={key === 'batch' && kind.takes ? CHOICE_WIDTH : width} />
             ))}
             <col width={ACTIONS_WIDTH} />
           </colgroup>
@@ -56,15 +102,19 @@ export function OrderLines({ kind, draft }: { kind: Kind; draft: OrderDraft }) {
             </tr>
           </thead>
           <tbody>
-            {lines.map((line, index) => (
+            {drawn.map((line, index) => (
               <LineRow
                 key={line.key}
                 line={line}
-                index={index}
+                index={start + index}
                 kind={kind}
                 type={head.type}
                 warehouse={head.warehouses_id}
                 errors={lineFaults.get(line.key)}
+                stock={line.product_id === null ? undefined : stocks.get(line.product_id)}
+                digits={digits}
+                scanned={scanned}
+                enter={enter}
                 change={change}
                 copy={copy}
                 remove={remove}
@@ -74,9 +124,24 @@ export function OrderLines({ kind, draft }: { kind: Kind; draft: OrderDraft }) {
           </tbody>
         </table>
       </div>
-      <Button type="text" icon={<IconPlus />} onClick={add}>
-        {t('orders.line.add')}
-      </Button>
+      <div className={stockClasses.pages}>
+        <Button type="text" icon={<IconPlus />} onClick={add}>
+          {t('orders.line.add')}
+        </Button>
+        {pages > 1 && (
+          <>
+            <span className={classes.hint}>
+              {t('orderForm.page', { from: start + 1, to: start + drawn.length, total: lines.length })}
+            </span>
+            <Pager page={Math.min(page, pages)} size={PAGE_SIZE} total={lines.length} turn={turn} />
+          </>
+        )}
+      </div>
+      {pasted !== null && (
+        <Suspense>
+          <PasteRows kind={kind} text={pasted} close={() => setPasted(null)} take={draft.append} />
+        </Suspense>
+      )}
     </Card>
   )
 }

@@ -1,4 +1,4 @@
-import { Input, Message, Modal } from '@arco-design/web-react'
+import { Button, Input, Message, Modal } from '@arco-design/web-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
@@ -20,16 +20,21 @@ interface Props {
 const openOf = (line: OrderLine) =>
   (decimal(line.quantity) ?? decimal(0)!).minus(decimal(line.stocked_quantity) ?? 0)
 
-/** Asks how much of each open line is posted now. */
+/** Asks how much of each open line is posted now; proposed is all of it. */
 export default function PartialStock({ title, load, busy, close, post }: Props) {
   const { t } = useTranslation()
   const fetched = useFetched(title, load)
   const [amounts, setAmounts] = useState<Readonly<Record<number, string>>>({})
   const open = (fetched.data?.lines ?? []).filter((line) => openOf(line).gt(0))
 
+  const amountOf = (line: OrderLine): string => amounts[line.line] ?? openOf(line).toString()
+  /** Gives every open line the same: what is open of it, or nothing. */
+  const propose = (none: boolean): void =>
+    setAmounts(none ? Object.fromEntries(open.map((line) => [line.line, ''])) : {})
+
   const problem = (line: OrderLine): string | null => {
-    const text = amounts[line.line]
-    if (!text?.trim()) return null
+    const text = amountOf(line)
+    if (!text.trim()) return null
     const value = decimal(text)
     const most = line.product?.unit?.decimals ?? MOST_PLACES
     if (!value || value.lt(0)) return t('orders.rule.quantity')
@@ -40,7 +45,7 @@ export default function PartialStock({ title, load, busy, close, post }: Props) 
   const send = (): void => {
     if (!fetched.data || open.some((line) => problem(line))) return
     const lines = open
-      .map((line) => ({ line: line.line, quantity: (amounts[line.line] ?? '').trim() }))
+      .map((line) => ({ line: line.line, quantity: amountOf(line).trim() }))
       .filter(({ quantity }) => decimal(quantity)?.gt(0))
     if (lines.length === 0) {
       Message.warning(t('orders.rule.none'))
@@ -80,7 +85,7 @@ export default function PartialStock({ title, load, busy, close, post }: Props) 
                       inputMode="decimal"
                       aria-label={`${t('orders.line.now')} ${line.line}`}
                       status={problem(line) ? 'error' : undefined}
-                      value={amounts[line.line] ?? ''}
+                      value={amountOf(line)}
                       onChange={(text) => setAmounts((old) => ({ ...old, [line.line]: text }))}
                     />
                     {problem(line) && <div className={classes.fault}>{problem(line)}</div>}
@@ -89,6 +94,14 @@ export default function PartialStock({ title, load, busy, close, post }: Props) 
               ))}
             </tbody>
           </table>
+          <div className={classes.proposals}>
+            <Button size="small" onClick={() => propose(false)}>
+              {t('orders.proposeOpen')}
+            </Button>
+            <Button size="small" onClick={() => propose(true)}>
+              {t('orders.proposeNone')}
+            </Button>
+          </div>
         </div>
       )}
     </Modal>

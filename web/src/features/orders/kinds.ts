@@ -25,6 +25,8 @@ export interface Kind {
   typeWords: 'orders.inboundType' | 'orders.outboundType' | 'orders.adjustmentType'
   /** The step that moves goods. */
   moves: 'stock' | 'post'
+  /** Its lines take goods that lie there: they name batches, and dates are those of the batch. */
+  takes: boolean
   /** Goods may move in parts. */
   parts: boolean
   /** Quantities are signed changes: more than 0 for these types, less for the others. */
@@ -57,6 +59,7 @@ export const KINDS: Readonly<Record<Direction, Kind>> = {
     types: ['10', '20', '30'],
     typeWords: 'orders.inboundType',
     moves: 'stock',
+    takes: false,
     parts: true,
     gains: null,
     states: STATES,
@@ -73,6 +76,7 @@ export const KINDS: Readonly<Record<Direction, Kind>> = {
     types: ['10', '20', '30'],
     typeWords: 'orders.outboundType',
     moves: 'stock',
+    takes: true,
     parts: true,
     gains: null,
     states: STATES,
@@ -90,6 +94,7 @@ export const KINDS: Readonly<Record<Direction, Kind>> = {
     types: ['10', '20', '30', '40', '50'],
     typeWords: 'orders.adjustmentType',
     moves: 'post',
+    takes: false,
     parts: false,
     gains: ['40', '50'],
     states: STATES,

@@ -167,8 +167,9 @@ export function wire(line: DraftLine, kind?: Kind) {
     unit_id: line.unit_id ?? (line.units.length > 0 ? line.base_unit_id : undefined),
     unit_price: line.unit_price.trim() || (kind?.gains ? '0' : ''),
     batch_number: line.batch_number.trim() || null,
-    produce_date: line.produce_date,
-    expiry_date: line.expiry_date,
+    // Goods that lie there have the dates of their batch.
+    produce_date: kind?.takes ? null : line.produce_date,
+    expiry_date: kind?.takes ? null : line.expiry_date,
     ...(kind?.gains ? { reason: line.reason } : {}),
   }
 }

@@ -1,11 +1,16 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { FoundProduct } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
-import { emptyLine, type DraftLine } from './model'
+import { blank, emptyLine, type DraftLine } from './model'
 import { withScan } from './scanned'
 
 /** The order of cells that Enter walks through. */
 const WALK = ['quantity', 'unit_price', 'batch_number']
+
+/** Lines that are drawn at once: more make typing slow. */
+export const PAGE_SIZE = 50
+
+const pageOf = (index: number): number => Math.floor(Math.max(index, 0) / PAGE_SIZE) + 1
 
 function focus(cell: string): boolean {
   const found = document.querySelector<HTMLElement>(`[data-cell="${cell}"]`)
@@ -23,12 +28,22 @@ const soon = (cell: string): void => {
 
 export interface Lines {
   lines: readonly DraftLine[]
+  /** The page of lines that is drawn, from 1. */
+  page: number
+  turn: (page: number) => void
+  /** Turns to the page of a line. */
+  reveal: (key: number) => void
+  /** The line that is being filled in. */
+  active: number | null
+  enter: (key: number) => void
   replace: (lines: readonly DraftLine[]) => void
   change: (key: number, changes: Partial<DraftLine>) => void
   add: () => void
+  /** Adds lines behind the filled ones. */
+  append: (lines: readonly DraftLine[]) => void
   copy: (key: number) => void
   remove: (key: number) => void
-  /** Counts a scanned product. */
+  /** Counts a scanned product; the line that is being filled in takes it if it has none. */
   scan: (product: FoundProduct, scan: Scan) => void
   /** Moves to the cell after this one; after the last cell of the last line, to a new line. */
   next: (key: number, after: string) => void
@@ -36,6 +51,11 @@ export interface Lines {
 
 export function useLines(): Lines {
   const [lines, replace] = useState<readonly DraftLine[]>(() => [emptyLine()])
+  const [page, turn] = useState(1)
+  const [active, enter] = useState<number | null>(null)
+  // What the callbacks look at; they stay the same, so that a line is only drawn when it has changed.
+  const now = useRef({ lines, active })
+  now.current = { lines, active }
 
   const change = useCallback((key: number, changes: Partial<DraftLine>) => {
     replace((old) => old.map((line) => (line.key === key ? { ...line, ...changes } : line)))
@@ -43,7 +63,13 @@ export function useLines(): Lines {
   const add = useCallback(() => {
     const line = emptyLine()
     replace((old) => [...old, line])
+    turn(pageOf(now.current.lines.length))
     soon(`${line.key}.product_id`)
+  }, [])
+  const append = useCallback((more: readonly DraftLine[]) => {
+    const filled = now.current.lines.filter((line) => !blank(line))
+    replace([...filled, ...more])
+    turn(pageOf(filled.length))
   }, [])
   const copy = useCallback((key: number) => {
     replace((old) =>
@@ -53,22 +79,28 @@ export function useLines(): Lines {
   const remove = useCallback((key: number) => {
     replace((old) => (old.length === 1 ? [emptyLine()] : old.filter((line) => line.key !== key)))
   }, [])
-  const next = useCallback((key: number, after: string) => {
-    const following = WALK[WALK.indexOf(after) + 1]
-    if (following) return soon(`${key}.${following}`)
-    const rows = [...document.querySelectorAll<HTMLElement>('[data-line]')].map((row) =>
-      Number(row.dataset.line),
-    )
-    const below = rows[rows.indexOf(key) + 1]
-    if (below !== undefined) soon(`${below}.product_id`)
-    else {
-      const line = emptyLine()
-      replace((old) => [...old, line])
-      soon(`${line.key}.product_id`)
-    }
+  const reveal = useCallback((key: number) => {
+    turn(pageOf(now.current.lines.findIndex((line) => line.key === key)))
   }, [])
+  const next = useCallback(
+    (key: number, after: string) => {
+      const following = WALK[WALK.indexOf(after) + 1]
+      if (following) return soon(`${key}.${following}`)
+      const at = now.current.lines.findIndex((line) => line.key === key) + 1
+      const below = now.current.lines[at]
+      if (!below) return add()
+      turn(pageOf(at))
+      soon(`${below.key}.product_id`)
+    },
+    [add],
+  )
   const scan = useCallback((product: FoundProduct, code: Scan) => {
-    replace((old) => withScan(old, product, code))
+    const { lines: all, key } = withScan(now.current.lines, product, code, now.current.active)
+    // Scans may follow each other faster than the form is drawn.
+    now.current = { ...now.current, lines: all }
+    replace(all)
+    turn(pageOf(all.findIndex((line) => line.key === key)))
+    enter(key)
   }, [])
-  return { lines, replace, change, add, copy, remove, scan, next }
+  return { lines, page, turn, reveal, active, enter, replace, change, add, append, copy, remove, scan, next }
 }

@@ -62,7 +62,8 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
     admin_id: row?.admin_id ?? session.admin?.id ?? null,
     remark: row?.remark ?? '',
   }))
-  const { lines, replace, change, add, copy, remove, scan, next } = useLines()
+  const all = useLines()
+  const { lines, replace, change, append, reveal, scan } = all
   const [checked, setChecked] = useState(false)
   const [refused, setRefused] = useState<{
     head: Record<string, string>
@@ -133,7 +134,8 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
       Message.warning(t('orders.noLines'))
       return
     }
-    const wrong = filled.some((line) => Object.keys(lineErrors(line, kind, head.type)).length > 0)
+    const wrong = filled.find((line) => Object.keys(lineErrors(line, kind, head.type)).length > 0)
+    if (wrong) reveal(wrong.key)
     if (head.warehouses_id === null || (kind.with && head.partner === null) || wrong) return
     setBusy(true)
     try {
@@ -156,7 +158,10 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
       if (error instanceof ApiError) {
         // The node answered, so the next attempt is a new command.
         if (!error.options.key) command.current = commandId()
-        setRefused(placeErrors(error.errors, filled))
+        const faults = placeErrors(error.errors, filled)
+        setRefused(faults)
+        const [first] = filled.filter(({ key }) => faults.lines.has(key))
+        if (first) reveal(first.key)
         if (error.data.key === 'order.version_conflict') {
           Modal.confirm({
             title: t('common.conflict'),
@@ -181,17 +186,17 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
     setWarehouse,
     headFaults,
     lineFaults,
-    lines,
+    ...all,
     filled,
     change: changeLine,
-    add,
-    copy,
-    remove,
+    append: (more) => {
+      touched.current = true
+      append(more)
+    },
     scan: (product, code) => {
       touched.current = true
       scan(product, code)
     },
-    next,
     busy,
     save,
   }

@@ -21,6 +21,10 @@ export function places(value: Big): number {
 export const priceDigits = (price: string | number | null | undefined): number =>
   Math.max(2, places(decimal(price) ?? new Big(0)))
 
+/** Places that a whole column of prices is shown with: as many as the longest of them needs. */
+export const columnDigits = (prices: readonly (string | null | undefined)[]): number =>
+  prices.reduce((most, price) => Math.max(most, priceDigits(price)), 2)
+
 /** What the server will compute for a line: quantity times price, to two places. */
 export function lineTotal(quantity: string, price: string): Big | null {
   const [a, b] = [decimal(quantity), decimal(price)]

@@ -10,10 +10,12 @@ interface Props {
   scanned: (scan: Scan) => void
   note?: string
   large?: boolean
+  /** How it is read aloud, where there are several. */
+  label?: string
 }
 
 /** Opens the camera. */
-export function ScanButton({ scanned, note, large = false }: Props) {
+export function ScanButton({ scanned, note, large = false, label }: Props) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   return (
@@ -22,7 +24,7 @@ export function ScanButton({ scanned, note, large = false }: Props) {
         icon={<IconScan />}
         size={large ? 'large' : 'default'}
         type={large ? 'primary' : 'secondary'}
-        aria-label={t('scan.camera')}
+        aria-label={label ?? t('scan.camera')}
         onClick={() => setOpen(true)}
       >
         {large ? t('scan.button') : undefined}

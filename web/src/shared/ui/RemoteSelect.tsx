@@ -26,6 +26,8 @@ interface RemoteSelectProps {
   ariaLabel?: string
   allowClear?: boolean
   size?: 'small' | 'default'
+  /** What else a typed text may stand for, where the search finds nothing: the id of a row. */
+  standsFor?: (text: string) => Promise<number | null>
 }
 
 const SEARCH_MS = 300
@@ -34,7 +36,7 @@ const byName = (row: Choice): string => String(row.name ?? row.id)
 
 /** Chooses a row of another resource: asks when opened, searches as one types. */
 export function RemoteSelect(props: RemoteSelectProps) {
-  const { url, value, onChange, label = byName, params, known, ariaLabel, error, ...rest } = props
+  const { url, value, onChange, label = byName, params, known, ariaLabel, error, standsFor, ...rest } = props
   const { t } = useTranslation()
   const { show } = useProblem()
   const [rows, setRows] = useState<Choice[]>([])
@@ -45,19 +47,28 @@ export function RemoteSelect(props: RemoteSelectProps) {
   const scope = url + JSON.stringify(params ?? {})
 
   const ask = useCallback(
-    (extra: Params) => {
+    async (extra: Params, otherwise?: () => Promise<number | null>): Promise<void> => {
       const turn = ++asked.current
-      setBusy(true)
-      client
-        .get<{ list?: Choice[]; options?: Choice[] }>(`${url}/index`, {
+      const find = async (more: Params): Promise<Choice[]> => {
+        const answer = await client.get<{ list?: Choice[]; options?: Choice[] }>(`${url}/index`, {
           select: true,
           limit: PAGE,
           ...params,
-          ...extra,
+          ...more,
         })
-        .then((answer) => turn === asked.current && setRows(answer.options ?? answer.list ?? []))
-        .catch(show)
-        .finally(() => turn === asked.current && setBusy(false))
+        return answer.options ?? answer.list ?? []
+      }
+      setBusy(true)
+      try {
+        let found = await find(extra)
+        const other = found.length === 0 ? await otherwise?.() : null
+        if (other) found = await find({ initKey: 'id', initValue: [other] })
+        if (turn === asked.current) setRows(found)
+      } catch (error) {
+        show(error)
+      } finally {
+        if (turn === asked.current) setBusy(false)
+      }
     },
     // eslint-disable-next-line react-hooks/exhaustive-deps -- `scope` stands for url and params by value
     [scope, show],
@@ -65,7 +76,7 @@ export function RemoteSelect(props: RemoteSelectProps) {
 
   const missing = typeof value === 'number' && known === undefined && !rows.some((row) => row.id === value)
   useEffect(() => {
-    if (missing) ask({ initKey: 'id', initValue: [value] })
+    if (missing) void ask({ initKey: 'id', initValue: [value] })
     // eslint-disable-next-line react-hooks/exhaustive-deps -- only a new value is looked up
   }, [value, scope])
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -88,12 +99,13 @@ export function RemoteSelect(props: RemoteSelectProps) {
       onVisibleChange={(visible) => {
         if (visible && loadedFor.current !== scope) {
           loadedFor.current = scope
-          ask({})
+          void ask({})
         }
       }}
       onSearch={(text) => {
         clearTimeout(timer.current)
-        timer.current = setTimeout(() => ask({ quickSearch: text }), SEARCH_MS)
+        const other = standsFor && text.trim() ? () => standsFor(text.trim()) : undefined
+        timer.current = setTimeout(() => void ask({ quickSearch: text }, other), SEARCH_MS)
       }}
       onChange={(id?: number) => onChange?.(id ?? null, rows.find((row) => row.id === id) ?? null)}
     />

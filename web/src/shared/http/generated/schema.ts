@@ -1098,6 +1098,10 @@ export interface paths {
         /** Void an inbound order that has not moved */
         post: operations["inboundOrderVoid"];
     };
+    "/admin/warehouse.Inventory/available": {
+        /** What is available of some products in a warehouse, in the order in which it goes out */
+        get: operations["inventoryAvailable"];
+    };
     "/admin/warehouse.Inventory/index": {
         /** What lies where */
         get: operations["inventoryIndex"];
@@ -1975,6 +1979,48 @@ export interface components {
             version?: number;
             /** Weight */
             weigh?: number;
+        };
+        /** @description A batch at a place. */
+        AvailablePlace: {
+            area?: (components["schemas"]["Named"] & unknown) | null;
+            /**
+             * Format: decimal
+             * @description Total less held and reserved.
+             */
+            available_quantity: string;
+            /** @description Empty for goods without batches. */
+            batch_number: string;
+            /** @description Past its expiry date. */
+            expired: boolean;
+            /** @description YYYY-MM-DD */
+            expiry_date?: string | null;
+            /** @description By the state of its batch or the purpose of its area. */
+            held: boolean;
+            shelf?: (components["schemas"]["Named"] & unknown) | null;
+            /** Format: decimal */
+            total_quantity: string;
+            warehouses_areas_id?: number | null;
+            warehouses_shelves_id?: number | null;
+        };
+        /** @description What there is of a product in a warehouse. */
+        AvailableStock: {
+            /**
+             * Format: decimal
+             * @description Without what has expired.
+             */
+            available_quantity: string;
+            /**
+             * Format: uint64
+             * @description How many places there are beside these.
+             */
+            more: number;
+            /** @description Those first that are emptied first; what can't be taken comes last. */
+            places: components["schemas"]["AvailablePlace"][];
+            product_id: number;
+        };
+        /** @description What is available of the products that were asked for. */
+        AvailableStocks: {
+            list: components["schemas"]["AvailableStock"][];
         };
         /** @description What the back office needs to begin: who calls, their menu, the site. */
         BackOffice: {
@@ -7491,6 +7537,16 @@ export interface operations {
     inboundOrderVoid: {
         requestBody: components["requestBodies"]["StepBodyRequest"];
         responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    inventoryAvailable: {
+        parameters: {
+            query?: {
+                warehouses_id?: number;
+                /** @description Of products, at most 200. */
+                "ids[]"?: number[];
+            };
+        };
+        responses: { 200: Enveloped<{ data: components["schemas"]["AvailableStocks"] }> };
     };
     inventoryIndex: {
         parameters: {

@@ -13,7 +13,8 @@ export default {
       statuses: { '0': 'Pending review', '1': 'Reviewed', '2': 'Stocked in', '3': 'Voided' },
       partly: 'Partly stocked in',
       stockedQuantity: 'Stocked in',
-      shortcut: 'Stock rises at once and the move is written to the ledger.',
+      shortcut:
+        'Stock rises when the order is stocked in, after its review; saving and reviewing move nothing.',
     },
     outbound: {
       title: 'Outbound orders',
@@ -28,7 +29,8 @@ export default {
       statuses: { '0': 'Pending review', '1': 'Reviewed', '2': 'Stocked out', '3': 'Voided' },
       partly: 'Partly stocked out',
       stockedQuantity: 'Stocked out',
-      shortcut: 'Stock falls at once and the move is written to the ledger.',
+      shortcut:
+        'Its review reserves the goods. Stock falls when the order is stocked out; saving moves nothing.',
     },
     adjustment: {
       title: 'Adjustments',
@@ -93,6 +95,8 @@ export default {
       open: 'Open',
       now: 'This time',
     },
+    proposeOpen: 'All that is open',
+    proposeNone: 'Nothing',
     hint: 'Enter moves to the next cell; in the last one it adds a line',
     totals: 'Total',
     linesCount_one: '{{count}} line',

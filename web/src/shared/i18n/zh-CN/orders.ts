@@ -13,7 +13,7 @@ export default {
       statuses: { '0': '待审核', '1': '已审核', '2': '已入库', '3': '已作废' },
       partly: '部分入库',
       stockedQuantity: '已入库数量',
-      shortcut: '入库后库存立即增加，并计入台账。',
+      shortcut: '审核后办理入库时库存才增加；保存和审核都不改变库存。',
     },
     outbound: {
       title: '出库单',
@@ -28,7 +28,7 @@ export default {
       statuses: { '0': '待审核', '1': '已审核', '2': '已出库', '3': '已作废' },
       partly: '部分出库',
       stockedQuantity: '已出库数量',
-      shortcut: '出库后库存立即减少，并计入台账。',
+      shortcut: '审核时预留库存，办理出库时库存才减少；保存不改变库存。',
     },
     adjustment: {
       title: '调整单',
@@ -93,6 +93,8 @@ export default {
       open: '未完成数量',
       now: '本次数量',
     },
+    proposeOpen: '全部未清',
+    proposeNone: '全部清空',
     hint: '按 Enter 跳到下一格，最后一格会新增一行',
     totals: '合计',
     linesCount: '{{count}} 行',

@@ -3,13 +3,18 @@ import { useTranslation } from 'react-i18next'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { findProduct, usualPrice, type FoundProduct, type Meaning } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
-import { ScanButton } from '@/shared/scan/ScanButton'
 import { vibrate } from '@/shared/scan/signal'
 import { useScanner } from '@/shared/scan/useScanner'
-import classes from './orders.module.css'
+
+export interface ScannedLines {
+  /** What became of the last scan. */
+  note: string
+  /** Handles a code that a camera has read. */
+  scanned: (scan: Scan) => void
+}
 
 /** Fills the lines of an order with a hand scanner, wherever the focus is, or with the camera. */
-export function ScanLines({ scan: take }: { scan: (product: FoundProduct, scan: Scan) => void }) {
+export function useScannedLines(take: (product: FoundProduct, scan: Scan) => void): ScannedLines {
   const { t } = useTranslation()
   const { show } = useProblem()
   const [note, setNote] = useState('')
@@ -43,16 +48,11 @@ export function ScanLines({ scan: take }: { scan: (product: FoundProduct, scan: 
       show(error)
     }
   }
-  const scanned = (scan: Scan): void => {
-    before.current = before.current.then(() => handle(scan))
-  }
+  const latest = useRef(handle)
+  latest.current = handle
+  const scanned = useRef((scan: Scan): void => {
+    before.current = before.current.then(() => latest.current(scan))
+  }).current
   useScanner(scanned)
-  return (
-    <>
-      <span className={classes.hint} role="status">
-        {note || t('scan.hint')}
-      </span>
-      <ScanButton scanned={scanned} note={note} />
-    </>
-  )
+  return { note, scanned }
 }

@@ -1,0 +1,115 @@
+//! What is available of some products in a warehouse, by place and batch.
+
+use bus_schemas::number::Quantity;
+use entrepot_store::inventory::free::{FreePlace, FreeStock};
+use poem::Request;
+use poem_openapi::param::Query;
+use poem_openapi::{Object, OpenApi};
+
+use super::views::{named, somewhere};
+use crate::http::envelope::{Answer, ok};
+use crate::http::error::ApiError;
+use crate::http::guard::scope;
+use crate::http::parameters::{Ids, Whole};
+use crate::http::routes::Allow;
+use crate::http::views::{DecimalText, Named};
+use crate::node::Node;
+
+/// Most products of one question.
+const PRODUCTS_MAX: usize = 200;
+/// Most places of a product that are named.
+const PLACES_MAX: usize = 100;
+
+/// Endpoints of available stock.
+pub struct FreeStocks(pub Node);
+
+/// A batch at a place.
+#[derive(Object)]
+pub struct AvailablePlace {
+    #[oai(nullable)]
+    pub warehouses_areas_id: Option<i64>,
+    #[oai(nullable)]
+    pub area: Option<Named>,
+    #[oai(nullable)]
+    pub warehouses_shelves_id: Option<i64>,
+    #[oai(nullable)]
+    pub shelf: Option<Named>,
+    /// Empty for goods without batches.
+    pub batch_number: String,
+    /// YYYY-MM-DD
+    #[oai(nullable)]
+    pub expiry_date: Option<String>,
+    pub total_quantity: DecimalText,
+    /// Total less held and reserved.
+    pub available_quantity: DecimalText,
+    /// Past its expiry date.
+    pub expired: bool,
+    /// By the state of its batch or the purpose of its area.
+    pub held: bool,
+}
+
+/// What there is of a product in a warehouse.
+#[derive(Object)]
+pub struct AvailableStock {
+    pub product_id: i64,
+    /// Without what has expired.
+    pub available_quantity: DecimalText,
+    /// Those first that are emptied first; what can't be taken comes last.
+    pub places: Vec<AvailablePlace>,
+    /// How many places there are beside these.
+    pub more: u64,
+}
+
+/// What is available of the products that were asked for.
+#[derive(Object)]
+pub struct AvailableStocks {
+    pub list: Vec<AvailableStock>,
+}
+
+impl AvailablePlace {
+    fn new(place: FreePlace) -> Self {
+        let FreePlace { area, shelf, batch, expiry_date, on_hand, available, expired, held, names } = place;
+        Self {
+            warehouses_areas_id: somewhere(area),
+            area: named(names.area),
+            warehouses_shelves_id: somewhere(shelf),
+            shelf: named(names.shelf),
+            batch_number: batch,
+            expiry_date,
+            total_quantity: Quantity(on_hand).into(),
+            available_quantity: Quantity(available).into(),
+            expired,
+            held,
+        }
+    }
+}
+
+#[OpenApi]
+impl FreeStocks {
+    /// What is available of some products in a warehouse, in the order in which it goes out
+    #[oai(path = "/admin/warehouse.Inventory/available", method = "get", operation_id = "inventoryAvailable", tag = "Allow::Page")]
+    async fn available(
+        &self,
+        request: &Request,
+        warehouses_id: Query<Whole>,
+        /// Of products, at most 200.
+        #[oai(name = "ids[]")]
+        ids: Ids,
+    ) -> Answer<AvailableStocks> {
+        let warehouse = warehouses_id.0.0.ok_or_else(|| ApiError::field("warehouses_id", "error.required"))?;
+        if ids.0.len() > PRODUCTS_MAX {
+            return Err(ApiError::field("ids", "error.number.range"));
+        }
+        if !scope(request)?.only_warehouses().is_none_or(|seen| seen.contains(&warehouse)) {
+            return Err(ApiError::field("warehouses_id", "error.reference"));
+        }
+        let found = self.0.store().free_stock(warehouse, &ids.0, PLACES_MAX, &self.0.today()).await?;
+        let list = found.into_iter().map(|(product_id, FreeStock { available, places, more })| AvailableStock {
+            product_id,
+            available_quantity: Quantity(available).into(),
+            places: places.into_iter().map(AvailablePlace::new).collect(),
+            more: more as u64,
+        });
+        Ok(ok(AvailableStocks { list: list.collect() }))
+    }
+}

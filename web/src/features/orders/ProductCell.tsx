@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next'
+import { findProduct } from '@/shared/scan/findProduct'
+import { readCode, type Scan } from '@/shared/scan/gs1'
+import { ScanButton } from '@/shared/scan/ScanButton'
+import { RemoteSelect } from '@/shared/ui/RemoteSelect'
+import { productLabel, type DraftLine, type ProductRef } from './model'
+import classes from './stock.module.css'
+
+interface Props {
+  line: DraftLine
+  label: string
+  error: boolean
+  /** Whether a chosen product brings its usual price. */
+  priced: boolean
+  change: (changes: Partial<DraftLine>) => void
+  chosen: () => void
+  scanned: (scan: Scan) => void
+}
+
+type Chosen = ProductRef & { price?: string | null }
+
+/** What else a typed text may be: the code of what a product is packed in, or a code of GS1. */
+async function standsFor(text: string): Promise<number | null> {
+  const scan = readCode(text)
+  const meaning = scan && (await findProduct(scan))
+  return meaning?.product.id ?? null
+}
+
+/** The product of a line: found by number, name or bar code, or scanned. */
+export function ProductCell({ line, label, error, priced, change, chosen, scanned }: Props) {
+  const { t } = useTranslation()
+  return (
+    <span data-cell={`${line.key}.product_id`} className={classes.product}>
+      <RemoteSelect
+        url="/admin/warehouse.Product"
+        ariaLabel={label}
+        value={line.product_id}
+        known={line.productLabel || undefined}
+        placeholder={t('orderForm.product')}
+        label={(row) => productLabel(row as unknown as ProductRef)}
+        error={error}
+        standsFor={standsFor}
+        onChange={(id, row) => {
+          const product = row as unknown as Chosen | null
+          change({
+            product_id: id,
+            productLabel: product ? productLabel(product) : '',
+            decimals: product?.unit?.decimals ?? line.decimals,
+            unit: product?.unit?.name ?? '',
+            base_unit_id: product?.unit_id ?? null,
+            units: product?.units ?? [],
+            unit_id: null,
+            ...(product?.price && !line.unit_price && priced ? { unit_price: String(product.price) } : {}),
+          })
+          chosen()
+        }}
+      />
+      {line.product_id === null && <ScanButton scanned={scanned} label={t('orderForm.scanHere')} />}
+    </span>
+  )
+}

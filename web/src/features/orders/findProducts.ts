@@ -1,0 +1,50 @@
+import { client } from '@/shared/http'
+import { findProduct } from '@/shared/scan/findProduct'
+import { readCode } from '@/shared/scan/gs1'
+import type { PastedProduct } from './pasted'
+
+/** Products of one question. */
+const AT_ONCE = 100
+/** Codes of packages are asked for one by one; so many at most. */
+const PACKAGES_MAX = 50
+
+async function by(
+  field: 'id' | 'product_no' | 'barcode',
+  values: readonly string[],
+): Promise<PastedProduct[]> {
+  const found: PastedProduct[] = []
+  for (let start = 0; start < values.length; start += AT_ONCE) {
+    const params = {
+      select: true,
+      limit: AT_ONCE,
+      initKey: field,
+      initValue: values.slice(start, start + AT_ONCE),
+    }
+    const answer = await client.get<{ options?: PastedProduct[] }>('/admin/warehouse.Product/index', params)
+    found.push(...(answer.options ?? []))
+  }
+  return found
+}
+
+/** The products that these texts name: by number, by bar code, by any other code that a scanner may read. */
+export async function findProducts(texts: readonly string[]): Promise<Map<string, PastedProduct>> {
+  const found = new Map<string, PastedProduct>()
+  const missing = (): string[] => [...new Set(texts)].filter((text) => text !== '' && !found.has(text))
+  for (const product of await by('product_no', missing())) found.set(product.product_no, product)
+  for (const product of await by('barcode', missing())) {
+    const { barcode } = product as { barcode?: string | null }
+    if (barcode) found.set(barcode, product)
+  }
+  const others = new Map<string, string>()
+  for (const text of missing().slice(0, PACKAGES_MAX)) {
+    const scan = readCode(text)
+    const meaning = scan && (await findProduct(scan))
+    if (meaning) others.set(text, String(meaning.product.id))
+  }
+  const rows = await by('id', [...new Set(others.values())])
+  for (const [text, id] of others) {
+    const product = rows.find((row) => String(row.id) === id)
+    if (product) found.set(text, product)
+  }
+  return found
+}
