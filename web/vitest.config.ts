@@ -16,6 +16,7 @@ export default defineConfig({
           include: ['src/**/*.test.tsx'],
           environment: 'happy-dom',
           setupFiles: ['test/components.ts'],
+          testTimeout: 30_000,
         },
       },
     ],

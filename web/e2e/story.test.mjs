@@ -136,7 +136,7 @@ test('what a line says can be read, however long the name of the product', async
 })
 
 test('B reviews it; A sees it reviewed in the open order', async () => {
-  await rowOf(b.page, number).locator('td').first().click()
+  await rowOf(b.page, number).locator('[class*=clickable]').first().click()
   await b.page.locator('[data-action=audit]').click()
   await confirm(b.page)
   await b.page.locator('.arco-drawer [data-status="1"]').waitFor({ timeout: SOON })
