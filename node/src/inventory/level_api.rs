@@ -57,10 +57,17 @@ pub struct StockLevel {
     /// Of reviewed inbound orders, not stocked yet. Of the past, on hand alone is known: the others are null then.
     #[oai(nullable)]
     pub expected_quantity: Option<DecimalText>,
+    /// On the road of transfers to the row's warehouses; null of the past, and of areas and shelves, as goods on the road
+    /// lie in none.
+    #[oai(nullable)]
+    pub coming_quantity: Option<DecimalText>,
+    /// On the road of transfers away from the row's warehouses, likewise.
+    #[oai(nullable)]
+    pub leaving_quantity: Option<DecimalText>,
     /// The product's, or of the product in the warehouse; null at other levels or where there is none.
     #[oai(nullable)]
     pub safety_stock_num: Option<DecimalText>,
-    /// What is to be ordered to reach the safety stock, with what is expected.
+    /// What is to be ordered to reach the safety stock, with what is expected and on the road.
     pub to_order: DecimalText,
     /// At average cost; null without the right to see cost.
     #[oai(nullable)]
@@ -71,6 +78,7 @@ impl StockLevel {
     fn new(id: i64, LevelView { level, as_of, .. }: LevelView, row: LevelRow, costs: CostMask) -> Self {
         let past = as_of.is_some();
         let now = |figure: Decimal| (!past).then(|| Quantity(figure).into());
+        let on_road = |figure: Decimal| now(figure).filter(|_| !matches!(level, Level::Area | Level::Shelf));
         let to_order = Quantity(row.to_order()).into();
         let StockNames { product: known, unit, warehouse, area, shelf, .. } = row.names;
         Self {
@@ -89,6 +97,8 @@ impl StockLevel {
             reserved_quantity: now(row.reserved),
             available_quantity: now(row.available),
             expected_quantity: now(row.expected),
+            coming_quantity: on_road(row.coming),
+            leaving_quantity: on_road(row.leaving),
             safety_stock_num: row.safety.map(|safety| Quantity(safety).into()),
             to_order,
             value: if past { None } else { costs.show(Amount(row.value)) },

@@ -5,7 +5,9 @@ use std::collections::HashMap;
 
 use actors::order::rules;
 use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, PartnerId, ProductId, ShelfId, WarehouseId};
-use bus_schemas::order::{DraftLine, LINES_MAX, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderType};
+use bus_schemas::order::{
+    DraftLine, LINES_MAX, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderType, TargetPlace, TransferDraft,
+};
 use entrepot_store::order::named::NamedRows;
 use rust_decimal::Decimal;
 
@@ -18,14 +20,27 @@ const REPORTED_MAX: usize = 1_000;
 const FIRST_ROW: usize = 2;
 
 /// The columns that a file may have, by the fields of a line.
-pub const COLUMNS: [&str; 9] =
-    ["product_no", "warehouses_areas_id", "warehouses_shelves_id", "quantity", "unit_price", "batch_number", "produce_date", "expiry_date", "reason"];
+pub const COLUMNS: [&str; 11] = [
+    "product_no",
+    "warehouses_areas_id",
+    "warehouses_shelves_id",
+    "target_warehouses_areas_id",
+    "target_warehouses_shelves_id",
+    "quantity",
+    "unit_price",
+    "batch_number",
+    "produce_date",
+    "expiry_date",
+    "reason",
+];
 
 /// What the order says beside its lines.
 pub struct Head {
     pub warehouse: WarehouseId,
     pub order_type: OrderType,
     pub partner: Option<PartnerId>,
+    /// Of a transfer: where its goods go.
+    pub target: Option<WarehouseId>,
     pub reference: Option<String>,
     pub remark: String,
 }
@@ -61,7 +76,7 @@ fn columns(kind: OrderKind, head: &[String]) -> Result<HashMap<&'static str, usi
             found.insert(field, position);
         }
     }
-    let needed: &[&str] = if kind.signed() { &["product_no", "quantity"] } else { &["product_no", "quantity", "unit_price"] };
+    let needed: &[&str] = if kind.signed() || kind.transfers { &["product_no", "quantity"] } else { &["product_no", "quantity", "unit_price"] };
     if needed.iter().all(|field| found.contains_key(field)) { Ok(found) } else { Err(OrderError::field("file", "error.import.columns")) }
 }
 
@@ -75,6 +90,8 @@ struct Reader<'a> {
     kind: OrderKind,
     columns: &'a HashMap<&'static str, usize>,
     named: &'a NamedRows,
+    /// Of the warehouse that the goods of a transfer go to.
+    target: &'a NamedRows,
 }
 
 impl Reader<'_> {
@@ -97,30 +114,45 @@ impl Reader<'_> {
         let text = |field: &str| Some(self.cell(row, field)).filter(|text| !text.is_empty()).map(str::to_owned);
         let number = self.cell(row, "product_no");
         let product = self.named.products.get(number).ok_or(("product_no", if number.is_empty() { "error.required" } else { "error.reference" }))?;
-        let area = match self.cell(row, "warehouses_areas_id").to_lowercase() {
-            name if name.is_empty() => None,
-            name => Some(self.named.areas.get(&name).copied().flatten().ok_or(("warehouses_areas_id", "error.reference"))?),
+        let (area, shelf) = self.place(row, self.named, ["warehouses_areas_id", "warehouses_shelves_id"])?;
+        let target = if self.kind.transfers {
+            let (area, shelf) = self.place(row, self.target, ["target_warehouses_areas_id", "target_warehouses_shelves_id"])?;
+            TargetPlace { area, shelf }
+        } else {
+            TargetPlace::default()
         };
-        let shelf = match self.cell(row, "warehouses_shelves_id").to_lowercase() {
-            name if name.is_empty() => None,
-            name => {
-                let known = self.named.shelves.get(&(area.unwrap_or(0), name)).copied().flatten();
-                Some(known.ok_or(("warehouses_shelves_id", "error.reference"))?)
-            }
-        };
+        let free = self.kind.signed() || self.kind.transfers;
         Ok(DraftLine {
             product: ProductId(*product),
-            area: area.map(AreaId),
-            shelf: shelf.map(ShelfId),
+            area,
+            shelf,
             quantity: self.figure(row, "quantity", None)?,
             unit: None,
-            price: self.figure(row, "unit_price", self.kind.signed().then_some(Decimal::ZERO))?,
+            price: self.figure(row, "unit_price", free.then_some(Decimal::ZERO))?,
             batch: text("batch_number"),
             produce_date: text("produce_date"),
             expiry_date: text("expiry_date"),
             reason: self.reason(self.cell(row, "reason"))?,
-            target: bus_schemas::order::TargetPlace::default(),
+            target,
         })
+    }
+
+    /// An area and a shelf of it, by what a warehouse calls them.
+    fn place(
+        &self,
+        row: &[String],
+        named: &NamedRows,
+        [of_area, of_shelf]: [&'static str; 2],
+    ) -> Result<(Option<AreaId>, Option<ShelfId>), (&'static str, &'static str)> {
+        let area = match self.cell(row, of_area).to_lowercase() {
+            name if name.is_empty() => None,
+            name => Some(named.areas.get(&name).copied().flatten().ok_or((of_area, "error.reference"))?),
+        };
+        let shelf = match self.cell(row, of_shelf).to_lowercase() {
+            name if name.is_empty() => None,
+            name => Some(named.shelves.get(&(area.unwrap_or(0), name)).copied().flatten().ok_or((of_shelf, "error.reference"))?),
+        };
+        Ok((area.map(AreaId), shelf.map(ShelfId)))
     }
 
     /// A reason by its code, its name or what it is called in either language.
@@ -153,13 +185,17 @@ impl OrderService {
         if filled.len() > LINES_MAX {
             return Err(OrderError::field("file", "error.lines.many"));
         }
-        let reader = |named| Reader { kind, columns: &columns, named };
+        let reader = |named, target| Reader { kind, columns: &columns, named, target };
         let nothing = NamedRows::default();
-        let mut numbers: Vec<String> = filled.iter().map(|(_, row)| reader(&nothing).cell(row, "product_no").to_owned()).collect();
+        let mut numbers: Vec<String> = filled.iter().map(|(_, row)| reader(&nothing, &nothing).cell(row, "product_no").to_owned()).collect();
         numbers.sort_unstable();
         numbers.dedup();
         let named = self.store().named_rows(head.warehouse, &numbers).await?;
-        let reader = reader(&named);
+        let target = match head.target {
+            Some(target) => self.store().named_rows(target, &[]).await?,
+            None => nothing,
+        };
+        let reader = reader(&named, &target);
         let mut read = Read { draft: head.draft(self.today()), rows: filled.len(), bad: 0, faults: Vec::new() };
         let mut at = Vec::with_capacity(filled.len());
         for (position, row) in &filled {
@@ -206,7 +242,7 @@ impl Head {
             business_date: today,
             admin: None,
             lines: Vec::new(),
-            transfer: None,
+            transfer: self.target.map(|target| TransferDraft { target: Some(target), ..TransferDraft::default() }),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Orders from a file: a dry run that tells every fault, and the import, which makes one order to be reviewed.
 
+use actors::order::edit;
 use bus_schemas::ids::{CommandId, PartnerId, WarehouseId};
 use bus_schemas::order::OrderKind;
 use poem::web::Multipart;
@@ -32,6 +33,8 @@ pub struct ImportForm {
     warehouse: i64,
     order_type: Option<i64>,
     supplier: Option<i64>,
+    customer: Option<i64>,
+    target: Option<i64>,
     reference: Option<String>,
     remark: String,
     command: Option<String>,
@@ -75,6 +78,8 @@ impl ImportForm {
             warehouse: 0,
             order_type: None,
             supplier: None,
+            customer: None,
+            target: None,
             reference: None,
             remark: String::new(),
             command: None,
@@ -109,9 +114,11 @@ impl ImportForm {
         let filled = || (!text.is_empty()).then(|| text.to_owned());
         match name {
             "dry" => self.dry = matches!(text, "1" | "true"),
-            "warehouses_id" => self.warehouse = number()?.unwrap_or(0),
+            "warehouses_id" | "source_warehouses_id" => self.warehouse = number()?.unwrap_or(0),
             "type" => self.order_type = number()?,
             "supplier_id" => self.supplier = number()?,
+            "customer_id" => self.customer = number()?,
+            "target_warehouses_id" => self.target = number()?,
             "order_no" => self.reference = filled(),
             "remark" => text.clone_into(&mut self.remark),
             "command_id" => self.command = filled(),
@@ -124,11 +131,22 @@ impl ImportForm {
         if self.warehouse == 0 {
             return Err(ApiError::field("warehouses_id", "error.required"));
         }
-        let code = self.order_type.ok_or_else(|| ApiError::field("type", "error.required"))?;
+        let warehouse = WarehouseId(self.warehouse);
+        let target = if kind.transfers {
+            Some(self.target.map(WarehouseId).ok_or_else(|| ApiError::field("target_warehouses_id", "error.required"))?)
+        } else {
+            None
+        };
+        let order_type = match (self.order_type, target) {
+            (Some(code), _) => kind.type_of(code).ok_or_else(|| ApiError::field("type", "error.choice"))?,
+            (None, Some(target)) => edit::transfer_type(warehouse, target),
+            (None, None) => return Err(ApiError::field("type", "error.required")),
+        };
         Ok(Head {
-            warehouse: WarehouseId(self.warehouse),
-            order_type: kind.type_of(code).ok_or_else(|| ApiError::field("type", "error.choice"))?,
-            partner: self.supplier.filter(|_| kind.partner.is_some()).map(PartnerId),
+            warehouse,
+            order_type,
+            partner: edit::partner(kind, order_type, self.supplier.map(PartnerId), self.customer.map(PartnerId)),
+            target,
             reference: self.reference.clone(),
             remark: self.remark.clone(),
         })
@@ -151,11 +169,14 @@ impl<'a> ApiExtractor<'a> for ImportForm {
             ("warehouses_id", number()),
             ("type", number()),
             ("supplier_id", number()),
+            ("customer_id", number()),
+            ("source_warehouses_id", number()),
+            ("target_warehouses_id", number()),
             ("order_no", text()),
             ("remark", text()),
             ("command_id", text()),
         ];
-        let schema = inline(MetaSchema { properties, required: vec!["file", "warehouses_id", "type"], ..MetaSchema::new("object") });
+        let schema = inline(MetaSchema { properties, required: vec!["file", "warehouses_id"], ..MetaSchema::new("object") });
         Some(MetaRequest { description: None, content: vec![MetaMediaType { content_type: "multipart/form-data", schema }], required: true })
     }
 
@@ -219,6 +240,18 @@ impl OrderImports {
     #[oai(path = "/admin/warehouse.InboundOrder/import", method = "post", operation_id = "inboundOrderImport", tag = "Takes::Sheet")]
     async fn inbound(&self, request: &Request, form: ImportForm) -> Answer<OrderImport> {
         self.import(OrderKind::INBOUND, request, form).await
+    }
+
+    /// Make an outbound order of a file, to be reviewed; a dry run tells every fault
+    #[oai(path = "/admin/warehouse.OutboundOrder/import", method = "post", operation_id = "outboundOrderImport", tag = "Takes::Sheet")]
+    async fn outbound(&self, request: &Request, form: ImportForm) -> Answer<OrderImport> {
+        self.import(OrderKind::OUTBOUND, request, form).await
+    }
+
+    /// Make a transfer order of a file, to be reviewed; a dry run tells every fault
+    #[oai(path = "/admin/warehouse.TransferOrder/import", method = "post", operation_id = "transferOrderImport", tag = "Takes::Sheet")]
+    async fn transfer(&self, request: &Request, form: ImportForm) -> Answer<OrderImport> {
+        self.import(OrderKind::TRANSFER, request, form).await
     }
 
     /// Make an adjustment of a file, to be reviewed; a dry run tells every fault

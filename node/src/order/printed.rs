@@ -31,10 +31,15 @@ pub fn priced(kind: OrderKind, rights: &Rights) -> bool {
     kind.partner == Some(Partner::Customer) || CostMask::of(rights).sees()
 }
 
-/// Leaves out where goods lie in a warehouse that the person does not see.
-fn hide_places(order: &mut OrderDetail) {
+/// Leaves out where goods lie in warehouses that the person does not see: at the source, and where a transfer goes.
+fn hide_places(order: &mut OrderDetail, source: bool, target: bool) {
     for line in &mut order.lines {
-        (line.area_row, line.shelf_row) = (None, None);
+        if !source {
+            (line.area_row, line.shelf_row) = (None, None);
+        }
+        if !target {
+            (line.target_area_row, line.target_shelf_row) = (None, None);
+        }
     }
 }
 
@@ -53,9 +58,8 @@ pub async fn file(node: &Node, service: &OrderService, mut ids: Vec<i64>, papers
     for id in &ids {
         let mut order = service.detail(kind, OrderId(*id), person).await?;
         let here = person.scope.reaches(order.head.warehouse, order.head.created_by);
-        if !here {
-            hide_places(&mut order);
-        }
+        let there = order.head.transfer.as_ref().is_none_or(|transfer| person.scope.reaches(transfer.target.0, order.head.created_by));
+        hide_places(&mut order, here, there);
         let reserved = match form {
             Form::Pick if here => node.store().reserved_for(WarehouseId(order.head.warehouse), kind, OrderId(*id)).await?,
             _ => vec![],

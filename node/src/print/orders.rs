@@ -129,12 +129,15 @@ fn text_of(value: Option<&String>) -> Cell {
 fn facts(kind: OrderKind, order: &OrderDetail) -> Vec<(String, String)> {
     let head = &order.head;
     let partner = kind.partner.map(|partner| (partner.table(), name(head.partner_row.as_ref())));
-    let of_type = known(current(), &type_key(kind, head.order_type));
+    // The types of adjustments are reasons, which have words already.
+    let of_reason = || known(current(), &format!("order.reason.{}", head.order_type.as_str())).filter(|_| kind.signed());
+    let of_type = known(current(), &type_key(kind, head.order_type)).or_else(of_reason);
     let status = kind.state(head.status).map(|state| text(state.text, &[])).unwrap_or_default();
     let who = |row: Option<&entrepot_store::order::rows::Nicknamed>| row.and_then(|row| row.nickname.clone()).unwrap_or_default();
     let reference = if head.reference == head.number { String::new() } else { head.reference.clone() };
     let all = [
         ("warehouse", name(head.warehouse_row.as_ref())),
+        ("target", head.transfer.as_ref().map(|_| name(head.target_row.as_ref())).unwrap_or_default()),
         partner.unwrap_or(("partner", String::new())),
         ("reference", reference),
         ("business_date", head.business_date.clone()),
@@ -159,13 +162,15 @@ fn open(line: &LineRow) -> Quantity {
 #[must_use]
 pub fn document(kind: OrderKind, order: &OrderDetail, form: Form, reserved: &[ReservedPlace], priced: bool) -> Document {
     let (columns, rows, total) = match form {
+        Form::Order if kind.transfers => of_transfer(order),
         Form::Order => of_order(order, priced),
         Form::Delivery => delivery(order),
         Form::Pick => pick_list(order, reserved),
         Form::Receipt => receipt(order),
     };
     let mut sums = vec![(word("sum.quantity"), Quantity(total).to_string())];
-    if form == Form::Order && priced {
+    // Goods that are moved between a company's own places have no price.
+    if form == Form::Order && priced && !kind.transfers {
         sums.push((word("sum.amount"), order.head.total_amount.to_string()));
     }
     let remark = Some(order.head.remark.trim()).filter(|remark| !remark.is_empty());
@@ -209,6 +214,31 @@ fn of_order(order: &OrderDetail, priced: bool) -> Table {
         if priced {
             cells.extend([cell(line.price), cell(line.total)]);
         }
+        cells
+    };
+    (columns, order.lines.iter().map(row).collect(), order.head.total_quantity.0)
+}
+
+fn target_place(line: &LineRow) -> String {
+    place(line.target_area_row.as_ref().and_then(|row| row.name.as_deref()), line.target_shelf_row.as_ref().and_then(|row| row.name.as_deref()))
+}
+
+/// From where to where.
+fn of_transfer(order: &OrderDetail) -> Table {
+    let mut columns = vec![column("line", 0.9, Align::Right)];
+    columns.extend(product_columns());
+    columns.extend([
+        column("from", 2.5, Align::Left),
+        column("to", 2.5, Align::Left),
+        column("batch", 2.4, Align::Left),
+        column("quantity", 1.7, Align::Right),
+        column("unit", 1.2, Align::Left),
+    ]);
+    let row = |line: &LineRow| {
+        let mut cells = vec![cell(line.line)];
+        cells.extend(product_cells(line));
+        let unit = entered(line).map_or_else(|| unit(line), |entered| format!("{}\n({entered})", unit(line)));
+        cells.extend([cell(line_place(line)), cell(target_place(line)), text_of(line.batch.as_ref()), cell(line.quantity), cell(unit)]);
         cells
     };
     (columns, order.lines.iter().map(row).collect(), order.head.total_quantity.0)
@@ -334,6 +364,13 @@ mod tests {
         let types =
             [OrderKind::INBOUND, OrderKind::OUTBOUND].into_iter().flat_map(|kind| kind.types.iter().map(move |row| type_key(kind, row.order_type)));
         for key in types {
+            assert!(known(current(), &key).is_some(), "{key}");
+        }
+        for reason in OrderKind::ADJUSTMENT.types {
+            assert!(known(current(), &format!("order.reason.{}", reason.order_type.as_str())).is_some());
+        }
+        let transfers = OrderKind::TRANSFER.types.iter().map(|row| type_key(OrderKind::TRANSFER, row.order_type));
+        for key in transfers.chain(["from", "to"].map(|name| format!("print.column.{name}"))).chain(["print.fact.target".to_owned()]) {
             assert!(known(current(), &key).is_some(), "{key}");
         }
         for form in [Form::Order, Form::Delivery, Form::Pick, Form::Receipt] {

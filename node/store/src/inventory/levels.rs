@@ -16,6 +16,7 @@ use crate::inventory::past::PastPlace;
 use crate::listing::columns::{ListFailure, conditions};
 use crate::listing::names::{References, Referring, StockNames};
 use crate::listing::{Filter, ListError, ListQuery, Page};
+use crate::order::transit::TransitFilter;
 use crate::scope::Scope;
 
 /// Most groups of one answer.
@@ -128,6 +129,9 @@ pub struct LevelRow {
     pub available: Decimal,
     /// Of reviewed inbound orders, not stocked yet.
     pub expected: Decimal,
+    /// On the road of transfers: to the row's warehouses, and away from them.
+    pub coming: Decimal,
+    pub leaving: Decimal,
     /// At average cost.
     pub value: Decimal,
     /// The product's, or of the product in the warehouse; none at other levels.
@@ -143,10 +147,10 @@ impl LevelRow {
         Self { product, unit, ..Self::default() }
     }
 
-    /// What is to be ordered, so that with what is expected the safety stock is reached.
+    /// What is to be ordered, so that with what is expected and on the road the safety stock is reached.
     #[must_use]
     pub fn to_order(&self) -> Decimal {
-        self.safety.map_or(Decimal::ZERO, |safety| (safety - self.available - self.expected).max(Decimal::ZERO))
+        self.safety.map_or(Decimal::ZERO, |safety| (safety - self.available - self.expected - self.coming).max(Decimal::ZERO))
     }
 
     fn is_below(&self) -> bool {
@@ -253,7 +257,7 @@ impl Store {
             None => self.present_levels(query, products, view, scope).await?,
         };
         let shown = |row: &LevelRow| {
-            let nothing = [row.on_hand, row.reserved, row.expected].iter().all(Decimal::is_zero);
+            let nothing = [row.on_hand, row.reserved, row.expected, row.coming, row.leaving].iter().all(Decimal::is_zero);
             if view.below { row.is_below() } else { view.zero || !nothing }
         };
         let gone_out = match view.idle_since {
@@ -322,6 +326,7 @@ impl Store {
         groups.into_iter().for_each(|group| rows.add(group));
         let fits = Fits::of(&unnamed, products);
         self.add_expected(&mut rows, fits.as_ref(), scope).await?;
+        self.add_transit(&mut rows, fits.as_ref(), scope).await?;
         self.add_safety(&mut rows, fits.as_ref(), view, scope).await?;
         Ok(rows)
     }
@@ -345,6 +350,28 @@ impl Store {
                 };
                 if fits.is_some_and(|fits| fits.has(&at)) || (fits.is_none() && rows.rows.contains_key(&rows.level.key(&at))) {
                     rows.at(&at).expected += line.quantity - line.stocked;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What is on the road of transfers, on both of their sides. On the road goods have no area and no shelf.
+    async fn add_transit(&self, rows: &mut Rows, fits: Option<&Fits<'_>>, scope: &Scope) -> Result<(), StoreError> {
+        if matches!(rows.level, Level::Area | Level::Shelf) {
+            return Ok(());
+        }
+        let seen = |warehouse: i64| scope.only_warehouses().is_none_or(|only| only.contains(&warehouse));
+        for row in self.lots_in_transit(&TransitFilter::default(), scope).await? {
+            let (from, to) = row.ends();
+            let quantity = row.lot.quantity.0;
+            for (warehouse, comes) in [(to, true), (from, false)] {
+                let at = At { warehouse, product: row.product, area: 0, shelf: 0, batch: row.lot.batch.clone() };
+                let fit = fits.is_some_and(|fits| fits.has(&at)) || (fits.is_none() && rows.rows.contains_key(&rows.level.key(&at)));
+                if seen(warehouse) && fit {
+                    let level = rows.at(&at);
+                    let figure = if comes { &mut level.coming } else { &mut level.leaving };
+                    *figure += quantity;
                 }
             }
         }
@@ -408,6 +435,8 @@ fn sort(rows: &mut [LevelRow], query: &ListQuery) -> Result<(), ListError> {
         "reserved_quantity" => |row| row.reserved,
         "available_quantity" => |row| row.available,
         "expected_quantity" => |row| row.expected,
+        "coming_quantity" => |row| row.coming,
+        "leaving_quantity" => |row| row.leaving,
         "to_order" => LevelRow::to_order,
         other => return Err(ListError::Column(other.to_owned())),
     };

@@ -77,6 +77,14 @@ fn typed<T: DeserializeOwned>(rows: HashMap<i64, Json>) -> Result<HashMap<i64, T
 }
 
 impl TransitRow {
+    /// The warehouses that the goods have left and that they go to.
+    pub(crate) fn ends(&self) -> (i64, i64) {
+        match self.way {
+            Way::There => (self.source, self.target),
+            Way::Back => (self.target, self.source),
+        }
+    }
+
     fn matches(&self, filter: &TransitFilter) -> bool {
         let quick = filter.quick.trim().to_lowercase();
         let has = |text: &str| text.to_lowercase().contains(&quick);
@@ -91,8 +99,8 @@ impl Store {
         self.rows("SELECT VALUE [record::id(id), name] FROM (SELECT id, name FROM warehouse WHERE status = 1 ORDER BY name)", vec![]).await
     }
 
-    /// What is on the road of transfers within the scope, what left first before the rest.
-    pub async fn goods_in_transit(&self, filter: &TransitFilter, scope: &Scope) -> Result<Vec<TransitRow>, StoreError> {
+    /// What is on the road of transfers within the scope, without the names of what it refers to.
+    pub(crate) async fn lots_in_transit(&self, filter: &TransitFilter, scope: &Scope) -> Result<Vec<TransitRow>, StoreError> {
         let mut vars: Vars = vec![("kind", text(OrderKind::TRANSFER.as_str())), ("most", int(ORDERS_MAX))];
         let mut base = vec![
             "kind = $kind AND deleted_at = NONE AND status IN ['reviewed', 'in_transit'] AND (transfer.there > 0 OR transfer.back > 0)".to_owned(),
@@ -109,7 +117,12 @@ impl Store {
         let query =
             format!("SELECT *, record::id(id) AS id OMIT reference_key FROM stock_order WHERE {} ORDER BY id LIMIT $most", base.join(" AND "));
         let orders: Vec<Order> = self.rows(&query, vars).await?;
-        let mut rows: Vec<TransitRow> = orders.iter().flat_map(on_the_road).collect();
+        Ok(orders.iter().flat_map(on_the_road).collect())
+    }
+
+    /// What is on the road of transfers within the scope, what left first before the rest.
+    pub async fn goods_in_transit(&self, filter: &TransitFilter, scope: &Scope) -> Result<Vec<TransitRow>, StoreError> {
+        let mut rows = self.lots_in_transit(filter, scope).await?;
         let ids = |of: fn(&TransitRow) -> i64| rows.iter().map(of).collect::<BTreeSet<i64>>();
         let warehouses = ids(|row| row.source).into_iter().chain(ids(|row| row.target)).collect();
         let wanted = [(WAREHOUSES, warehouses), (ADMINS, ids(|row| row.admin)), (PRODUCTS, ids(|row| row.product))];
