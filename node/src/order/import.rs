@@ -193,7 +193,7 @@ impl OrderService {
         let named = self.store().named_rows(head.warehouse, &numbers).await?;
         let target = match head.target {
             Some(target) => self.store().named_rows(target, &[]).await?,
-            None => nothing,
+            None => NamedRows::default(),
         };
         let reader = reader(&named, &target);
         let mut read = Read { draft: head.draft(self.today()), rows: filled.len(), bad: 0, faults: Vec::new() };

@@ -24,7 +24,7 @@ async fn list(client: &Client, path: &str) -> Vec<Value> {
     answer["data"]["list"].as_array().expect("rows").clone()
 }
 
-fn is(row: &Value, expected: Value) {
+pub fn is(row: &Value, expected: Value) {
     for (name, value) in expected.as_object().expect("fields") {
         assert_eq!(&row[name], value, "{name} of {row}");
     }

@@ -43,6 +43,7 @@ mod stock_count;
 mod story;
 mod support;
 mod transfers;
+mod transit;
 mod typed_values;
 mod upload;
 mod ways_back;

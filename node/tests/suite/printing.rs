@@ -81,7 +81,7 @@ async fn file(request: reqwest::RequestBuilder, client: &Client, language: &str)
     Err(answer.json().await.expect("JSON"))
 }
 
-async fn papers(client: &Client, controller: &str, query: &str, language: &str) -> Result<PdfFile, Value> {
+pub async fn papers(client: &Client, controller: &str, query: &str, language: &str) -> Result<PdfFile, Value> {
     let url = format!("{}/admin/{controller}/print?{query}", client.url);
     file(client.http.get(url), client, language).await
 }
@@ -91,11 +91,11 @@ async fn labels(client: &Client, controller: &str, body: &Value) -> Result<PdfFi
     file(client.http.post(url).json(body), client, "en").await
 }
 
-fn text(read: Result<PdfFile, Value>) -> Vec<Vec<String>> {
+pub fn text(read: Result<PdfFile, Value>) -> Vec<Vec<String>> {
     read.unwrap_or_else(|answer| panic!("{answer}")).text()
 }
 
-fn says(page: &[String], expected: &str) -> bool {
+pub fn says(page: &[String], expected: &str) -> bool {
     page.iter().any(|line| line.contains(expected))
 }
 

@@ -221,7 +221,7 @@ async fn an_adjustment_corrects_with_a_reason_and_takes_no_more_than_is_availabl
 }
 
 /// Posts a file of lines; answers what was made of it.
-async fn from_file(client: &Client, kind: &str, file: &str, fields: &[(&'static str, String)]) -> Value {
+pub async fn from_file(client: &Client, kind: &str, file: &str, fields: &[(&'static str, String)]) -> Value {
     let part = reqwest::multipart::Part::bytes(file.as_bytes().to_vec()).file_name("stock.csv");
     let form = fields.iter().fold(reqwest::multipart::Form::new().part("file", part), |form, (name, value)| form.text(*name, value.clone()));
     let path = format!("{}/admin/{kind}/import", client.url);

@@ -23,6 +23,8 @@ interface LevelRow extends StockRow {
   reserved_quantity: string | null
   available_quantity: string | null
   expected_quantity: string | null
+  coming_quantity: string | null
+  leaving_quantity: string | null
   safety_stock_num: string | null
   to_order: string
   value: string | null
@@ -38,7 +40,12 @@ const figures = [
   ['reserved_quantity', 'reserved'],
   ['available_quantity', 'available'],
   ['expected_quantity', 'expected'],
+  ['coming_quantity', 'coming'],
+  ['leaving_quantity', 'leaving'],
 ] as const
+
+/** Goods on the road lie in no area. */
+const ON_ROAD: readonly string[] = ['coming_quantity', 'leaving_quantity']
 
 /** Stock summed by product, and further by warehouse, area, shelf or batch. */
 export default function StockLevelPage() {
@@ -63,7 +70,7 @@ export default function StockLevelPage() {
     ...(idle ? { idle_days: idle } : {}),
   })
   const fetched = useListing<LevelRow>(URL, state)
-  useTopics(['inventory', 'orders:inbound'], fetched.reload)
+  useTopics(['inventory', 'orders:inbound', 'orders:transfer'], fetched.reload)
 
   const columnOf = stockColumns(t)
   const ofLevel: Readonly<Record<Level, readonly Column<StockRow>[]>> = {
@@ -74,7 +81,9 @@ export default function StockLevelPage() {
     batch: [columnOf.batch],
   }
   // Of the past, on hand alone is known.
-  const shownFigures = asOf ? figures.slice(0, 1) : figures
+  const lies = level === 'area' || level === 'shelf'
+  const ofNow = figures.filter(([key]) => !lies || !ON_ROAD.includes(key))
+  const shownFigures = asOf ? figures.slice(0, 1) : ofNow
   const hasSafety = !asOf && (level === 'product' || level === 'warehouse')
   const worth = fetched.data?.list.some((row) => row.value !== null) ?? false
   const columns: Column<LevelRow>[] = [

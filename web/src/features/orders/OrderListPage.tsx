@@ -1,5 +1,6 @@
 import { Button } from '@arco-design/web-react'
 import { IconPlus, IconRefresh } from '@arco-design/web-react/icon'
+import type { TFunction } from 'i18next'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -14,7 +15,8 @@ import { useTopics } from '@/shared/hooks/useTopics'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Nothing, Page } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
-import { KINDS, type Direction } from './kinds'
+import { FIELDS_OF, ImportOrder, type ImportKind } from './ImportOrder'
+import { KINDS, type Direction, type Kind } from './kinds'
 import { orderNumber, type OrderRow } from './model'
 import { PrintOrders } from './PrintOrders'
 import { StatusTag } from './StatusTag'
@@ -34,6 +36,25 @@ const ACTIONS: readonly (OrderAction | 'edit')[] = [
   'void',
   'del',
 ]
+
+/** What an import asks for: what an order of the kind has beside its lines. */
+function importOf(kind: Kind, t: TFunction): ImportKind {
+  const { direction } = kind
+  const fields = { inbound: 'goods', outbound: 'leaving', adjustment: 'adjustment' } as const
+  return {
+    page: kind.page,
+    url: kind.url,
+    title: t(`orders.${direction}.title`),
+    types: kind.types.map((value) => ({ value, label: t(`${kind.typeWords}.${value}`) })),
+    warehouse: { field: 'warehouses_id', label: t('orders.warehouse') },
+    other: kind.with && {
+      field: kind.with.field,
+      label: t(`orders.${direction}.partner`),
+      url: kind.with.url,
+    },
+    fields: FIELDS_OF[fields[direction]],
+  }
+}
 
 export default function OrderListPage({ direction }: { direction: Direction }) {
   const { t } = useTranslation()
@@ -175,6 +196,7 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
       actions={
         <>
           <Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />
+          <ImportOrder kind={importOf(kind, t)} done={fetched.reload} />
           {create}
         </>
       }

@@ -43,14 +43,23 @@ export async function fetchFile(path: string, body?: unknown): Promise<Response>
   return response
 }
 
+function keep(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+
 /** Fetches a file with the caller's session and hands it to the browser to be kept. */
 export async function download(path: string, fallback: string): Promise<void> {
   const response = await fetchFile(path)
   const told = NAME.exec(response.headers.get('content-disposition') ?? '')?.[1]
-  const address = URL.createObjectURL(await response.blob())
-  const link = document.createElement('a')
-  link.href = address
-  link.download = told ? decodeURIComponent(told) : fallback
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+  keep(await response.blob(), told ? decodeURIComponent(told) : fallback)
+}
+
+/** Hands a text to the browser to be kept, marked as UTF-8 so that spreadsheets read it right. */
+export function saveText(text: string, name: string): void {
+  keep(new Blob([`\ufeff${text}`], { type: 'text/csv;charset=utf-8' }), name)
 }

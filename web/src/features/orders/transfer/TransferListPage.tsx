@@ -14,6 +14,7 @@ import { useTopics } from '@/shared/hooks/useTopics'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Nothing, Page } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
+import { FIELDS_OF, ImportOrder, type ImportKind } from '../ImportOrder'
 import { PAGE, TOPIC, URL, isWithin, type OrderRow, type TransferStep } from './model'
 import { TransitTag } from './TransitTag'
 import { numberOf, useTransferActions } from './useTransferActions'
@@ -140,6 +141,19 @@ export default function TransferListPage() {
       action === 'edit' ? void navigate(`/admin/${PAGE}/edit/${row.id}`) : actions.run(action, row),
   }))
 
+  const imports: ImportKind = {
+    page: PAGE,
+    url: URL,
+    title: t('transferOrders.title'),
+    types: [],
+    warehouse: { field: 'warehouses_id', label: t('transferOrders.source') },
+    other: {
+      field: 'target_warehouses_id',
+      label: t('transferOrders.target'),
+      url: '/admin/warehouse.Warehouse',
+    },
+    fields: FIELDS_OF.transfer,
+  }
   const create = can('add') && (
     <Button type="primary" icon={<IconPlus />} onClick={() => void navigate(`/admin/${PAGE}/create`)}>
       {t('transferOrders.new')}
@@ -153,6 +167,7 @@ export default function TransferListPage() {
       actions={
         <>
           <Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />
+          <ImportOrder kind={imports} done={fetched.reload} />
           {create}
         </>
       }

@@ -21,6 +21,8 @@ export default {
     live: 'Live',
     held: 'Held',
     expected: 'Expected',
+    coming: 'Coming',
+    leaving: 'Leaving',
     value: 'Value',
     toOrder: 'To order',
     levels: 'Stock by level',
