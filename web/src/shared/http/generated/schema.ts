@@ -1140,6 +1140,10 @@ export interface paths {
         /** Change a pending outbound order */
         post: operations["outboundOrderEdit"];
     };
+    "/admin/warehouse.OutboundOrder/import": {
+        /** Make an outbound order of a file, to be reviewed; a dry run tells every fault */
+        post: operations["outboundOrderImport"];
+    };
     "/admin/warehouse.OutboundOrder/index": {
         /** Outbound orders */
         get: operations["outboundOrderIndex"];
@@ -1451,6 +1455,10 @@ export interface paths {
         get: operations["transferOrderDetail"];
         /** Change a pending transfer order */
         post: operations["transferOrderEdit"];
+    };
+    "/admin/warehouse.TransferOrder/import": {
+        /** Make a transfer order of a file, to be reviewed; a dry run tells every fault */
+        post: operations["transferOrderImport"];
     };
     "/admin/warehouse.TransferOrder/index": {
         /** Transfer orders */
@@ -4690,6 +4698,12 @@ export interface components {
             batch_number?: string | null;
             /**
              * Format: decimal
+             * @description On the road of transfers to the row's warehouses; null of the past, and of areas and shelves, as goods on the road
+             *     lie in none.
+             */
+            coming_quantity?: string | null;
+            /**
+             * Format: decimal
              * @description Of reviewed inbound orders, not stocked yet. Of the past, on hand alone is known: the others are null then.
              */
             expected_quantity?: string | null;
@@ -4697,6 +4711,11 @@ export interface components {
             held_quantity?: string | null;
             /** @description The row's place in the list, from 1. */
             id: number;
+            /**
+             * Format: decimal
+             * @description On the road of transfers away from the row's warehouses, likewise.
+             */
+            leaving_quantity?: string | null;
             product: components["schemas"]["StockProduct"];
             product_id: number;
             /** Format: decimal */
@@ -4709,7 +4728,7 @@ export interface components {
             shelf?: (components["schemas"]["Named"] & unknown) | null;
             /**
              * Format: decimal
-             * @description What is to be ordered to reach the safety stock, with what is expected.
+             * @description What is to be ordered to reach the safety stock, with what is expected and on the road.
              */
             to_order: string;
             /** Format: decimal */
@@ -6131,13 +6150,16 @@ export interface components {
             content: {
                 "multipart/form-data": {
                     command_id?: string;
+                    customer_id?: number;
                     dry?: string;
                     /** Format: binary */
                     file: string;
                     order_no?: string;
                     remark?: string;
+                    source_warehouses_id?: number;
                     supplier_id?: number;
-                    type: number;
+                    target_warehouses_id?: number;
+                    type?: number;
                     warehouses_id: number;
                 };
             };
@@ -7608,6 +7630,10 @@ export interface operations {
         requestBody: components["requestBodies"]["OrderBodyRequest"];
         responses: { 200: components["responses"]["OrderChanged"] };
     };
+    outboundOrderImport: {
+        requestBody: components["requestBodies"]["OrderImportRequest"];
+        responses: { 200: components["responses"]["OrderImport"] };
+    };
     outboundOrderIndex: {
         parameters: { query?: AuthAdminIndexQuery };
         responses: { 200: components["responses"]["ListPageOrderFields"] };
@@ -8020,6 +8046,10 @@ export interface operations {
     transferOrderEdit: {
         requestBody: components["requestBodies"]["OrderBodyRequest"];
         responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    transferOrderImport: {
+        requestBody: components["requestBodies"]["OrderImportRequest"];
+        responses: { 200: components["responses"]["OrderImport"] };
     };
     transferOrderIndex: {
         parameters: { query?: AuthAdminIndexQuery };
