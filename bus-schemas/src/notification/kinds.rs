@@ -25,6 +25,7 @@ pub const KINDS: &[NotificationKind] = &[
     NotificationKind::COUNT_REVIEW,
     NotificationKind::COUNT_DONE,
     NotificationKind::COUNT_LOST,
+    NotificationKind::BOOKS_WRONG,
     NotificationKind::SITE_MESSAGE,
 ];
 
@@ -139,6 +140,17 @@ static COUNT_DONE: NotificationRow =
 static COUNT_LOST: NotificationRow =
     NotificationRow { name: "count.lost", group: Group::Counts, to: Recipients::Order, sound: CHIME, severity: Severity::Danger, ..ORDER };
 
+static BOOKS_WRONG: NotificationRow = NotificationRow {
+    name: "books.wrong",
+    to: Recipients::Holders("routine/crontablog/index"),
+    severity: Severity::Danger,
+    sound: CHIME,
+    mutable: false,
+    merge: merged(MergeBy::Kind),
+    link: "/admin/routine/crontabLog",
+    ..STOCK
+};
+
 static SITE_MESSAGE: NotificationRow = NotificationRow {
     name: "site.message",
     group: Group::Site,
@@ -190,6 +202,8 @@ impl NotificationKind {
     pub const COUNT_DONE: Self = Self::new(&COUNT_DONE);
     /// A posted count took goods that were reserved for an order: to its people.
     pub const COUNT_LOST: Self = Self::new(&COUNT_LOST);
+    /// The nightly check found figures that don't fit the ledger: to those who read the log of tasks.
+    pub const BOOKS_WRONG: Self = Self::new(&BOOKS_WRONG);
     /// A visitor of the public site left a message.
     pub const SITE_MESSAGE: Self = Self::new(&SITE_MESSAGE);
 }

@@ -271,17 +271,7 @@ async fn check(config: Config, json: bool) -> Result<(), CliError> {
     if json {
         println!("{}", serde_json::to_string_pretty(&report).unwrap_or_default());
     } else {
-        println!(
-            "{} warehouses, {} movements, {} places, {} reservations, {} held batches and areas, {} orders, {} commands, {} notifications",
-            report.warehouses,
-            report.movements,
-            report.places,
-            report.reservations,
-            report.holds,
-            report.orders,
-            report.commands,
-            report.notifications
-        );
+        println!("{}", report.summary());
         report.findings.iter().for_each(|finding| println!("{}: {}", finding.row, finding.problem));
     }
     if report.findings.is_empty() {

@@ -1,6 +1,7 @@
 //! Daily summaries: what the people of a warehouse should know of what lies there, told once. What was told is
 //! remembered in the transaction that tells it, so a job may run twice, on two nodes, or be killed.
 
+mod books;
 mod expiry;
 mod reservations;
 mod transfers;

@@ -146,6 +146,15 @@ fn place_name(warehouse: i64, (area, shelf, product, batch): &PlaceKey) -> Strin
 }
 
 impl Report {
+    /// What was looked at, in one line.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        format!(
+            "{} warehouses, {} movements, {} places, {} reservations, {} held batches and areas, {} orders, {} count sheets, {} commands, {} notifications",
+            self.warehouses, self.movements, self.places, self.reservations, self.holds, self.orders, self.counts, self.commands, self.notifications
+        )
+    }
+
     fn find(&mut self, row: String, problem: String) {
         if self.findings.len() < FINDINGS_MAX {
             self.findings.push(Finding { row, problem });
