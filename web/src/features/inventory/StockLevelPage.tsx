@@ -40,12 +40,28 @@ const figures = [
   ['reserved_quantity', 'reserved'],
   ['available_quantity', 'available'],
   ['expected_quantity', 'expected'],
-  ['coming_quantity', 'coming'],
-  ['leaving_quantity', 'leaving'],
 ] as const
 
-/** Goods on the road lie in no area. */
-const ON_ROAD: readonly string[] = ['coming_quantity', 'leaving_quantity']
+/** What is on the road of transfers; of a warehouse, on either side of it. */
+function OnRoad({ row, sides }: { row: LevelRow; sides: boolean }) {
+  const { t } = useTranslation()
+  const figures = [
+    ['coming', row.coming_quantity],
+    ...(sides ? [['leaving', row.leaving_quantity] as const] : []),
+  ] as const
+  const shown = figures.filter(([, quantity]) => decimal(quantity ?? '0')?.gt(0))
+  if (shown.length === 0) return <>–</>
+  return (
+    <>
+      {shown.map(([side, quantity]) => (
+        <div key={side} data-road={side}>
+          {sides && `${t(`inventory.${side}`)} `}
+          <Numeral value={quantity} />
+        </div>
+      ))}
+    </>
+  )
+}
 
 /** Stock summed by product, and further by warehouse, area, shelf or batch. */
 export default function StockLevelPage() {
@@ -81,9 +97,9 @@ export default function StockLevelPage() {
     batch: [columnOf.batch],
   }
   // Of the past, on hand alone is known.
-  const lies = level === 'area' || level === 'shelf'
-  const ofNow = figures.filter(([key]) => !lies || !ON_ROAD.includes(key))
-  const shownFigures = asOf ? figures.slice(0, 1) : ofNow
+  const shownFigures = asOf ? figures.slice(0, 1) : figures
+  // On the road goods lie in no area.
+  const hasRoad = !asOf && level !== 'area' && level !== 'shelf'
   const hasSafety = !asOf && (level === 'product' || level === 'warehouse')
   const worth = fetched.data?.list.some((row) => row.value !== null) ?? false
   const columns: Column<LevelRow>[] = [
@@ -101,6 +117,17 @@ export default function StockLevelPage() {
         />
       ),
     })),
+    ...(hasRoad
+      ? [
+          {
+            key: 'coming_quantity',
+            title: t('inventory.onRoad'),
+            numeric: true,
+            sortable: true,
+            render: (row: LevelRow) => <OnRoad row={row} sides={level === 'warehouse'} />,
+          },
+        ]
+      : []),
     ...(hasSafety
       ? [
           {

@@ -121,8 +121,9 @@ function ImportDialog({
   const missing = (): Record<string, string> => {
     const wanted: Record<string, string> = {}
     if (kind.types.length > 0 && !type) wanted.type = t('orders.rule.type')
-    for (const field of [kind.warehouse, ...(kind.other ? [kind.other] : [])])
-      if (!chosen[field.field]) wanted[field.field] = t('orders.rule.partner', { label: field.label })
+    if (!chosen[kind.warehouse.field]) wanted[kind.warehouse.field] = t('orders.rule.warehouse')
+    if (kind.other && !chosen[kind.other.field])
+      wanted[kind.other.field] = t('orders.rule.partner', { label: kind.other.label })
     if (!file) wanted.file = t('orders.import.noFile')
     return wanted
   }
@@ -172,7 +173,7 @@ function ImportDialog({
       maskClosable={false}
       onCancel={close}
       footer={
-        <>
+        <div className={classes.modalFoot}>
           <Button onClick={close}>{t('common.cancel')}</Button>
           <Button
             type={ready ? 'secondary' : 'primary'}
@@ -190,7 +191,7 @@ function ImportDialog({
           >
             {t('orders.import.make')}
           </Button>
-        </>
+        </div>
       }
     >
       <div className={classes.head}>
@@ -198,6 +199,8 @@ function ImportDialog({
           <HeadCell label={t('orders.type')} required fault={faults.type}>
             <Select
               aria-label={t('orders.type')}
+              placeholder={t('common.choose')}
+              error={!!faults.type}
               value={type ?? undefined}
               options={[...kind.types]}
               onChange={(value: string) => {
@@ -239,6 +242,7 @@ function ImportDialog({
       </div>
       <Upload
         drag
+        className={classes.file}
         accept=".csv,.xlsx"
         showUploadList={false}
         tip={file ? file.name : t('transfer.fileHint')}

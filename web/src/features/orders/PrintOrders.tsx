@@ -7,7 +7,8 @@ import { openPdf } from '@/shared/print/pdf'
 import type { Kind } from './kinds'
 
 interface PrintOrdersProps {
-  kind: Kind
+  /** What is printed: where it is asked for, and the papers beside the orders themselves. */
+  kind: Pick<Kind, 'papers'> & { url: string }
   ids: readonly number[]
   size?: 'small'
   /** What is on the screen can be printed as it is, too. */

@@ -2,6 +2,7 @@ import { Button, Descriptions, Drawer, Timeline } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useFetched } from '@/shared/hooks/useFetched'
+import { usePermission } from '@/shared/hooks/usePermission'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { useWide } from '@/shared/hooks/useWide'
 import { Numeral } from '@/shared/ui/Numeral'
@@ -9,8 +10,10 @@ import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
 import { moment } from '@/shared/ui/time'
 import classes from '../orders.module.css'
+import { PrintOrders } from '../PrintOrders'
+import { StockLinks } from '../StockLinks'
 import { find } from './commands'
-import { PAGE, TOPIC, URL, isWithin, type Order, type OrderLine, type TransferStep } from './model'
+import { PAGE, PAPERS, TOPIC, URL, isWithin, type Order, type OrderLine, type TransferStep } from './model'
 import { TransitTag } from './TransitTag'
 import { numberOf, useTransferActions } from './useTransferActions'
 
@@ -71,6 +74,7 @@ function Body({ row }: { row: Order }) {
         labelStyle={{ whiteSpace: 'nowrap', paddingRight: 16 }}
       />
       {row.remark && <p className={classes.remark}>{row.remark}</p>}
+      <StockLinks number={numberOf(row)} />
       <h2>{t('orders.lines')}</h2>
       <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('orders.lines')}>
         <table className={classes.plain}>
@@ -157,6 +161,7 @@ export default function TransferDetail({ id, close, changed }: Props) {
   const { t } = useTranslation()
   const wide = useWide(1024)
   const navigate = useNavigate()
+  const can = usePermission(PAGE)
   const fetched = useFetched(`${URL} ${id}`, (signal) => find(id, signal))
   const actions = useTransferActions(() => {
     fetched.reload()
@@ -187,6 +192,7 @@ export default function TransferDetail({ id, close, changed }: Props) {
       footer={
         <div className={classes.footer}>
           <div>
+            {row && can('print') && <PrintOrders kind={PAPERS} ids={[row.id]} screen />}
             {SIDE.map((step) => button(step, 'secondary'))}
             {row && actions.possible('edit', row) && (
               <Button onClick={() => void navigate(`/admin/${PAGE}/edit/${id}`)}>{t('common.edit')}</Button>

@@ -48,6 +48,7 @@ function Editor({ title, row }: EditorProps) {
           <HeadCell label={t('transferOrders.target')} required fault={headFault('target_warehouses_id')}>
             <Select
               aria-label={t('transferOrders.target')}
+              placeholder={t('common.choose')}
               showSearch
               filterOption={(typed: string, option) =>
                 String((option as { props: { children?: unknown } }).props.children ?? '')

@@ -1,6 +1,6 @@
 import { Button } from '@arco-design/web-react'
 import { IconPlus, IconRefresh } from '@arco-design/web-react/icon'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { FilterBar } from '@/resource/FilterBar'
@@ -15,7 +15,8 @@ import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Nothing, Page } from '@/shared/ui/Page'
 import { moment } from '@/shared/ui/time'
 import { FIELDS_OF, ImportOrder, type ImportKind } from '../ImportOrder'
-import { PAGE, TOPIC, URL, isWithin, type OrderRow, type TransferStep } from './model'
+import { PrintOrders } from '../PrintOrders'
+import { PAGE, PAPERS, TOPIC, URL, isWithin, type OrderRow, type TransferStep } from './model'
 import { TransitTag } from './TransitTag'
 import { numberOf, useTransferActions } from './useTransferActions'
 
@@ -77,6 +78,7 @@ export default function TransferListPage() {
   const fetched = useListing<OrderRow>(URL, state)
   useTopics([TOPIC], fetched.reload)
   const actions = useTransferActions(fetched.reload)
+  const [chosen, setChosen] = useState<number[]>([])
   const opened = Number(state.value('id')) || null
 
   const columns: Column<OrderRow>[] = [
@@ -187,7 +189,17 @@ export default function TransferListPage() {
           ))}
         </div>
         <FilterBar filters={filters} state={state} quickHint={t('orders.search')} />
+        {chosen.length > 0 && (
+          <div className={list.selection} role="status">
+            <span>{t('common.selected', { count: chosen.length })}</span>
+            <PrintOrders kind={PAPERS} ids={chosen} size="small" />
+            <Button size="small" type="text" onClick={() => setChosen([])}>
+              {t('common.cancel')}
+            </Button>
+          </div>
+        )}
         <ListView
+          selection={can('print') ? { ids: chosen, set: setChosen } : undefined}
           label={t('transferOrders.title')}
           state={state}
           fetched={fetched}

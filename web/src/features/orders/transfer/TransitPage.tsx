@@ -2,7 +2,7 @@ import { Button, Tag } from '@arco-design/web-react'
 import { IconRefresh } from '@arco-design/web-react/icon'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { FilterBar } from '@/resource/FilterBar'
 import { ListView } from '@/resource/ListView'
 import type { Column, Filter, Listing } from '@/resource/types'
@@ -21,8 +21,31 @@ const LONG_DAYS = 7
 export default function TransitPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const filters = useMemo<Filter[]>(() => [], [])
-  const state = useListState(filters)
+  const filters = useMemo<Filter[]>(
+    () => [
+      {
+        kind: 'remote',
+        field: 'warehouses_id',
+        label: t('orders.warehouse'),
+        url: '/admin/warehouse.Warehouse',
+      },
+      {
+        kind: 'remote',
+        field: 'product_id',
+        label: t('orders.line.product'),
+        url: '/admin/warehouse.Product',
+        optionLabel: (row) => `${String(row.product_no)} ${String(row.name)}`,
+      },
+    ],
+    [t],
+  )
+  // The node takes them by name: a warehouse is meant on either side.
+  const [search] = useSearchParams()
+  const [warehouse, product] = [search.get('warehouses_id'), search.get('product_id')]
+  const state = useListState(filters, {
+    ...(warehouse ? { warehouses_id: warehouse } : {}),
+    ...(product ? { product_id: product } : {}),
+  })
   const fetched = useListing<TransitRow>('/admin/warehouse.Transit', state)
   useTopics([TOPIC], fetched.reload)
   const value = (fetched.data as (Listing<TransitRow> & { total_value?: string | null }) | null)?.total_value
@@ -84,7 +107,12 @@ export default function TransitPage() {
       wideOnly: true,
       render: (row) => row.expiry_date || '–',
     },
-    { key: 'admin', title: t('orders.inCharge'), render: (row) => row.admin?.nickname ?? '–' },
+    {
+      key: 'admin',
+      title: t('orders.inCharge'),
+      wideOnly: true,
+      render: (row) => row.admin?.nickname ?? '–',
+    },
   ]
 
   return (

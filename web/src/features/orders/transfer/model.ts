@@ -4,6 +4,8 @@ import { MOST_PLACES, type ProductRef } from '../model'
 export const URL = '/admin/warehouse.TransferOrder'
 export const PAGE = 'warehouse/transferOrder'
 export const TOPIC = 'orders:transfer'
+/** What is printed of transfers. */
+export const PAPERS = { url: URL, papers: ['delivery', 'pick'] }
 
 interface Named {
   name: string

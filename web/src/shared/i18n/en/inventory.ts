@@ -21,6 +21,7 @@ export default {
     live: 'Live',
     held: 'Held',
     expected: 'Expected',
+    onRoad: 'On the road',
     coming: 'Coming',
     leaving: 'Leaving',
     value: 'Value',
