@@ -198,6 +198,18 @@ impl WarehouseActor {
                 break;
             }
             let outcome = match rules::decide(&state.stock, asked.command(), Context { now_ms, today: &today }) {
+                // Another node may have written since, so refuse only on a freshly read state. So with an order that has
+                // nothing here any more: without a ledger row nothing would stop what was decided on an old state.
+                decided
+                    if !self.shared.alone
+                        && !asked.checked
+                        && decided.as_ref().map_or(true, |rows| rows.is_empty() && asked.command().order.is_some()) =>
+                {
+                    asked.checked = true;
+                    state.reload = true;
+                    deferred.push_back(asked);
+                    continue;
+                }
                 // It would make the transaction too long: it goes first in the next one.
                 Ok(movements) if !batch.movements.is_empty() && batch.movements.len() + movements.len() > BATCH_ROWS_MAX => {
                     deferred.push_back(asked);
@@ -222,13 +234,6 @@ impl WarehouseActor {
                     batch.notifications.extend(negative::fell_below_zero(&movements));
                     batch.movements.extend(movements);
                     Outcome::Done(done, moves)
-                }
-                // Another node may have written since, so refuse only on a freshly read state.
-                Err(_) if !self.shared.alone && !asked.checked => {
-                    asked.checked = true;
-                    state.reload = true;
-                    deferred.push_back(asked);
-                    continue;
                 }
                 Err(refusal) => Outcome::Refused(refusal),
             };

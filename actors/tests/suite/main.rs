@@ -3,6 +3,7 @@
 
 mod bus;
 mod commands;
+mod history;
 mod memory_bus;
 mod placement;
 mod queue;

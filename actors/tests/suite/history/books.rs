@@ -1,0 +1,109 @@
+//! What must hold of the books at every moment of a history, recomputed plainly from documents and ledger.
+
+use std::collections::BTreeMap;
+
+use bus_schemas::count::CountStatus;
+use bus_schemas::ids::{ProductId, WarehouseId};
+use bus_schemas::order::transfer::Way;
+use bus_schemas::order::{OrderKind, OrderStatus, OrderType};
+use bus_schemas::warehouse::Operation;
+use rust_decimal::{Decimal, RoundingStrategy};
+
+use super::hands::Counted;
+use crate::store::World;
+
+/// Everything that is wrong.
+pub fn faults(world: &World, sheets: &BTreeMap<i64, Counted>) -> Vec<String> {
+    let mut faults = world.findings();
+    faults.extend(goods(world, sheets));
+    faults.extend(costs(world));
+    faults.extend(held(world));
+    faults
+}
+
+/// What came in is there, went out, was written off, or is on the road.
+fn goods(world: &World, sheets: &BTreeMap<i64, Counted>) -> Vec<String> {
+    let mut came: BTreeMap<ProductId, Decimal> = BTreeMap::new();
+    let mut went: BTreeMap<ProductId, Decimal> = BTreeMap::new();
+    for movement in world.movements.values().filter(|movement| movement.order.is_none() && movement.operation == Some(Operation::Inbound)) {
+        *came.entry(movement.place.product).or_default() += movement.moved.0;
+    }
+    for order in world.orders.values() {
+        for line in &order.lines {
+            let product = line.product;
+            if order.kind == OrderKind::INBOUND {
+                *came.entry(product).or_default() += line.stocked.0;
+            } else if order.kind == OrderKind::OUTBOUND {
+                *went.entry(product).or_default() += line.stocked.0;
+            } else if order.kind == OrderKind::ADJUSTMENT && order.status == OrderStatus::STOCKED {
+                *came.entry(product).or_default() += line.quantity.0;
+            } else if let Some(transit) = line.transit.as_ref().filter(|_| order.order_type == OrderType::BETWEEN) {
+                let road = line.on_the_road(Way::There) + line.on_the_road(Way::Back);
+                *went.entry(product).or_default() += (road + transit.lost + transit.lost_back).0;
+            }
+        }
+    }
+    for Counted { sheet, lines } in sheets.values() {
+        if world.counts.get(&sheet.id).is_some_and(|stored| stored.status == CountStatus::Posted) {
+            for line in lines {
+                *came.entry(line.adjust.place.product).or_default() += line.adjust.change.0;
+            }
+        }
+    }
+    for row in world.balances.values() {
+        *went.entry(row.place.product).or_default() += row.on_hand.0;
+    }
+    let differ = came.iter().filter(|(product, came)| went.get(product).copied().unwrap_or_default() != **came);
+    differ
+        .map(|(product, came)| {
+            let is = went.get(product).copied().unwrap_or_default();
+            format!("product {product}: {came} came in, {is} is there, went out, was given up or is on the road")
+        })
+        .collect()
+}
+
+/// The moving average of each product, by hand: from the ledger's rows in their order.
+fn costs(world: &World) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut known: BTreeMap<(WarehouseId, ProductId), (Decimal, Decimal)> = BTreeMap::new();
+    for ((warehouse, sequence), movement) in &world.movements {
+        let Some(operation) = movement.operation else { continue };
+        let (on_hand, average) = known.entry((*warehouse, movement.place.product)).or_default();
+        let (moved, cost) = (movement.moved.0, movement.unit_cost.0);
+        let valued = operation == Operation::Inbound || operation == Operation::Transfer || movement.cost_basis.is_some();
+        if moved > Decimal::ZERO && valued {
+            *average = if *on_hand > Decimal::ZERO {
+                let value = *on_hand * *average + moved * cost;
+                (value / (*on_hand + moved)).round_dp_with_strategy(6, RoundingStrategy::MidpointAwayFromZero)
+            } else {
+                cost
+            };
+        } else if cost != *average {
+            found.push(format!("{warehouse}/{sequence}: moved at {cost}, the average was {average}"));
+        }
+        *on_hand += moved;
+    }
+    for ((warehouse, product), (_, average)) in &known {
+        let stored = world.average_cost(*warehouse, *product);
+        if stored.unwrap_or_default() != *average {
+            found.push(format!("warehouse {warehouse}, product {product}: the average is {stored:?}, by hand {average}"));
+        }
+    }
+    found
+}
+
+/// Nothing that is held is reserved, and no more is reserved than the ledger's rows say is there.
+fn held(world: &World) -> Vec<String> {
+    let mut found = Vec::new();
+    for ((warehouse, place), row) in &world.balances {
+        let by_area = world.purposes.get(&(*warehouse, place.area)).is_some_and(|purpose| *purpose != Default::default());
+        let state = world.holds.get(&(*warehouse, place.product, place.batch.clone())).map(|hold| hold.state);
+        if (by_area || state.is_some_and(|state| state != Default::default())) && !row.reserved.is_zero() {
+            found.push(format!("warehouse {warehouse}: {} at {place:?} is held and reserved", row.reserved));
+        }
+        if row.on_hand.0 < Decimal::ZERO {
+            found.push(format!("warehouse {warehouse}: {} at {place:?}", row.on_hand));
+        }
+    }
+    found
+}
