@@ -42,6 +42,21 @@ impl Level {
     pub fn knows_cost(&self) -> bool {
         self.cost_stored || self.average_cost > Cost::ZERO
     }
+
+    /// Counts goods that moved. Answers whether they brought a cost with them. Those of a transfer bring the cost that
+    /// they left with, which is no price. Found goods enter at the average, and make it where there is none
+    /// (`own_cost`).
+    pub fn count(&mut self, operation: Option<Operation>, own_cost: bool, moved: Quantity, unit_cost: Cost) -> bool {
+        let bought = operation == Some(Operation::Inbound);
+        let brings = (bought || operation == Some(Operation::Transfer) || own_cost) && moved > Quantity::ZERO;
+        if brings {
+            // A figure out of range keeps the old average; `decide` refuses such receipts.
+            self.average_cost = cost::after_receipt(self.on_hand, self.average_cost, moved, unit_cost).unwrap_or(self.average_cost);
+            self.last_price = if bought { unit_cost } else { self.last_price };
+        }
+        self.on_hand += moved;
+        brings
+    }
 }
 
 impl BalanceRow {
@@ -180,21 +195,11 @@ impl Stock {
 
     fn apply_to_level(&mut self, movement: &Movement, touched: &mut Touched) {
         let level = self.levels.entry(movement.place.product).or_default();
-        // Goods of a transfer bring the cost with them that they left with, which is no price. Found goods enter at the
-        // average, and make it where there is none.
-        let bought = movement.operation == Some(Operation::Inbound);
-        let brings = bought || movement.operation == Some(Operation::Transfer) || movement.cost_basis.is_some();
-        if brings && movement.moved > Quantity::ZERO {
-            let before = (level.average_cost, level.last_price);
-            // A figure out of range keeps the old average; `decide` refuses such receipts.
-            level.average_cost =
-                cost::after_receipt(level.on_hand, level.average_cost, movement.moved, movement.unit_cost).unwrap_or(level.average_cost);
-            level.last_price = if bought { movement.unit_cost } else { level.last_price };
-            if !level.cost_stored || before != (level.average_cost, level.last_price) {
-                touched.costs.insert(movement.place.product);
-            }
+        let before = (level.average_cost, level.last_price);
+        let brings = level.count(movement.operation, movement.cost_basis.is_some(), movement.moved, movement.unit_cost);
+        if brings && (!level.cost_stored || before != (level.average_cost, level.last_price)) {
+            touched.costs.insert(movement.place.product);
         }
-        level.on_hand += movement.moved;
         level.reserved += movement.reserved;
     }
 

@@ -51,6 +51,11 @@ pub(crate) struct StoredContribution {
 }
 
 impl StoredContribution {
+    /// The code of its operation.
+    pub(crate) fn operation(&self) -> Option<i64> {
+        self.operation
+    }
+
     /// `None`: the row only reserves.
     pub(crate) fn contribution(self) -> Result<Option<Contribution>, StoreError> {
         let Some(code) = self.operation else { return Ok(None) };

@@ -5,6 +5,7 @@
 mod balances;
 mod books;
 mod commands;
+mod damage;
 mod digests;
 mod ids;
 mod ledger_lists;

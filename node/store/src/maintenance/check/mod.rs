@@ -1,9 +1,13 @@
 //! Checks the books from the database alone: reads the ledger in pages and compares its sums with every derived
-//! figure, with the orders it was written for ([`orders`]) and with the count sheets it was posted from ([`counts`]).
+//! figure ([`costs`], [`reservations`], [`blocks`]), with the orders it was written for ([`orders`], [`transfers`],
+//! [`roads`]) and with the count sheets it was posted from ([`counts`]).
 
 mod blocks;
+mod costs;
 mod counts;
 mod orders;
+mod reservations;
+mod roads;
 mod transfers;
 
 use std::collections::BTreeMap;
@@ -14,8 +18,10 @@ use actors::warehouse::turnover::Turnovers;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
+use self::costs::{CostRow, Costs, Valued};
 use self::counts::OfCounts;
 use self::orders::OfOrders;
+use self::reservations::Promises;
 use crate::engine::connect::Store;
 use crate::engine::transaction::take;
 use crate::engine::value::int;
@@ -41,9 +47,14 @@ pub struct Report {
     pub movements: i64,
     pub places: usize,
     pub reservations: usize,
+    /// Moving averages with their last prices.
+    pub costs: usize,
     /// Batches that are held, and areas that hold what lies in them.
     pub holds: usize,
     pub orders: usize,
+    /// Of those, transfers; and transfers that have goods on the road.
+    pub transfers: usize,
+    pub on_the_road: usize,
     /// Count sheets.
     pub counts: usize,
     /// Commands that are remembered.
@@ -77,6 +88,11 @@ struct Row {
     reserved: Decimal,
     #[serde(default)]
     quantity: Decimal,
+    /// Of a reservation.
+    #[serde(default)]
+    order: i64,
+    #[serde(default)]
+    line: i64,
 }
 
 #[derive(Deserialize)]
@@ -84,7 +100,8 @@ struct LedgerRow {
     order_id: Option<i64>,
     count_id: Option<i64>,
     #[serde(default)]
-    line: i64,
+    unit_cost: Decimal,
+    cost_basis: Option<String>,
     /// Within its command.
     #[serde(default)]
     position: i64,
@@ -100,6 +117,7 @@ struct Stored {
     end: i64,
     balances: BTreeMap<PlaceKey, Row>,
     reservations: Vec<Row>,
+    costs: Vec<CostRow>,
     turnovers: Vec<TurnoverRow>,
     /// Whether stock may go below zero.
     negative: bool,
@@ -118,6 +136,8 @@ impl Stored {
 #[derive(Default)]
 struct Sums {
     places: BTreeMap<PlaceKey, Figures>,
+    promises: Promises,
+    costs: Costs,
     turnovers: Turnovers,
 }
 
@@ -150,8 +170,20 @@ impl Report {
     #[must_use]
     pub fn summary(&self) -> String {
         format!(
-            "{} warehouses, {} movements, {} places, {} reservations, {} held batches and areas, {} orders, {} count sheets, {} commands, {} notifications",
-            self.warehouses, self.movements, self.places, self.reservations, self.holds, self.orders, self.counts, self.commands, self.notifications
+            "{} warehouses, {} movements, {} places, {} reservations, {} costs, {} held batches and areas, {} orders, {} transfers ({} with goods on \
+             the road), {} count sheets, {} commands, {} notifications",
+            self.warehouses,
+            self.movements,
+            self.places,
+            self.reservations,
+            self.costs,
+            self.holds,
+            self.orders,
+            self.transfers,
+            self.on_the_road,
+            self.counts,
+            self.commands,
+            self.notifications
         )
     }
 
@@ -211,23 +243,6 @@ fn check_balances(warehouse: i64, stored: &Stored, sums: &Sums, report: &mut Rep
     }
 }
 
-fn check_reservations(warehouse: i64, stored: &Stored, sums: &Sums, report: &mut Report) {
-    report.reservations += stored.reservations.len();
-    let mut by_place: BTreeMap<PlaceKey, Decimal> = BTreeMap::new();
-    for row in &stored.reservations {
-        *by_place.entry(row.key()).or_default() += row.quantity;
-    }
-    for (key, Figures { reserved, .. }) in &sums.places {
-        let sum = by_place.remove(key).unwrap_or_default();
-        if sum != *reserved {
-            report.find(place_name(warehouse, key), format!("reserved is {reserved}, its reservations add up to {sum}"));
-        }
-    }
-    for (key, sum) in by_place {
-        report.find(format!("reservation of {}", place_name(warehouse, &key)), format!("{sum} of nothing"));
-    }
-}
-
 impl Store {
     /// Checks everything.
     pub async fn check(&self) -> Result<Report, StoreError> {
@@ -261,7 +276,8 @@ impl Store {
         of_orders.ends_at(warehouse, stored.end);
         report.holds += stored.held_areas.len() + stored.held_batches.len();
         check_balances(warehouse, &stored, &sums, report);
-        check_reservations(warehouse, &stored, &sums, report);
+        reservations::check(warehouse, &stored.reservations, &sums.places, &sums.promises, report);
+        sums.costs.check(warehouse, &stored.costs, report);
         self.check_blocks(warehouse, stored.end, report).await?;
         check_turnovers(warehouse, stored.turnovers, sums.turnovers, report);
         Ok(())
@@ -273,11 +289,12 @@ impl Store {
             array::last((SELECT VALUE sequence FROM movement:[$w, $known]..=[$w, 9223372036854775807]))
               ?? array::last((SELECT VALUE sequence FROM movement:[$w]..[$w + 1])) ?? 0;
             SELECT area, shelf, product, batch, on_hand, reserved FROM place:[$w]..[$w + 1];
-            SELECT area, shelf, product, batch, quantity FROM reservation:[$w]..[$w + 1] WHERE quantity > 0;
+            SELECT order, line, area, shelf, product, batch, quantity FROM reservation:[$w]..[$w + 1] WHERE quantity > 0;
             SELECT * OMIT id FROM flow:[$w]..[$w + 1];
             SELECT VALUE record::id(id) FROM warehouse_area WHERE warehouses_id = $w AND purpose != 0 AND purpose != NONE;
             SELECT VALUE [product, batch] FROM array::concat((SELECT * FROM batch_hold:[0]..[1]), (SELECT * FROM batch_hold:[$w]..[$w + 1]))
-              WHERE state != 0; COMMIT;";
+              WHERE state != 0;
+            SELECT product, average_cost, last_price FROM cost:[$w]..[$w + 1]; COMMIT;";
         let mut response = self.run(query, vec![("w", int(warehouse))]).await?;
         let negative: Vec<i64> = take(&mut response, 1)?;
         let balances: Vec<Row> = take(&mut response, 4)?;
@@ -286,6 +303,7 @@ impl Store {
             end: take(&mut response, 3)?,
             balances: balances.into_iter().map(|row| (row.key(), row)).collect(),
             reservations: take(&mut response, 5)?,
+            costs: take(&mut response, 9)?,
             turnovers: turnovers.into_iter().map(StoredTurnover::row).collect(),
             negative: negative == [1],
             held_areas: take(&mut response, 7)?,
@@ -308,7 +326,7 @@ impl Store {
         let mut orderless = false;
         while expected <= end {
             let query = format!(
-                "SELECT {CONTRIBUTION}, area, shelf, product, batch, reserved, order_id, count_id, line, position ?? 0 AS position FROM movement:[$w, $from]..=[$w, $end] LIMIT $page"
+                "SELECT {CONTRIBUTION}, area, shelf, product, batch, reserved, order_id, count_id, line, unit_cost, cost_basis, position ?? 0 AS position FROM movement:[$w, $from]..=[$w, $end] LIMIT $page"
             );
             let vars = vec![("w", int(warehouse)), ("from", int(expected)), ("end", int(end)), ("page", int(PAGE))];
             let rows: Vec<LedgerRow> = self.rows(&query, vars).await?;
@@ -316,7 +334,8 @@ impl Store {
                 break;
             }
             report.movements += i64::try_from(rows.len()).unwrap_or(0);
-            for LedgerRow { order_id, count_id, line, position, place, moves } in rows {
+            for LedgerRow { order_id, count_id, unit_cost, cost_basis, position, place, moves } in rows {
+                let line = place.line;
                 let sequence = moves.sequence;
                 if sequence != expected {
                     report.find(format!("movement:[{warehouse}, {expected}]"), format!("is missing: the next is {sequence}"));
@@ -330,7 +349,16 @@ impl Store {
                 if position == 0 {
                     orderless = order_id.is_none();
                 }
+                sums.costs.add(&Valued {
+                    product: place.product,
+                    sequence,
+                    operation: moves.operation(),
+                    own_cost: cost_basis.is_some(),
+                    moved: moves.moved,
+                    unit_cost,
+                });
                 if let Some(order) = order_id {
+                    sums.promises.add(order, line, place.key(), place.reserved);
                     of_orders.add(order, (line, warehouse), figures);
                     if orderless {
                         of_orders.loses(order);

@@ -8,7 +8,7 @@ use actors::store::StoreError;
 use bus_schemas::ids::{AdminId, CommandId, CommandKey};
 use bus_schemas::order::process::{HAND_OVER, RELEASE, TAKE_OVER};
 use bus_schemas::order::units::EnteredQuantity;
-use bus_schemas::order::{LineTransit, OrderKind, OrderStatus, TransferPart};
+use bus_schemas::order::{LineMove, LineTransit, OrderKind, OrderStatus, TransferPart};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 use surrealdb::types::{Array, RecordId, RecordIdKey, RecordIdKeyRange, Value};
@@ -61,7 +61,7 @@ impl OfOrders {
 
 #[derive(Deserialize)]
 pub(super) struct OrderRow {
-    id: i64,
+    pub(super) id: i64,
     kind: OrderKind,
     pub(super) warehouse: i64,
     status: OrderStatus,
@@ -78,11 +78,13 @@ pub(super) struct OrderRow {
     pub(super) transfer: Option<TransferPart>,
     #[serde(default)]
     pub(super) transits: Vec<Option<LineTransit>>,
+    #[serde(default)]
+    pub(super) moves: Vec<Option<Vec<LineMove>>>,
 }
 
 const ORDER_FIELDS: &str = "record::id(id) AS id, kind, warehouse, status, version, updated_at,
     lines.line AS numbers, lines.quantity AS quantities, lines.stocked AS stocked, lines.entered AS entered, transfer,
-    (IF transfer { lines.transit } ELSE { [] }) AS transits";
+    (IF transfer { lines.transit } ELSE { [] }) AS transits, (IF transfer { lines.moves } ELSE { [] }) AS moves";
 
 #[derive(Deserialize)]
 struct EventRow {
@@ -171,7 +173,7 @@ impl OrderRow {
     }
 }
 
-fn name(order: i64) -> String {
+pub(super) fn name(order: i64) -> String {
     format!("stock_order:{order}")
 }
 
@@ -193,6 +195,7 @@ impl Store {
                     report.find(name(order.id), format!("has version {}, {known} commands are remembered", order.version));
                 }
             }
+            self.check_roads(&orders, report).await?;
             self.check_history(&orders, &events, &ledger, report).await?;
             match orders.last() {
                 Some(last) if orders.len() == ORDERS => from = last.id + 1,
