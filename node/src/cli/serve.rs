@@ -99,7 +99,7 @@ pub async fn serve(mut config: Config, demo: bool) -> Result<(), CliError> {
     }
     crate::seeds::all(&node).await.map_err(|error| CliError::Other(error.to_string()))?;
     if demo {
-        let summary = crate::demo::fill(node.store(), &node.config().environment, node.config().time_zone, admin).await?;
+        let summary = crate::demo::fill(&node, admin).await?;
         println!("demo          {summary}");
         node.rights_changed();
     }

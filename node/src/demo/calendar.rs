@@ -20,11 +20,20 @@ impl Calendar {
         Self { zone, now_ms: AtomicI64::new(Utc::now().timestamp_millis()) }
     }
 
-    /// Shows a day at so many minutes after midnight, or the present where that is still to come.
-    pub fn set(&self, day: NaiveDate, minutes: u32) {
+    fn at(&self, day: NaiveDate, minutes: u32) -> i64 {
         let present = Utc::now().timestamp_millis();
         let local = day.and_hms_opt(minutes / 60 % 24, minutes % 60, 0).and_then(|time| self.zone.from_local_datetime(&time).earliest());
-        self.now_ms.store(local.map_or(present, |time| time.timestamp_millis().min(present)), Ordering::Release);
+        local.map_or(present, |time| time.timestamp_millis().min(present))
+    }
+
+    /// Shows a day at so many minutes after midnight, or the present where that is still to come.
+    pub fn set(&self, day: NaiveDate, minutes: u32) {
+        self.now_ms.store(self.at(day, minutes), Ordering::Release);
+    }
+
+    /// Goes on to a day at so many minutes after midnight; stays where that has passed.
+    pub fn go_on_to(&self, day: NaiveDate, minutes: u32) {
+        self.now_ms.fetch_max(self.at(day, minutes), Ordering::AcqRel);
     }
 
     /// Shows the present.
@@ -62,6 +71,10 @@ mod tests {
         assert_eq!(calendar.now_ms(), 1_773_019_800_000);
         calendar.pass(60 * 15);
         assert_eq!(calendar.today(), "2026-03-10");
+        calendar.go_on_to(NaiveDate::from_ymd_opt(2026, 3, 9).unwrap(), 0);
+        assert_eq!(calendar.today(), "2026-03-10");
+        calendar.go_on_to(NaiveDate::from_ymd_opt(2026, 3, 12).unwrap(), 60);
+        assert_eq!(calendar.today(), "2026-03-12");
         calendar.set(NaiveDate::from_ymd_opt(9999, 1, 1).unwrap(), 0);
         assert!(calendar.now_ms() <= Utc::now().timestamp_millis());
     }

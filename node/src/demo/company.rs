@@ -12,8 +12,19 @@ pub struct Warehouse {
     pub person: &'static str,
     pub mobile: &'static str,
     pub remark: &'static str,
-    pub areas: &'static [&'static str],
+    /// Name and purpose (`AreaPurpose`).
+    pub areas: &'static [(&'static str, i64)],
 }
+
+/// Positions in [`WAREHOUSES`].
+pub const SHANGHAI: usize = 0;
+pub const CHENGDU: usize = 1;
+pub const GUANGZHOU: usize = 2;
+
+/// Purposes of areas.
+pub const NORMAL: i64 = 0;
+pub const TO_INSPECT: i64 = 1;
+pub const DAMAGED: i64 = 2;
 
 pub const WAREHOUSES: &[Warehouse] = &[
     Warehouse {
@@ -24,7 +35,17 @@ pub const WAREHOUSES: &[Warehouse] = &[
         person: "陈国强",
         mobile: "13800210001",
         remark: "Shanghai main warehouse",
-        areas: &["A 区 整箱", "B 区 拣货", "C 区 退货"],
+        areas: &[("A 区 整箱", NORMAL), ("B 区 拣货", NORMAL), ("C 区 退货待检", TO_INSPECT), ("D 区 残损", DAMAGED)],
+    },
+    Warehouse {
+        name: "成都前置仓",
+        serial_no: "CD01",
+        city: "成都",
+        address: "双流区物流大道 108 号",
+        person: "唐颖",
+        mobile: "13800280003",
+        remark: "Chengdu forward warehouse, filled by transfers",
+        areas: &[("A 区 拣货", NORMAL), ("B 区 待检", TO_INSPECT), ("C 区 残损", DAMAGED)],
     },
     Warehouse {
         name: "广州分仓",
@@ -34,7 +55,7 @@ pub const WAREHOUSES: &[Warehouse] = &[
         person: "黄慧敏",
         mobile: "13800200002",
         remark: "Guangzhou branch",
-        areas: &["A 区 整箱", "B 区 拣货"],
+        areas: &[("A 区 整箱", NORMAL), ("B 区 拣货", NORMAL), ("C 区 待检", TO_INSPECT), ("D 区 残损", DAMAGED)],
     },
 ];
 
@@ -86,6 +107,19 @@ pub const OTHER_UNITS: &[(usize, usize, &str, &str)] = &[
     (14, 1, "50", "6901234000061"),
     (20, 1, "40", "6901234000078"),
 ];
+
+/// Safety stock of a product in one warehouse: warehouse, product (positions), quantity.
+pub const SAFETY: &[(usize, usize, &str)] =
+    &[(SHANGHAI, 0, "400"), (SHANGHAI, 17, "60"), (CHENGDU, 6, "20"), (CHENGDU, 8, "24"), (GUANGZHOU, 1, "300"), (GUANGZHOU, 20, "5000")];
+
+/// The bar code of the product at that position: EAN-13 with its check digit.
+#[must_use]
+pub fn barcode(position: usize) -> String {
+    let digits = format!("6901234{:05}", 50_000 + position);
+    let weighed = |(at, digit): (usize, u8)| u32::from(digit - b'0') * if at % 2 == 0 { 1 } else { 3 };
+    let sum: u32 = digits.bytes().enumerate().map(weighed).sum();
+    format!("{digits}{}", (10 - sum % 10) % 10)
+}
 
 /// Name, spec, unit (position in [`UNITS`]), price, safety stock, brand, category.
 pub const PRODUCTS: &[(&str, &str, usize, &str, &str, usize, usize)] = &[
@@ -176,3 +210,13 @@ pub const DICTIONARIES: &[(&str, &str, Pairs)] = &[
     ("结算方式 Settlement", "settlement", &[("现结 Cash", "cash"), ("月结 Monthly", "monthly"), ("预付 Prepaid", "prepaid")]),
     ("包装类型 Packaging", "packaging", &[("纸箱 Carton", "carton"), ("托盘 Pallet", "pallet"), ("散装 Loose", "loose")]),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bar_codes_have_their_check_digit() {
+        assert_eq!((barcode(0).as_str(), barcode(1).as_str()), ("6901234500004", "6901234500011"));
+    }
+}

@@ -4,9 +4,13 @@ mod calendar;
 mod company;
 mod members;
 mod orders;
+mod pictures;
+mod plan;
 mod site;
 mod staff;
+mod stock;
 
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,9 +18,8 @@ use std::time::Duration;
 use actors::clock::Clock;
 use actors::store::StoreError;
 use actors::system::{Ports, System, SystemError};
-use bus_schemas::ids::{AdminId, AreaId, PartnerId, ProductId, ShelfId, WarehouseId};
+use bus_schemas::ids::{AdminId, AreaId, OrderId, PartnerId, ProductId, ShelfId, WarehouseId};
 use chrono::NaiveDate;
-use chrono_tz::Tz;
 use entrepot_store::Store;
 use entrepot_store::resource::catalogue;
 use entrepot_store::resource::{Act, RecordError};
@@ -24,6 +27,8 @@ use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
 use self::calendar::Calendar;
+use self::plan::Event;
+use crate::node::Node;
 
 /// How long the company's actors may take to stop.
 const DRAIN_LIMIT: Duration = Duration::from_secs(20);
@@ -73,12 +78,29 @@ struct Company<'a> {
     admin: AdminId,
     today: NaiveDate,
     now: i64,
-    warehouses: Vec<(WarehouseId, Vec<(AreaId, ShelfId)>)>,
+    /// Counts.
+    clerk: AdminId,
+    houses: Vec<House>,
     suppliers: Vec<PartnerId>,
     customers: Vec<PartnerId>,
     /// Product, unit, price.
     products: Vec<(ProductId, Decimal)>,
+    /// Cartons: product (position), unit, how many of the product's own are in one.
+    boxes: Vec<(usize, i64, Decimal)>,
+    /// Transfers that have left, by the number of their journey.
+    journeys: HashMap<usize, OrderId>,
+    /// Of the next order.
+    remark: &'static str,
     orders: usize,
+}
+
+/// A warehouse of the company.
+struct House {
+    id: WarehouseId,
+    /// Where goods are kept.
+    shelves: Vec<(AreaId, ShelfId)>,
+    inspect: Option<AreaId>,
+    damaged: Option<AreaId>,
 }
 
 async fn insert(store: &Store, controller: &str, row: Value, now: i64) -> Result<i64, DemoError> {
@@ -130,39 +152,95 @@ async fn organisation(store: &Store, now: i64) -> Result<(Vec<i64>, Vec<i64>), D
 }
 
 /// Fills an empty database.
-pub async fn fill(store: &Store, environment: &str, zone: Tz, admin: AdminId) -> Result<Summary, DemoError> {
+pub async fn fill(node: &Node, admin: AdminId) -> Result<Summary, DemoError> {
+    let store = node.store();
     if !store.keys_of("product", "product_no").await?.is_empty() {
         return Ok(Summary { kept: true, ..Summary::default() });
     }
-    let calendar = Arc::new(Calendar::new(zone));
+    let calendar = Arc::new(Calendar::new(node.config().time_zone));
     let ports = Ports { warehouses: Arc::new(store.clone()), orders: Arc::new(store.clone()), notifications: Arc::new(store.clone()) };
     let name = format!("d{}", uuid::Uuid::new_v4().simple());
-    let system = System::start(name, environment, ports, None, calendar.clone()).await?;
-    let filled = found(store, &system, &calendar, admin).await;
+    let system = System::start(name, &node.config().environment, ports, None, calendar.clone()).await?;
+    let filled = found(node, &system, &calendar, admin).await;
     system.drain(DRAIN_LIMIT).await;
     filled
 }
 
-async fn found(store: &Store, system: &System, calendar: &Calendar, admin: AdminId) -> Result<Summary, DemoError> {
+async fn found(node: &Node, system: &System, calendar: &Calendar, admin: AdminId) -> Result<Summary, DemoError> {
+    let store = node.store();
     let now = calendar.now_ms() / 1_000;
     let today = NaiveDate::parse_from_str(&calendar.today(), "%Y-%m-%d").map_err(|error| DemoError::Step(error.to_string()))?;
-    let mut company =
-        Company { system, calendar, admin, today, now, warehouses: vec![], suppliers: vec![], customers: vec![], products: vec![], orders: 0 };
-    company.master_data(store).await?;
-    let staff = match company.warehouses.first() {
-        Some((warehouse, _)) => staff::hire(store, warehouse.0, now).await?,
+    let mut company = Company {
+        system,
+        calendar,
+        admin,
+        today,
+        now,
+        clerk: admin,
+        houses: vec![],
+        suppliers: vec![],
+        customers: vec![],
+        products: vec![],
+        boxes: vec![],
+        journeys: HashMap::new(),
+        remark: "",
+        orders: 0,
+    };
+    let pictures = pictures::hang(node, admin.0, now).await?;
+    company.master_data(store, &pictures).await?;
+    let staff = match company.houses.first() {
+        Some(house) => staff::hire(store, house.id.0, now).await?,
         None => vec![],
     };
-    company.history().await?;
+    company.clerk = staff.last().map_or(admin, |clerk| AdminId(clerk.id));
+    company.history(store).await?;
     calendar.set_to_present();
     company.open_orders().await?;
     site::fill(store, now).await?;
     let member_password = members::fill(store, now).await?;
+    let staff = staff.into_iter().map(|hired| (hired.username, hired.password)).collect();
     Ok(Summary { products: company.products.len(), orders: company.orders, staff, member_password, kept: false })
 }
 
 impl Company<'_> {
-    async fn master_data(&mut self, store: &Store) -> Result<(), DemoError> {
+    /// Does what was planned, day by day.
+    async fn history(&mut self, store: &Store) -> Result<(), DemoError> {
+        let plan = plan::plan(self.today);
+        if let Some((first, _)) = plan.first() {
+            self.calendar.set(*first, 8 * 60);
+        }
+        for (day, event) in plan {
+            // People come at different hours of the morning.
+            self.calendar.go_on_to(day, 8 * 60 + 35 + self.orders as u32 * 37 % 190);
+            match event {
+                Event::Buy { house, back } => self.buy(house, back).await?,
+                Event::Sell { sale, back } => self.sell(sale, back).await?,
+                Event::SellFar { back } => self.sell_far(back).await?,
+                Event::Ship(journey) => self.ship(journey).await?,
+                Event::Arrive(journey, ending) => self.arrive(journey, ending).await?,
+                Event::ComeBack(journey) => self.come_back(journey).await?,
+                Event::Return { back } => self.take_return(back).await?,
+                Event::Inspect => self.inspect().await?,
+                Event::Break { back } => self.put_aside(back).await?,
+                Event::Adjust { back } => self.adjust(back).await?,
+                Event::Move { back } => self.shift(back).await?,
+                Event::Late => self.receive_late().await?,
+                Event::Hold => self.hold().await?,
+                Event::Count => self.count(store).await?,
+                Event::BeginCount => self.begin_count(store).await?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Where a product is kept.
+    fn shelf_of(&self, house: usize, product: ProductId) -> (AreaId, ShelfId) {
+        let position = self.products.iter().position(|(known, _)| *known == product).unwrap_or(0);
+        let shelves = &self.houses[house].shelves;
+        shelves[position % shelves.len()]
+    }
+
+    async fn master_data(&mut self, store: &Store, pictures: &[String]) -> Result<(), DemoError> {
         let now = self.now;
         let mut units = Vec::new();
         for (name, description, decimals) in company::UNITS {
@@ -175,19 +253,27 @@ impl Company<'_> {
                 "responsible_person": warehouse.person, "mobile": warehouse.mobile, "remark": warehouse.remark,
             });
             let id = insert(store, "warehouse.Warehouse", row, now).await?;
-            let mut shelves = Vec::new();
-            for (number, area_name) in warehouse.areas.iter().enumerate() {
+            let mut house = House { id: WarehouseId(id), shelves: vec![], inspect: None, damaged: None };
+            for (number, (area_name, purpose)) in warehouse.areas.iter().enumerate() {
                 let serial = format!("{}-{}", warehouse.serial_no, char::from(b'A' + u8::try_from(number).unwrap_or(0)));
-                let area =
-                    insert(store, "warehouse.WarehouseArea", json!({ "warehouses_id": id, "name": area_name, "serial_no": serial }), now).await?;
+                let row = json!({ "warehouses_id": id, "name": area_name, "serial_no": serial, "purpose": purpose });
+                let area = insert(store, "warehouse.WarehouseArea", row, now).await?;
+                match *purpose {
+                    company::TO_INSPECT => house.inspect = Some(AreaId(area)),
+                    company::DAMAGED => house.damaged = Some(AreaId(area)),
+                    _ => {}
+                }
                 for shelf_number in 1..=3 {
                     let row = json!({
                         "warehouses_id": id, "warehouses_areas_id": area, "name": format!("{shelf_number} 号货架"), "serial_no": format!("{serial}-{shelf_number:02}"),
                     });
-                    shelves.push((AreaId(area), ShelfId(insert(store, "warehouse.WarehouseShelf", row, now).await?)));
+                    let shelf = ShelfId(insert(store, "warehouse.WarehouseShelf", row, now).await?);
+                    if *purpose == company::NORMAL {
+                        house.shelves.push((AreaId(area), shelf));
+                    }
                 }
             }
-            self.warehouses.push((WarehouseId(id), shelves));
+            self.houses.push(house);
         }
         for (name, level, city, person, mobile) in company::SUPPLIERS {
             let row = json!({ "name": name, "level": level, "city": city, "contact_person": person, "mobile": mobile });
@@ -201,6 +287,7 @@ impl Company<'_> {
             let row = json!({
                 "product_no": format!("SP{:04}", number + 1), "name": name, "spec": spec, "unit_id": units.get(*unit), "price": price, "safety_stock_num": safety,
                 "brand_id": brands.get(*brand), "category_id": categories.get(*category),
+                "barcode": company::barcode(number), "images": pictures.get(number),
             });
             let id = insert(store, "warehouse.Product", row, now).await?;
             let price = price.parse().unwrap_or(Decimal::ONE);
@@ -211,6 +298,15 @@ impl Company<'_> {
                 "product_id": self.products.get(*product).map(|(id, _)| id.0), "unit_id": units.get(*unit), "factor": factor, "barcode": barcode,
             });
             insert(store, "warehouse.ProductUnit", row, now).await?;
+            if let (Some(unit), Ok(factor)) = (units.get(*unit), factor.parse()) {
+                self.boxes.push((*product, *unit, factor));
+            }
+        }
+        for (house, product, quantity) in company::SAFETY {
+            let row = json!({
+                "warehouses_id": self.houses[*house].id.0, "product_id": self.products.get(*product).map(|(id, _)| id.0), "quantity": quantity,
+            });
+            insert(store, "warehouse.SafetyStock", row, now).await?;
         }
         Ok(())
     }

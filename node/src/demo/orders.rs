@@ -1,91 +1,262 @@
-//! The demo company's orders: twelve months that are done, with the times at which they were done, and what is open today.
+//! The demo company's orders: those of the past, with the times at which they were done, and what is open today.
 
 use actors::clock::Clock;
-use bus_schemas::ids::{CommandId, CommandKey, PartnerId};
-use bus_schemas::order::kinds::{AUDIT, STOCK};
+use bus_schemas::ids::{CommandId, CommandKey, OrderId, PartnerId, UnitId};
+use bus_schemas::order::kinds::{AUDIT, LOST, POST, RECEIVE, RECEIVE_BACK, REFUSE, SHIFT, SHIP, STOCK};
+use bus_schemas::order::units::DraftUnit;
 use bus_schemas::order::{
-    DraftLine, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderReply, OrderRequest, OrderType, TargetPlace,
+    DraftLine, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderReply, OrderRequest, OrderType, PartLine, TargetPlace,
+    TransferDraft,
 };
-use chrono::{Datelike, Months, NaiveDate};
+use chrono::{Days, Months, NaiveDate};
 use rust_decimal::Decimal;
 
-use super::{Company, DemoError, company};
+use super::company::{self, CHENGDU, GUANGZHOU, SHANGHAI};
+use super::plan::{Ending, Journey, month, season};
+use super::{Company, DemoError};
 
 /// How long one step may take, in milliseconds.
 const STEP_MS: i64 = 30_000;
-/// Months of the past that have orders.
-const MONTHS: u32 = 12;
 /// Days between making and receiving.
 const ON_THE_ROAD: u64 = 40;
+/// Products of one purchase; of them, the first are sold, and those after are sent on.
+const BOUGHT: usize = 12;
+const SOLD: usize = 6;
+const SENT: usize = 3;
+/// How many of a product a transfer takes.
+const SENT_QUANTITY: i64 = 12;
+
+/// Who an order is for, and where.
+struct Deal {
+    kind: OrderKind,
+    order_type: OrderType,
+    house: usize,
+    partner: Option<PartnerId>,
+    lines: Vec<DraftLine>,
+    transfer: Option<TransferDraft>,
+}
+
+impl Deal {
+    fn new(kind: OrderKind, order_type: OrderType, house: usize, partner: Option<PartnerId>, lines: Vec<DraftLine>) -> Self {
+        Self { kind, order_type, house, partner, lines, transfer: None }
+    }
+}
+
+/// The position of the first product that a warehouse buys in a month.
+fn first_product(house: usize, back: u32) -> usize {
+    back as usize * 5 + usize::from(house == GUANGZHOU)
+}
 
 impl Company<'_> {
-    /// Twelve months: in each, goods come in to both warehouses and some go out, more towards the end of the year.
-    pub(super) async fn history(&mut self) -> Result<(), DemoError> {
-        let first = self.today.with_day(1).unwrap_or(self.today);
-        for back in (0..MONTHS).rev() {
-            let month = first - Months::new(back);
-            let season = Decimal::from(60 + 12 * (month.month0() as i64 % 6) + 15 * i64::from(MONTHS - back));
-            for house in 0..self.warehouses.len() {
-                let day = self.past(month, 3 + house as u32);
-                let lines = self.lines(house, 12, back as usize * 5 + house, season, Some(month));
-                let supplier = self.suppliers[(back as usize + house) % self.suppliers.len()];
-                self.carry(OrderKind::INBOUND, OrderType::PURCHASE, house, Some(supplier), day, lines).await?;
+    pub(super) async fn buy(&mut self, house: usize, back: u32) -> Result<(), DemoError> {
+        let month = month(self.today, back);
+        let lines = self.lines(house, BOUGHT, first_product(house, back), season(month, back), Some(month));
+        let supplier = self.suppliers.get((back as usize + house) % self.suppliers.len()).copied();
+        self.carry(Deal::new(OrderKind::INBOUND, OrderType::PURCHASE, house, supplier, lines), STOCK).await
+    }
+
+    pub(super) async fn sell(&mut self, sale: usize, back: u32) -> Result<(), DemoError> {
+        let house = if sale % 2 == 0 { SHANGHAI } else { GUANGZHOU };
+        let quantity = season(month(self.today, back), back) * Decimal::new(28 + 4 * (sale as i64 % 3), 2);
+        let lines = self.lines(house, SOLD, first_product(house, back), quantity.round(), None);
+        let customer = self.customers.get((back as usize * 3 + sale) % self.customers.len()).copied();
+        self.carry(Deal::new(OrderKind::OUTBOUND, OrderType::SALES, house, customer, lines), STOCK).await
+    }
+
+    pub(super) async fn sell_far(&mut self, back: u32) -> Result<(), DemoError> {
+        let lines = self.lines(CHENGDU, SENT, first_product(SHANGHAI, back) + SOLD, Decimal::from(3 + back % 4), None);
+        let customer = self.customers.get(back as usize % self.customers.len()).copied();
+        self.carry(Deal::new(OrderKind::OUTBOUND, OrderType::SALES, CHENGDU, customer, lines), STOCK).await
+    }
+
+    /// The goods of a journey. Where they go is the first shelf of the target.
+    fn journey(&self, journey: Journey) -> Deal {
+        let shelf = self.houses[journey.to].shelves.first().copied();
+        let mut lines = self.lines(journey.from, SENT, first_product(journey.from, journey.back) + SOLD, Decimal::from(SENT_QUANTITY), None);
+        for line in &mut lines {
+            (line.quantity, line.price) = (Decimal::from(SENT_QUANTITY), Decimal::ZERO);
+            line.target = TargetPlace { area: shelf.map(|(area, _)| area), shelf: shelf.map(|(_, shelf)| shelf) };
+        }
+        let transfer = TransferDraft { target: Some(self.houses[journey.to].id), ..TransferDraft::default() };
+        Deal { transfer: Some(transfer), ..Deal::new(OrderKind::TRANSFER, OrderType::BETWEEN, journey.from, None, lines) }
+    }
+
+    pub(super) async fn ship(&mut self, journey: Journey) -> Result<(), DemoError> {
+        let order = self.created(self.journey(journey), false).await?;
+        for (step, minutes) in [(AUDIT, 25), (SHIP, 160)] {
+            self.calendar.pass(minutes);
+            if !self.moved(OrderKind::TRANSFER, order, step).await? {
+                return Ok(());
             }
-            for sale in 0..4_usize {
-                let house = sale % self.warehouses.len();
-                let day = self.past(month, 9 + 5 * sale as u32);
-                let quantity = (season * Decimal::new(28 + 4 * (sale as i64 % 3), 2)).round();
-                let lines = self.lines(house, 6, back as usize * 5 + house, quantity, None);
-                let customer = self.customers[(back as usize * 3 + sale) % self.customers.len()];
-                self.carry(OrderKind::OUTBOUND, OrderType::SALES, house, Some(customer), day, lines).await?;
+        }
+        self.journeys.insert(journey.number, order);
+        Ok(())
+    }
+
+    pub(super) async fn arrive(&mut self, journey: Journey, ending: Ending) -> Result<(), DemoError> {
+        let Some(order) = self.journeys.get(&journey.number).copied() else { return Ok(()) };
+        let part = |line: u32, quantity: i64| PartLine { line, quantity: Decimal::from(quantity), ..PartLine::default() };
+        let rest = (2..=SENT as u32).map(|line| part(line, SENT_QUANTITY));
+        let missing = 2;
+        let parts = || std::iter::once(part(1, SENT_QUANTITY - missing)).chain(rest.clone()).collect::<Vec<_>>();
+        let ended = |step: &str, reason: &str| OrderAction::Step {
+            step: step.to_owned(),
+            parts: Some(vec![part(1, missing)]),
+            reason: Some(reason.to_owned()),
+        };
+        let steps = match ending {
+            Ending::Whole => vec![OrderAction::step(RECEIVE)],
+            Ending::Short => vec![OrderAction::moving(RECEIVE, parts())],
+            Ending::Lost => vec![OrderAction::moving(RECEIVE, parts()), ended(LOST, "运输途中丢失 Lost on the road")],
+            Ending::Refused => vec![OrderAction::moving(RECEIVE, parts()), ended(REFUSE, "包装破损,拒收 Boxes torn")],
+            Ending::Damaged => {
+                let to = TargetPlace { area: self.houses[journey.to].damaged, shelf: None };
+                let damaged = PartLine { to, damaged: true, ..part(1, missing) };
+                vec![OrderAction::moving(RECEIVE, parts().into_iter().chain([damaged]).collect())]
             }
+        };
+        for action in steps {
+            self.step(OrderKind::TRANSFER, order, action).await?;
+            self.calendar.pass(30);
         }
         Ok(())
     }
 
-    /// Pending orders.
+    pub(super) async fn come_back(&mut self, journey: Journey) -> Result<(), DemoError> {
+        let Some(order) = self.journeys.get(&journey.number).copied() else { return Ok(()) };
+        self.step(OrderKind::TRANSFER, order, OrderAction::step(RECEIVE_BACK)).await
+    }
+
+    /// A customer's goods, into the area where they are inspected.
+    pub(super) async fn take_return(&mut self, back: u32) -> Result<(), DemoError> {
+        let inspect = self.houses[SHANGHAI].inspect;
+        let mut lines = self.lines(SHANGHAI, 2, RETURNED, Decimal::from(3), Some(month(self.today, back)));
+        for line in &mut lines {
+            (line.area, line.shelf) = (inspect, None);
+        }
+        let customer = self.customers.get(back as usize % self.customers.len()).copied();
+        self.carry(Deal::new(OrderKind::INBOUND, OrderType::CUSTOMER_RETURN, SHANGHAI, customer, lines), STOCK).await
+    }
+
+    /// A correction, each month for another reason, of goods that were bought and not sold.
+    pub(super) async fn adjust(&mut self, back: u32) -> Result<(), DemoError> {
+        let (reason, quantity, remark) = match back % 4 {
+            0 => (OrderType::DAMAGE, -2, "叉车碰坏 Hit by the forklift"),
+            1 => (OrderType::LOSS, -1, "找不到 Not to be found"),
+            2 => (OrderType::SAMPLE, -3, "展会样品 Samples for the fair"),
+            _ => (OrderType::FOUND, 2, "货架后面 Behind the shelf"),
+        };
+        let month = month(self.today, back);
+        let mut lines = self.lines(SHANGHAI, 1, first_product(SHANGHAI, back) + BOUGHT - 1, Decimal::ONE, Some(month));
+        for line in &mut lines {
+            (line.quantity, line.reason) = (Decimal::from(quantity), None);
+            // What broke was put aside before.
+            if reason == OrderType::DAMAGE {
+                (line.area, line.shelf) = (self.houses[SHANGHAI].damaged, None);
+            }
+            if quantity < 0 {
+                (line.price, line.produce_date, line.expiry_date) = (Decimal::ZERO, None, None);
+            }
+        }
+        self.remark = remark;
+        let done = self.carry(Deal::new(OrderKind::ADJUSTMENT, reason, SHANGHAI, None, lines), POST).await;
+        self.remark = "";
+        done
+    }
+
+    /// Goods go from the storage area to where they are picked.
+    pub(super) async fn shift(&mut self, back: u32) -> Result<(), DemoError> {
+        let Some(picking) = self.houses[SHANGHAI].shelves.last().copied() else { return Ok(()) };
+        let mut lines = self.lines(SHANGHAI, 2, first_product(SHANGHAI, back) + SOLD, Decimal::from(10), None);
+        lines.retain(|line| self.shelf_of(SHANGHAI, line.product) != picking);
+        for line in &mut lines {
+            let (area, shelf) = self.shelf_of(SHANGHAI, line.product);
+            (line.area, line.shelf, line.price) = (Some(area), Some(shelf), Decimal::ZERO);
+            line.target = TargetPlace { area: Some(picking.0), shelf: Some(picking.1) };
+        }
+        if lines.is_empty() {
+            return Ok(());
+        }
+        let transfer = TransferDraft { target: Some(self.houses[SHANGHAI].id), ..TransferDraft::default() };
+        let deal = Deal { transfer: Some(transfer), ..Deal::new(OrderKind::TRANSFER, OrderType::WITHIN, SHANGHAI, None, lines) };
+        self.carry(deal, SHIFT).await
+    }
+
+    /// Batches that keep for some days more, and one that has passed its date.
+    pub(super) async fn receive_late(&mut self) -> Result<(), DemoError> {
+        let mut lines = self.lines(SHANGHAI, 1, 0, Decimal::from(24), Some(month(self.today, 0)));
+        let Some(model) = lines.pop() else { return Ok(()) };
+        for ((position, _), days) in company::PERISHING.iter().zip([-2_i64, 0, 5, 20, 28, 45]) {
+            let (product, price) = self.products[*position];
+            let (area, shelf) = self.shelf_of(SHANGHAI, product);
+            let until = self.today + chrono::TimeDelta::days(days);
+            lines.push(DraftLine {
+                product,
+                area: Some(area),
+                shelf: Some(shelf),
+                price: (price * Decimal::new(60, 2)).round_dp(2),
+                batch: Some(format!("LAST-{:02}", position + 1)),
+                produce_date: Some((until - Months::new(12)).to_string()),
+                expiry_date: Some(until.to_string()),
+                unit: None,
+                ..model.clone()
+            });
+        }
+        let supplier = self.suppliers.first().copied();
+        self.carry(Deal::new(OrderKind::INBOUND, OrderType::PURCHASE, SHANGHAI, supplier, lines), STOCK).await
+    }
+
+    /// Orders of every kind that somebody is to work on.
     pub(super) async fn open_orders(&mut self) -> Result<(), DemoError> {
-        let (today, month) = (self.today, self.today.with_day(1).unwrap_or(self.today));
+        let month = month(self.today, 0);
         for number in 0..4_usize {
-            let house = number % self.warehouses.len();
+            let house = if number % 2 == 0 { SHANGHAI } else { GUANGZHOU };
             let lines = self.lines(house, 3 + number, number * 7, Decimal::from(40), Some(month));
-            let supplier = self.suppliers[number % self.suppliers.len()];
-            let draft = self.draft(OrderType::PURCHASE, house, Some(supplier), today, lines);
-            let steps: Vec<OrderAction> = if number > 1 { vec![OrderAction::step(AUDIT)] } else { vec![] };
-            self.steps(OrderKind::INBOUND, draft, steps, number > 1).await?;
+            let supplier = self.suppliers.get(number % self.suppliers.len()).copied();
+            self.open(Deal::new(OrderKind::INBOUND, OrderType::PURCHASE, house, supplier, lines), number > 1).await?;
         }
         for number in 0..3_usize {
-            let house = number % self.warehouses.len();
-            let lines = self.lines(house, 2 + number, house, Decimal::from(8), None);
-            let customer = self.customers[number % self.customers.len()];
-            let draft = self.draft(OrderType::SALES, house, Some(customer), today, lines);
-            let steps = if number > 0 { vec![OrderAction::step(AUDIT)] } else { vec![] };
-            self.steps(OrderKind::OUTBOUND, draft, steps, number > 0).await?;
+            let house = if number % 2 == 0 { SHANGHAI } else { GUANGZHOU };
+            let lines = self.lines(house, 2 + number, usize::from(house == GUANGZHOU), Decimal::from(8), None);
+            let customer = self.customers.get(number % self.customers.len()).copied();
+            self.open(Deal::new(OrderKind::OUTBOUND, OrderType::SALES, house, customer, lines), number > 0).await?;
+        }
+        for (number, from) in [SHANGHAI, GUANGZHOU].into_iter().enumerate() {
+            let deal = self.journey(Journey { number, from, to: CHENGDU, back: 0 });
+            self.open(deal, number > 0).await?;
         }
         Ok(())
     }
 
-    /// A day of a month, but never later than today.
-    fn past(&self, month: NaiveDate, day: u32) -> NaiveDate {
-        month.with_day(day).unwrap_or(month).min(self.today)
+    /// Makes an order of today, and reviews it where that is asked.
+    async fn open(&mut self, deal: Deal, reviewed: bool) -> Result<(), DemoError> {
+        let kind = deal.kind;
+        let order = self.created(deal, !reviewed).await?;
+        if reviewed {
+            self.moved(kind, order, AUDIT).await?;
+        }
+        Ok(())
     }
 
     /// Lines of a stretch of products, so that the same stretch comes in and goes out. What comes in names its month:
     /// it is bought for less than it is sold for, has a shelf, and perishing products a batch.
     fn lines(&self, house: usize, count: usize, from: usize, quantity: Decimal, came_in: Option<NaiveDate>) -> Vec<DraftLine> {
-        let shelves = &self.warehouses[house].1;
         let line = |number: usize| {
             let position = (from + number) % self.products.len();
             let (product, price) = self.products[position];
-            let (area, shelf) = shelves[position % shelves.len()];
+            let (area, shelf) = self.shelf_of(house, product);
             let share = if came_in.is_some() { Decimal::new(72, 2) } else { Decimal::ONE };
             let batch = came_in.and_then(|month| batch(position, month));
+            let quantity = (quantity + Decimal::from(number as i64 * 3)).round();
+            // Large quantities are bought in boxes, where there are some.
+            let box_of = self.boxes.iter().find(|(boxed, ..)| *boxed == position && came_in.is_some() && quantity > Decimal::ONE_HUNDRED);
+            let entered = box_of.map(|(_, unit, factor)| (*unit, (quantity / factor).ceil()));
             DraftLine {
                 product,
                 area: came_in.map(|_| area),
                 shelf: came_in.map(|_| shelf),
-                quantity: (quantity + Decimal::from(number as i64 * 3)).round(),
-                unit: None,
+                quantity: entered.map_or(quantity, |(_, boxes)| boxes),
+                unit: entered.map(|(unit, _)| DraftUnit { unit: UnitId(unit), factor: None }),
                 reason: None,
                 price: (price * share).round_dp(2),
                 batch: batch.as_ref().map(|(number, ..)| number.clone()),
@@ -97,66 +268,86 @@ impl Company<'_> {
         (0..count).map(line).collect()
     }
 
-    fn draft(&self, order_type: OrderType, house: usize, partner: Option<PartnerId>, day: NaiveDate, lines: Vec<DraftLine>) -> OrderDraft {
-        OrderDraft {
-            warehouse: self.warehouses[house].0,
+    /// Carries an order through: made, half an hour later reviewed, some hours later moved.
+    async fn carry(&mut self, deal: Deal, moves: &str) -> Result<(), DemoError> {
+        let kind = deal.kind;
+        let order = self.created(deal, false).await?;
+        for (step, minutes) in [(AUDIT, 25), (moves, 140)] {
+            self.calendar.pass(minutes);
+            if !self.moved(kind, order, step).await? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes a step. An order of more than is available stays as it is: `false`.
+    async fn moved(&self, kind: OrderKind, order: OrderId, step: &str) -> Result<bool, DemoError> {
+        match self.asked(kind, order, OrderAction::step(step)).await? {
+            OrderReply::Done(_) => Ok(true),
+            OrderReply::Refused(OrderRefusal::Stock { .. }) => Ok(false),
+            other => Err(DemoError::Step(format!("{step} of {kind:?} {order}: {other:?}"))),
+        }
+    }
+
+    /// Makes an order. `loud`: people are told.
+    async fn created(&mut self, deal: Deal, loud: bool) -> Result<OrderId, DemoError> {
+        let Deal { kind, order_type, house, partner, lines, transfer } = deal;
+        let draft = OrderDraft {
+            warehouse: self.houses[house].id,
             partner,
             order_type,
             reference: None,
-            remark: String::new(),
-            business_date: day.to_string(),
+            remark: self.remark.to_owned(),
+            business_date: self.calendar.today(),
             admin: None,
             lines,
-            transfer: None,
-        }
-    }
-
-    async fn carry(
-        &mut self,
-        kind: OrderKind,
-        order_type: OrderType,
-        house: usize,
-        partner: Option<PartnerId>,
-        day: NaiveDate,
-        lines: Vec<DraftLine>,
-    ) -> Result<(), DemoError> {
-        // People come at different hours of the morning.
-        self.calendar.set(day, 8 * 60 + 35 + self.orders as u32 * 37 % 190);
-        let draft = self.draft(order_type, house, partner, day, lines);
-        self.steps(kind, draft, vec![OrderAction::step(AUDIT), OrderAction::step(STOCK)], true).await
-    }
-
-    async fn steps(&mut self, kind: OrderKind, draft: OrderDraft, then: Vec<OrderAction>, quiet: bool) -> Result<(), DemoError> {
-        let orders = self.system.orders();
-        let number = uuid::Uuid::now_v7().simple();
-        let command = |action: OrderAction| {
-            let id = CommandId::new(format!("demo-{number}-{}", action.name()));
-            let id = id.map(CommandKey::system).map_err(|error| DemoError::Step(error.to_string()))?;
-            Ok::<_, DemoError>(OrderCommand { id, admin: self.admin, version: None, action, quiet, today: self.calendar.today() })
+            transfer,
         };
-        let deadline = || self.calendar.now_ms() + STEP_MS;
-        let order = match orders.create(kind, command(OrderAction::Create { draft })?, deadline()).await {
-            OrderReply::Done(done) => done.id,
-            other => return Err(DemoError::Step(format!("{other:?}"))),
-        };
-        // Half an hour to the review, some hours until the goods have moved.
-        for (action, minutes) in then.into_iter().zip([25, 140].into_iter().cycle()) {
-            self.calendar.pass(minutes);
-            match orders.ask(OrderRequest { kind, order, command: command(action)?, deadline: deadline() }).await {
-                OrderReply::Done(_) => {}
-                // A sale of more than is available stays a pending order.
-                OrderReply::Refused(OrderRefusal::Stock { .. }) => break,
-                other => return Err(DemoError::Step(format!("{other:?}"))),
-            }
-        }
+        let deadline = self.calendar.now_ms() + STEP_MS;
+        let command = self.command(OrderAction::Create { draft }, !loud)?;
         self.orders += 1;
-        Ok(())
+        match self.system.orders().create(kind, command, deadline).await {
+            OrderReply::Done(done) => Ok(done.id),
+            other => Err(DemoError::Step(format!("{kind:?} of {order_type:?}: {other:?}"))),
+        }
+    }
+
+    async fn step(&self, kind: OrderKind, order: OrderId, action: OrderAction) -> Result<(), DemoError> {
+        let name = action.name().to_owned();
+        match self.asked(kind, order, action).await? {
+            OrderReply::Done(_) => Ok(()),
+            other => Err(DemoError::Step(format!("{name} of {kind:?} {order}: {other:?}"))),
+        }
+    }
+
+    async fn asked(&self, kind: OrderKind, order: OrderId, action: OrderAction) -> Result<OrderReply, DemoError> {
+        let command = self.command(action, true)?;
+        Ok(self.system.orders().ask(OrderRequest { kind, order, command, deadline: self.calendar.now_ms() + STEP_MS }).await)
+    }
+
+    fn command(&self, action: OrderAction, quiet: bool) -> Result<OrderCommand, DemoError> {
+        Ok(OrderCommand { id: self.key()?, admin: self.admin, version: None, action, quiet, today: self.calendar.today() })
+    }
+
+    /// A command id of its own.
+    pub(super) fn key(&self) -> Result<CommandKey, DemoError> {
+        let id = CommandId::new(format!("demo-{}", uuid::Uuid::now_v7().simple()));
+        id.map(CommandKey::system).map_err(|error| DemoError::Step(error.to_string()))
     }
 }
 
+/// The position of a product that customers send back: it keeps.
+pub(super) const RETURNED: usize = 25;
+
 /// The batch of a perishing product that came in a month: its number, when it was made, until when it keeps.
-fn batch(position: usize, month: NaiveDate) -> Option<(String, NaiveDate, NaiveDate)> {
+pub(super) fn batch(position: usize, month: NaiveDate) -> Option<(String, NaiveDate, NaiveDate)> {
     let (_, keeps) = company::PERISHING.iter().find(|(product, _)| *product == position)?;
-    let made = month - chrono::Days::new(ON_THE_ROAD);
+    let made = month - Days::new(ON_THE_ROAD);
     Some((format!("{}-{:02}", made.format("%y%m"), position + 1), made, made + Months::new(*keeps)))
+}
+
+/// The position of what broke in that month: the last that was bought and not sold.
+pub(super) fn broken(back: u32) -> usize {
+    first_product(SHANGHAI, back) + BOUGHT - 1
 }

@@ -53,8 +53,15 @@ async fn rules(store: &Store, wanted: &[&str]) -> Result<String, DemoError> {
     Ok(ids.join(","))
 }
 
-/// Makes both; answers their names and the passwords made for them.
-pub(super) async fn hire(store: &Store, warehouse: i64, now: i64) -> Result<Vec<(String, String)>, DemoError> {
+/// Somebody who was hired.
+pub(super) struct Hired {
+    pub id: i64,
+    pub username: String,
+    pub password: String,
+}
+
+/// Makes both; the clerk comes last.
+pub(super) async fn hire(store: &Store, warehouse: i64, now: i64) -> Result<Vec<Hired>, DemoError> {
     let manager = json!({ "name": "仓储主管 Warehouse managers", "rules": rules(store, MANAGER).await?, "scope": "all" });
     let managers = insert(store, "auth.Group", manager, now).await?;
     let clerk = json!({ "name": "上海库管 Shanghai storekeepers", "pid": managers, "rules": rules(store, CLERK).await?, "scope": "all", "warehouses": [warehouse] });
@@ -63,8 +70,9 @@ pub(super) async fn hire(store: &Store, warehouse: i64, now: i64) -> Result<Vec<
     for (username, nickname, group) in [("huanghuimin", "黄慧敏 Huang Huimin", managers), ("liqiang", "李强 Li Qiang", clerks)] {
         let password = passwords::generate();
         let hash = passwords::hash(password.clone()).await.map_err(|error| DemoError::Step(error.to_string()))?;
-        insert(store, "auth.Admin", json!({ "username": username, "nickname": nickname, "password": hash, "group_arr": [group] }), now).await?;
-        made.push((username.to_owned(), password));
+        let row = json!({ "username": username, "nickname": nickname, "password": hash, "group_arr": [group] });
+        let id = insert(store, "auth.Admin", row, now).await?;
+        made.push(Hired { id, username: username.to_owned(), password });
     }
     store.forget_directory();
     Ok(made)
