@@ -1,0 +1,186 @@
+//! Goods go from one warehouse to another over HTTP: in parts, over a crash, with each side seeing what is its own.
+
+use serde_json::{Value, json};
+
+use crate::permissions::{group, member, picked, rules};
+use crate::support::{Client, Ids, Node, admins, run};
+
+const PATH: &str = "/admin/warehouse.TransferOrder";
+
+async fn add(client: &Client, controller: &str, body: Value) -> i64 {
+    client.done(&format!("/admin/{controller}/add"), body).await["id"].as_i64().expect("an id")
+}
+
+/// Two warehouses, each with an area; ten pens at 2.5 in the first.
+struct Houses {
+    ids: Ids,
+    other: i64,
+    area: i64,
+}
+
+async fn houses(chief: &Client) -> Houses {
+    let ids = chief.master_data().await;
+    let other = add(chief, "warehouse.Warehouse", json!({ "name": "Far away", "serial_no": "W2" })).await;
+    let area = add(chief, "warehouse.WarehouseArea", json!({ "warehouses_id": other, "name": "Hall" })).await;
+    let inbound = chief.done("/admin/warehouse.InboundOrder/add", ids.inbound(10)).await["id"].clone();
+    for step in ["audit", "stock"] {
+        chief.done(&format!("/admin/warehouse.InboundOrder/{step}"), json!({ "id": inbound })).await;
+    }
+    Houses { ids, other, area }
+}
+
+impl Houses {
+    /// Pens from the first warehouse to the second, into its hall.
+    fn order(&self, quantity: i64) -> Value {
+        json!({ "source_warehouses_id": self.ids.warehouse, "target_warehouses_id": self.other, "target_warehouses_areas_id": self.area,
+                "remark": "for the fair", "lines": [{ "product_id": self.ids.product, "quantity": quantity }] })
+    }
+}
+
+async fn step(client: &Client, step: &str, body: Value) -> Value {
+    client.done(&format!("{PATH}/{step}"), body).await
+}
+
+async fn row(client: &Client, id: &Value) -> Value {
+    client.get(&format!("{PATH}/edit?id={id}")).await["data"]["row"].clone()
+}
+
+fn refusal(answer: &Value) -> (Value, Value) {
+    assert_eq!(answer["code"], 0, "{answer}");
+    (answer["data"]["field"].clone(), answer["data"]["key"].clone())
+}
+
+#[tokio::test]
+async fn a_transfer_survives_a_crash_between_shipping_and_receiving() {
+    let dir = tempfile::tempdir().expect("a directory");
+    admins(dir.path(), &[], &["chief"]).await;
+    let node = Node::start(dir.path(), &[]).await;
+    let chief = node.login("chief").await;
+    let houses = houses(&chief).await;
+    let order = step(&chief, "add", houses.order(8)).await;
+    let id = order["id"].clone();
+    assert!(order["transfer_order_no"].as_str().is_some_and(|number| number.starts_with("DB")), "{order}");
+    step(&chief, "audit", json!({ "id": id })).await;
+    let ship = json!({ "id": id, "command_id": "ship-1", "lines": [{ "line": 1, "quantity": 5 }] });
+    step(&chief, "ship", ship.clone()).await;
+    node.kill().await;
+
+    let node = Node::start(dir.path(), &[]).await;
+    let chief = node.login("chief").await;
+    // The answer may have been lost: the same command is not done twice.
+    assert_eq!(step(&chief, "ship", ship).await["repeated"], true);
+    let shown = row(&chief, &id).await;
+    assert_eq!((&shown["transit_status"], &shown["transit"]["there"], &shown["lines"][0]["transit"]["there"]), (&json!(1), &json!("5"), &json!("5")));
+    let road = chief.get("/admin/warehouse.Transit/index").await["data"].clone();
+    let first = &road["list"][0];
+    assert_eq!(
+        (&road["total"], &road["total_value"], &first["quantity"], &first["value"]),
+        (&json!(1), &json!("12.50"), &json!("5"), &json!("12.50")),
+        "{road}"
+    );
+    assert_eq!((&first["target_warehouses"]["name"], &first["days"]), (&json!("Far away"), &json!(0)), "{road}");
+
+    step(&chief, "ship", json!({ "id": id })).await;
+    let over = chief.post(&format!("{PATH}/receive"), &json!({ "id": id, "lines": [{ "line": 1, "quantity": 9 }] })).await;
+    assert_eq!(refusal(&over), (json!("lines[0].quantity"), json!("error.quantity.transit")));
+    let elsewhere = json!({ "id": id, "lines": [{ "line": 1, "quantity": 1, "warehouses_areas_id": 999_999 }] });
+    let elsewhere = chief.post(&format!("{PATH}/receive"), &elsewhere).await;
+    assert_eq!(refusal(&elsewhere), (json!("lines[0].warehouses_areas_id"), json!("error.reference")));
+    step(&chief, "receive", json!({ "id": id, "lines": [{ "line": 1, "quantity": 4 }] })).await;
+    step(&chief, "refuse", json!({ "id": id, "reason": "wet", "lines": [{ "line": 1, "quantity": 2 }] })).await;
+    step(&chief, "lost", json!({ "id": id, "reason": "fell off", "lines": [{ "line": 1, "quantity": 1 }] })).await;
+    node.kill().await;
+
+    let node = Node::start(dir.path(), &[]).await;
+    let chief = node.login("chief").await;
+    let shown = row(&chief, &id).await;
+    assert_eq!((&shown["status"], &shown["transit_status"]), (&json!(1), &json!(3)), "{shown}");
+    let sums = ["there", "back", "arrived", "lost"].map(|name| shown["transit"][name].clone());
+    assert_eq!(sums, ["1", "2", "4", "1"].map(|figure| json!(figure)));
+    step(&chief, "receive", json!({ "id": id })).await;
+    step(&chief, "receiveBack", json!({ "id": id })).await;
+    let shown = row(&chief, &id).await;
+    assert_eq!((&shown["status"], &shown["transit_status"], &shown["allowed"]), (&json!(2), &json!(4), &json!([])), "{shown}");
+    assert_eq!(chief.get("/admin/warehouse.Transit/index").await["data"]["total"], 0);
+
+    // The goods are where they should be, at the cost that they had, and the ledger calls them transfers.
+    let stock = chief.get("/admin/warehouse.Inventory/index").await["data"]["list"].clone();
+    let lies = |warehouse: i64| {
+        let rows = stock.as_array().expect("rows").iter().filter(move |row| row["warehouses_id"] == warehouse);
+        rows.map(|row| (row["total_quantity"].clone(), row["average_cost"].clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(lies(houses.ids.warehouse).len(), 1, "{stock}");
+    assert_eq!((lies(houses.ids.warehouse)[0].0.clone(), lies(houses.other)[0].0.clone()), (json!("4"), json!("5")), "{stock}");
+    assert_eq!(lies(houses.other)[0].1, lies(houses.ids.warehouse)[0].1, "{stock}");
+    let records = chief.get("/admin/warehouse.InventoryRecord/index").await["data"]["list"].clone();
+    let transfers = records.as_array().expect("rows").iter().filter(|row| row["operation_type"] == 30).count();
+    // What came back had left with two shipments: a row for each.
+    assert_eq!(transfers, 6, "{records}");
+    assert!(node.stop().await);
+    let (ok, text) = run(&["check", "--data-dir", &dir.path().display().to_string()]).await;
+    assert!(ok, "{text}");
+}
+
+#[tokio::test]
+async fn goods_move_within_a_warehouse_in_one_step() {
+    let dir = tempfile::tempdir().expect("a directory");
+    admins(dir.path(), &[], &["chief"]).await;
+    let node = Node::start(dir.path(), &[]).await;
+    let chief = node.login("chief").await;
+    let houses = houses(&chief).await;
+    let cellar = add(&chief, "warehouse.WarehouseArea", json!({ "warehouses_id": houses.ids.warehouse, "name": "Cellar" })).await;
+    let mut body = houses.order(6);
+    body["target_warehouses_id"] = json!(houses.ids.warehouse);
+    let unknown = chief.post(&format!("{PATH}/add"), &body).await;
+    assert_eq!(refusal(&unknown), (json!("target_warehouses_areas_id"), json!("error.reference")));
+    body["target_warehouses_areas_id"] = json!(cellar);
+    let id = step(&chief, "add", body).await["id"].clone();
+    assert_eq!(row(&chief, &id).await["type"], 20);
+    step(&chief, "audit", json!({ "id": id })).await;
+    let moved = step(&chief, "move", json!({ "id": id })).await;
+    assert_eq!(moved["status"], 2, "{moved}");
+    let stock = chief.get("/admin/warehouse.Inventory/index").await["data"]["list"].clone();
+    let there = stock.as_array().expect("rows").iter().find(|row| row["warehouses_areas_id"] == cellar).unwrap_or_else(|| panic!("{stock}"));
+    assert_eq!(there["total_quantity"], "6", "{stock}");
+    assert!(node.stop().await);
+    let (ok, text) = run(&["check", "--data-dir", &dir.path().display().to_string()]).await;
+    assert!(ok, "{text}");
+}
+
+#[tokio::test]
+async fn each_side_does_its_own_and_sees_only_the_name_of_the_other() {
+    let dir = tempfile::tempdir().expect("a directory");
+    admins(dir.path(), &[], &["chief"]).await;
+    let node = Node::start(dir.path(), &[]).await;
+    let chief = node.login("chief").await;
+    let houses = houses(&chief).await;
+    let held = picked(&rules(&chief).await, &["warehouse"]);
+    let third = add(&chief, "warehouse.Warehouse", json!({ "name": "Elsewhere", "serial_no": "W3" })).await;
+    let mut clerks = Vec::new();
+    for (name, warehouse) in [("source", houses.ids.warehouse), ("target", houses.other), ("stranger", third)] {
+        let id = group(&chief, json!({ "name": name, "pid": 0, "rules": held, "warehouses": [warehouse], "scope": "all" })).await;
+        clerks.push(member(&node, &chief, name, &[id]).await);
+    }
+    let [source, target, stranger] = clerks.as_slice() else { panic!("three clerks") };
+
+    let id = step(&chief, "add", houses.order(4)).await["id"].clone();
+    step(&chief, "audit", json!({ "id": id })).await;
+    for client in [source, target] {
+        assert_eq!(client.get(&format!("{PATH}/index")).await["data"]["total"], 1);
+    }
+    assert_eq!(stranger.get(&format!("{PATH}/index")).await["data"]["total"], 0);
+    assert_eq!(stranger.post(&format!("{PATH}/ship"), &json!({ "id": id })).await["data"]["key"], "error.not_found");
+    assert_eq!(target.post(&format!("{PATH}/ship"), &json!({ "id": id })).await["data"]["key"], "order.other_side");
+    step(source, "ship", json!({ "id": id })).await;
+    assert_eq!(source.post(&format!("{PATH}/receive"), &json!({ "id": id })).await["data"]["key"], "order.other_side");
+    let (seen, hidden) = (row(target, &id).await, row(source, &id).await);
+    assert_eq!((&seen["target_area"]["name"], &seen["warehouses"]["name"]), (&json!("Hall"), &json!("Main")), "{seen}");
+    assert_eq!((&hidden["target_area"], &hidden["lines"][0]["target_area"]), (&Value::Null, &Value::Null), "{hidden}");
+    assert_eq!(hidden["target_warehouses"]["name"], "Far away", "{hidden}");
+    for (client, rows) in [(source, 1), (target, 1), (stranger, 0)] {
+        assert_eq!(client.get("/admin/warehouse.Transit/index").await["data"]["total"], rows);
+    }
+    step(target, "receive", json!({ "id": id })).await;
+    assert_eq!(row(source, &id).await["status"], 2);
+    node.kill().await;
+}
