@@ -64,10 +64,6 @@ fn names(kind: OrderKind) -> String {
 const TARGET: &str = ", type::record('warehouse', transfer.target).{ name } AS target_row, \
      (IF transfer.source_area { type::record('warehouse_area', transfer.source_area).{ name } } ELSE { NONE }) AS source_area_row, \
      (IF transfer.target_area { type::record('warehouse_area', transfer.target_area).{ name } } ELSE { NONE }) AS target_area_row";
-/// The same, of a line.
-const LINE_TARGET: &str = ", target_area_row: IF $l.transit.area { type::record('warehouse_area', $l.transit.area).{ name } } ELSE { NONE }, \
-     target_shelf_row: IF $l.transit.shelf { type::record('warehouse_shelf', $l.transit.shelf).{ name } } ELSE { NONE }";
-
 /// The conditions that keep a query to the orders of a kind that a scope reaches. A transfer is in reach of both sides.
 pub(super) fn within(kind: OrderKind, scope: &Scope, vars: &mut Vars) -> Vec<String> {
     let mut within: Vec<String> = scope.within_warehouses("warehouse", vars).into_iter().collect();
@@ -103,22 +99,17 @@ impl Store {
 
     /// One order with names for its lines and history, if it is within reach.
     pub async fn order_detail(&self, kind: OrderKind, order: OrderId, scope: &Scope) -> Result<Option<OrderDetail>, StoreError> {
-        let (names, line_target) = (names(kind), if kind.transfers { LINE_TARGET } else { "" });
+        let names = names(kind);
         let query_text = format!(
             "SELECT *, record::id(id) AS id, {names}, \
-               (SELECT * OMIT id FROM $events).map(|$h| object::extend($h, {{ nickname: type::record('admin', $h.admin).nickname }})) AS history, \
-               lines.map(|$l| object::extend($l, {{ \
-                 product_row: (SELECT product_no, name, spec, unit_id, type::record('unit', unit_id).{{ name, decimals }} AS unit FROM ONLY type::record('product', $l.product)), \
-                 entered_row: IF $l.entered {{ type::record('unit', $l.entered.unit).{{ name, decimals }} }} ELSE {{ NONE }}, \
-                 area_row: IF $l.area {{ type::record('warehouse_area', $l.area).{{ name }} }} ELSE {{ NONE }}, \
-                 shelf_row: IF $l.shelf {{ type::record('warehouse_shelf', $l.shelf).{{ name }} }} ELSE {{ NONE }} {line_target} \
-               }})) AS lines \
+               (SELECT * OMIT id FROM $events).map(|$h| object::extend($h, {{ nickname: type::record('admin', $h.admin).nickname }})) AS history \
              OMIT entry, reference_key FROM $order WHERE kind = $kind AND deleted_at = NONE"
         );
         let vars = vec![("order", id("stock_order", order.0)), ("kind", text(kind.as_str())), ("events", crate::order::events(order))];
         let rows: Vec<OrderDetail> = self.rows(&query_text, vars).await?;
         let reached = |row: &OrderDetail| row.head.sides().any(|warehouse| scope.reaches(warehouse, row.head.created_by));
         let Some(mut order) = rows.into_iter().find(reached) else { return Ok(None) };
+        self.name_lines(&mut order.lines).await?;
         let units = self.product_units(&order.lines.iter().map(|line| line.product).collect()).await?;
         let mut of_product: HashMap<i64, Vec<ProductUnit>> = HashMap::new();
         for unit in units {

@@ -1,5 +1,6 @@
 //! The orders' port.
 
+mod line_names;
 pub mod list;
 pub mod named;
 pub mod references;
