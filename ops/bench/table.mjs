@@ -43,6 +43,29 @@ if (moves.length) {
   }
   out.push('')
 }
+const flows = of('flows', 'entrepot')
+if (flows.length) {
+  const peers = of('flows', 'tryton')
+  out.push('## Whole orders a second', '')
+  out.push('Orders of one line through HTTP. Inbound: created, reviewed, stocked in (Tryton: created, received, done). Outbound: created, reviewed with its reservation, stocked out (Tryton: created, waiting, assigned, picked, packed, done). Transfer: created, reviewed, shipped, received (Tryton: created, waiting, assigned, done). Tryton runs on gunicorn with four processes, over PostgreSQL; each side has its own load generator on the same machine.', '')
+  out.push(row('order', 'connections', 'Entrepot', 'p50 ms', 'p99 ms', 'Tryton', 'p50 ms', 'p99 ms', 'times'), row('---', ...Array(8).fill('---:')))
+  for (const figure of flows) {
+    const other = peers.find((each) => each.flow === figure.flow && each.callers === figure.callers)
+    const times = other?.orders_per_second ? (figure.orders_per_second / other.orders_per_second).toFixed(0) : ''
+    out.push(row(figure.flow, figure.callers, number(figure.orders_per_second), number(figure.p50_ms, 1), number(figure.p99_ms, 1), number(other?.orders_per_second, 1), number(other?.p50_ms), number(other?.p99_ms), times))
+  }
+  out.push('')
+}
+const large = of('large', 'entrepot')
+if (large.length) {
+  out.push('## Orders of many lines', '')
+  out.push('Milliseconds of each request, through HTTP; each line another product, every third bought in boxes and kept in batches.', '')
+  out.push(row('lines', 'order', 'saved', 'reviewed', 'stocked', 'read'), row('---:', '---', ...Array(4).fill('---:')))
+  for (const figure of large)
+    for (const [short, order] of [['in', 'inbound'], ['out', 'outbound']])
+      out.push(row(number(figure.lines), order, ...['saved', 'reviewed', 'stocked', 'read'].map((step) => number(figure[`${short}_${step}_ms`], 0))))
+  out.push('')
+}
 const lists = of('lists', 'entrepot')
 if (lists.length) {
   const [filled] = of('fill', 'entrepot')

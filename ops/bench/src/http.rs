@@ -81,3 +81,43 @@ impl Connection {
         }
     }
 }
+
+/// Somebody who is logged in, over a connection of their own.
+pub struct Clerk {
+    connection: Connection,
+    /// Makes names of this run differ from those of others.
+    pub stamp: u64,
+}
+
+impl Clerk {
+    /// Logs the administrator `clerk` in, with the password in that file.
+    pub async fn login(host: &str, password_file: &std::path::Path) -> Result<Self, Box<dyn std::error::Error>> {
+        let password = std::fs::read_to_string(password_file)?;
+        let body = serde_json::json!({ "username": "clerk", "password": password.trim(), "keep": false });
+        let data = call(host, "/admin/Index/login", "", &body).await?;
+        let token = data["userInfo"]["token"].as_str().ok_or("no token")?;
+        let stamp = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH)?.as_secs();
+        Ok(Self { connection: Connection::open(host, token).await?, stamp })
+    }
+
+    /// The same person, over another connection.
+    pub async fn another(&self) -> std::io::Result<Self> {
+        Ok(Self { connection: Connection::open(&self.connection.host, &self.connection.token).await?, stamp: self.stamp })
+    }
+
+    /// Posts and expects success; answers the data.
+    pub async fn done(&mut self, path: &str, body: Value) -> Result<Value, Failure> {
+        let mut answer = self.connection.post(path, &body).await?;
+        if answer["code"] == 1 { Ok(answer["data"].take()) } else { Err(format!("{path}: {answer}").into()) }
+    }
+
+    /// Gets, unread.
+    pub async fn get(&mut self, path: &str) -> Result<&[u8], Failure> {
+        self.connection.get(path).await
+    }
+
+    /// Adds a row; answers its id.
+    pub async fn add(&mut self, controller: &str, body: Value) -> Result<i64, Failure> {
+        self.done(&format!("/admin/{controller}/add"), body).await?["id"].as_i64().ok_or_else(|| "no id".into())
+    }
+}

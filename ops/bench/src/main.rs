@@ -5,7 +5,9 @@
 #![recursion_limit = "256"]
 
 mod fill;
+mod flows;
 mod http;
+mod large;
 mod lists;
 mod moves;
 mod sockets;
@@ -30,6 +32,10 @@ enum What {
     Sockets(sockets::Options),
     /// Durable stock moves per second through HTTP.
     Moves(moves::Options),
+    /// Whole orders per second through HTTP: inbound, outbound, transfer.
+    Flows(flows::Options),
+    /// Orders of many lines through HTTP.
+    Large(large::Options),
     /// Fills an empty database with many ledger rows, products and brands.
     Fill(fill::Options),
     /// Lists through HTTP, over what `fill` has made.
@@ -45,6 +51,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         What::Steps(options) => runtime()?.block_on(steps::run(options)),
         What::Sockets(options) => sockets::run(options),
         What::Moves(options) => runtime()?.block_on(moves::run(options)),
+        What::Flows(options) => runtime()?.block_on(flows::run(options)),
+        What::Large(options) => runtime()?.block_on(large::run(options)),
         What::Fill(options) => runtime()?.block_on(fill::run(options)),
         What::Lists(options) => runtime()?.block_on(lists::run(options)),
     }
