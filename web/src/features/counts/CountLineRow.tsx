@@ -5,10 +5,10 @@ import { useProblem } from '@/shared/hooks/useProblem'
 import { Numeral } from '@/shared/ui/Numeral'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
 import { moment } from '@/shared/ui/time'
-import { act, type CountLine, type CountSheet } from './api'
+import { act, stateOf, type CountLine, type CountSheet, type LineState } from './api'
 import classes from './counts.module.css'
 
-const STATES: Readonly<Record<CountLine['state'], string>> = {
+const STATES: Readonly<Record<LineState, string>> = {
   not_counted: 'gray',
   counted: 'arcoblue',
   equal: 'green',
@@ -68,9 +68,10 @@ export function CountLineRow({ sheet, row, counting, reasons, chosen, choose, ne
     </div>
   ))
   const last = row.results.at(-1)
+  const state = stateOf(row)
 
   return (
-    <tr data-state={row.state}>
+    <tr data-state={state}>
       {chosen !== null && (
         <td>
           <Checkbox aria-label={`${t('counts.choose')} ${row.line}`} checked={chosen} onChange={choose} />
@@ -81,7 +82,7 @@ export function CountLineRow({ sheet, row, counting, reasons, chosen, choose, ne
       <td title={name}>
         <ProductLabel
           product={
-            row.product.product_no === null
+            row.product.product_no == null
               ? null
               : {
                   product_no: row.product.product_no,
@@ -99,9 +100,9 @@ export function CountLineRow({ sheet, row, counting, reasons, chosen, choose, ne
       <td className={classes.right}>
         <div className={classes.entry}>
           <span>
-            {row.quantity === null ? '' : <Numeral value={row.quantity} unit={row.product.unit?.name} />}{' '}
-            <Tag size="small" color={row.recount ? 'red' : STATES[row.state]}>
-              {t(row.recount ? 'counts.views.recount' : `counts.states.${row.state}`)}
+            {row.quantity == null ? '' : <Numeral value={row.quantity} unit={row.product.unit?.name} />}{' '}
+            <Tag size="small" color={row.recount ? 'red' : STATES[state]}>
+              {t(row.recount ? 'counts.views.recount' : `counts.states.${state}`)}
             </Tag>
           </span>
           {counting && (
@@ -128,15 +129,15 @@ export function CountLineRow({ sheet, row, counting, reasons, chosen, choose, ne
       {sheet.shows_books && (
         <>
           <td className={classes.right}>
-            {row.book_quantity !== null && <Numeral value={row.book_quantity} />}
+            {row.book_quantity != null && <Numeral value={row.book_quantity} />}
           </td>
           <td className={classes.right}>
-            {row.difference_quantity !== null && (
+            {row.difference_quantity != null && (
               <Numeral value={row.difference_quantity} bad={row.difference_quantity.startsWith('-')} />
             )}
           </td>
           <td className={classes.right}>
-            {row.difference_amount !== null && <Numeral value={row.difference_amount} digits={2} />}
+            {row.difference_amount != null && <Numeral value={row.difference_amount} digits={2} />}
           </td>
         </>
       )}

@@ -41,7 +41,7 @@ function Facts({ sheet }: { sheet: CountSheet }) {
             percent={sheet.line_count === 0 ? 0 : Math.floor((sheet.counted_count / sheet.line_count) * 100)}
           />
           {sheet.counted_count} / {sheet.line_count}
-          {sheet.different_count !== null && ` · ${t('counts.different')} ${sheet.different_count}`}
+          {sheet.different_count != null && ` · ${t('counts.different')} ${sheet.different_count}`}
           {sheet.recount_count > 0 && ` · ${t('counts.views.recount')} ${sheet.recount_count}`}
         </span>
       ),

@@ -6,7 +6,14 @@ import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
 import { session } from '@/shared/session/store'
 import { ApiError } from '@/shared/http'
-import { act, PAGE, type CountSheet, type Step } from './api'
+import { act, PAGE, type CountSheet, type SheetStep } from './api'
+
+/** What some steps say beside the sheet. */
+interface More {
+  reason?: string
+  lines?: readonly number[]
+  confirmed?: number
+}
 
 interface SheetActions {
   buttons: ReactNode
@@ -30,9 +37,9 @@ export function useSheetActions(
   const [busy, setBusy] = useState(false)
 
   if (!sheet) return { buttons: null, dialogs: null }
-  const possible = (step: Step): boolean => sheet.allowed.includes(step) && can(step)
+  const possible = (step: SheetStep): boolean => sheet.allowed.includes(step) && can(step)
 
-  const perform = async (step: Step, more: object = {}): Promise<boolean> => {
+  const perform = async (step: SheetStep, more: More = {}): Promise<boolean> => {
     setBusy(true)
     try {
       await act(step, { id: sheet.id, version: sheet.version, ...more })
@@ -56,7 +63,7 @@ export function useSheetActions(
       setBusy(false)
     }
   }
-  const confirm = (step: Step, content: string, more: object = {}, danger = false): void => {
+  const confirm = (step: SheetStep, content: string, more: More = {}, danger = false): void => {
     Modal.confirm({
       title: `${t(`counts.steps.${step}`)} · ${sheet.count_no}`,
       content,
@@ -70,7 +77,13 @@ export function useSheetActions(
     if (!reason.trim()) return setWanting(true)
     if (await perform(asking, { reason: reason.trim() })) setAsking(null)
   }
-  const button = (step: Step, run: () => void, type: 'primary' | 'secondary', off = false, danger = false) =>
+  const button = (
+    step: SheetStep,
+    run: () => void,
+    type: 'primary' | 'secondary',
+    off = false,
+    danger = false,
+  ) =>
     possible(step) && (
       <Button
         key={step}

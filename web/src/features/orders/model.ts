@@ -1,17 +1,16 @@
 import type { Schema } from '@/shared/http'
 import { orderTotals, decimal, places } from '@/shared/number/decimal'
 import type { Kind } from './kinds'
-import { asEntered, baseQuantity, isExact, unitOf, type EnteredQuantity, type ProductUnit } from './units'
+import { asEntered, baseQuantity, isExact, unitOf, type ProductUnit } from './units'
 
-export type ProductRef = Schema<'LineProductView'> & { units?: readonly ProductUnit[] | null }
+/** Of a whole order with its units; of a list of products they may be missing. */
+export type ProductRef = Omit<Schema<'LineProductView'>, 'units'> & { units?: readonly ProductUnit[] | null }
 /** An order as a list shows it. */
 export type OrderRow = Schema<'OrderFields'>
 /** Of an adjustment with the line's own reason; without one it is the order's type. */
-export type OrderLine = Schema<'OrderLineView'> & { reason?: number | null } & EnteredQuantity & {
-    product?: ProductRef | null
-  }
+export type OrderLine = Schema<'OrderLineView'>
 /** An order with its lines and its history. */
-export type Order = Omit<Schema<'OrderView'>, 'lines'> & { lines: OrderLine[] }
+export type Order = Schema<'OrderView'>
 
 export function orderNumber(kind: Kind, row: OrderRow): string {
   return row[kind.numberField] ?? String(row.id)

@@ -1,15 +1,10 @@
 /** The units that a line can be entered in, and its quantity in the product's own unit. */
 import type Big from 'big.js'
+import type { Schema } from '@/shared/http'
 import { decimal, places } from '@/shared/number/decimal'
 
-/** A unit that a product has beside its own. */
-export interface ProductUnit {
-  unit_id: number
-  name: string
-  decimals: number
-  /** Base units in one of it. */
-  factor: string
-}
+/** A unit that a product has beside its own, and how many of those are in one of it. */
+export type ProductUnit = Pick<Schema<'ProductUnitView'>, 'unit_id' | 'name' | 'decimals' | 'factor'>
 
 export interface Entered {
   quantity: string
@@ -43,19 +38,10 @@ export function pricePerUnit(line: Entered): Big | null {
   return price && unit ? price.times(unit.factor) : price
 }
 
-/** How a saved line was entered, if in another unit than the product's own. */
-export interface EnteredQuantity {
-  entered_unit_id?: number | null
-  entered_unit?: { name: string; decimals: number } | null
-  entered_quantity?: string | null
-  /** Base units in one of the unit, when the line was written. */
-  factor?: string | null
-}
+type Line = Schema<'OrderLineView'>
 
 /** A saved line, as far as its units are concerned. */
-interface SavedLine extends EnteredQuantity {
-  /** In the product's own unit. */
-  quantity: string
+type SavedLine = Pick<Line, 'quantity' | 'entered_unit_id' | 'entered_quantity' | 'factor'> & {
   product?: { units?: readonly ProductUnit[] | null } | null
 }
 

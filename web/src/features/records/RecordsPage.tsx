@@ -59,7 +59,7 @@ function LabelledPage({ name, url, custom }: { name: string; url: string; custom
     return {
       ...custom,
       chosen: (ids) => (
-        <Button size="small" onClick={() => setItems(ids.map((id) => ({ id })))}>
+        <Button size="small" data-action="labels" onClick={() => setItems(ids.map((id) => ({ id })))}>
           {t('common.labels')}
         </Button>
       ),

@@ -1,30 +1,29 @@
-import { client, type CallOptions } from '@/shared/http'
+import { http, type BodyOf, type CallOptions, type Schema } from '@/shared/http'
 import { commandId } from '../commands'
 import { URL, type Order, type OrderRow, type TransferStep } from './model'
 
-export interface Changed {
-  id: number
-  version: number
-}
+type Step = Exclude<TransferStep, 'del'>
+type Body = BodyOf<`${typeof URL}/${Step}`, 'post'>
 
 export function act(
-  step: Exclude<TransferStep, 'del'>,
+  step: Step,
   { id, version }: Pick<OrderRow, 'id' | 'version'>,
-  more: Record<string, unknown> = {},
+  more: Pick<Body, 'reason' | 'lines'> = {},
   options: CallOptions = { announce: true },
-): Promise<Changed> {
-  return client.post<Changed>(`${URL}/${step}`, { id, version, command_id: commandId(), ...more }, options)
+): Promise<Schema<'OrderChanged'>> {
+  return http.post(`${URL}/${step}`, { id, version, command_id: commandId(), ...more }, options)
 }
 
 export const find = (id: number, signal?: AbortSignal): Promise<Order> =>
-  client.get<{ row: Order }>(`${URL}/edit`, { id }, signal).then(({ row }) => row)
+  http.get(`${URL}/edit`, { id }, signal).then(({ row }) => row)
 
-export const remove = (ids: number[]): Promise<unknown> =>
-  client.del(`${URL}/del`, { ids }, { announce: true })
+export const remove = (ids: number[]): Promise<unknown> => http.del(`${URL}/del`, { ids }, { announce: true })
 
 /** Goods may be sent to a warehouse that the sender does not see. */
-export const targets = (signal?: AbortSignal): Promise<{ list: { id: number; name: string }[] }> =>
-  client.get(`${URL}/targets`, {}, signal)
+export const targets = (signal?: AbortSignal) => http.get(`${URL}/targets`, {}, signal)
 
-export const save = (body: Record<string, unknown>, edits: boolean): Promise<Changed> =>
-  client.post<Changed>(`${URL}/${edits ? 'edit' : 'add'}`, body, { announce: true })
+export const save = (
+  body: BodyOf<`${typeof URL}/add`, 'post'>,
+  edits: boolean,
+): Promise<Schema<'OrderChanged'>> =>
+  http.post(edits ? `${URL}/edit` : `${URL}/add`, body, { announce: true })

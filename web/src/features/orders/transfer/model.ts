@@ -1,5 +1,6 @@
+import type { Schema } from '@/shared/http'
 import { decimal, places } from '@/shared/number/decimal'
-import { MOST_PLACES, type ProductRef } from '../model'
+import { MOST_PLACES } from '../model'
 
 export const URL = '/admin/warehouse.TransferOrder'
 export const PAGE = 'warehouse/transferOrder'
@@ -7,108 +8,14 @@ export const TOPIC = 'orders:transfer'
 /** What is printed of transfers. */
 export const PAPERS = { url: URL, papers: ['delivery', 'pick'] }
 
-interface Named {
-  name: string
-}
-
-interface Nicknamed {
-  nickname?: string | null
-}
-
-/** Where goods are, in quantities. */
-interface Sums {
-  there: string
-  back: string
-  arrived: string
-  lost: string
-  returned: string
-}
-
 /** A transfer as a list shows it. */
-export interface OrderRow {
-  id: number
-  transfer_order_no: string
-  order_no: string
-  type: number
-  status: number
-  transit_status: number
-  warehouses?: Named | null
-  source_warehouses_id: number
-  source_area?: Named | null
-  target_warehouses_id: number
-  target_warehouses?: Named | null
-  target_area?: Named | null
-  total_quantity: string
-  transit?: (Sums & { shipped_time?: number | null }) | null
-  remark: string
-  business_date: string
-  admin_id: number
-  admin?: Nicknamed | null
-  createAdmin?: Nicknamed | null
-  auditAdmin?: Nicknamed | null
-  create_time: number
-  version: number
-  allowed: string[]
-}
-
-export interface Lot {
-  back: boolean
-  batch_number: string
-  expiry_date?: string | null
-  quantity: string
-  /** Unix seconds. */
-  since: number
-}
-
-export interface OrderLine {
-  line: number
-  product_id: number
-  product?: ProductRef | null
-  warehouses_areas_id?: number | null
-  warehouses_shelves_id?: number | null
-  area?: Named | null
-  shelf?: Named | null
-  target_warehouses_areas_id?: number | null
-  target_warehouses_shelves_id?: number | null
-  target_area?: Named | null
-  target_shelf?: Named | null
-  quantity: string
-  stocked_quantity: string
-  batch_number?: string | null
-  transit?: (Sums & { damaged: string; refused: string; lots: Lot[] }) | null
-}
-
-interface Event {
-  at: number
-  admin: Nicknamed
-  action: string
-  reason?: string | null
-}
-
+export type OrderRow = Schema<'OrderFields'>
+/** With where the goods of it are. */
+export type OrderLine = Schema<'OrderLineView'>
 /** A transfer with its lines and its history. */
-export interface Order extends OrderRow {
-  lines: OrderLine[]
-  history: Event[]
-}
-
+export type Order = Schema<'OrderView'>
 /** Goods of one lot on the road. */
-export interface TransitRow {
-  id: number
-  transfer_order_no: string
-  line: number
-  back: boolean
-  source_warehouses?: Named | null
-  target_warehouses?: Named | null
-  product?: { product_no: string; name: string; unit?: string | null } | null
-  batch_number: string
-  expiry_date?: string | null
-  quantity: string
-  /** Nothing without the right to see costs. */
-  value?: string | null
-  since: number
-  days: number
-  admin?: Nicknamed | null
-}
+export type TransitRow = Schema<'TransitView'>
 
 /** The steps that move goods or give them up. */
 export const GOODS_STEPS = ['ship', 'move', 'receive', 'refuse', 'lost', 'receiveBack', 'lostBack'] as const
