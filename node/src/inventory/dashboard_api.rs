@@ -1,7 +1,10 @@
 //! The dashboard.
 
 use bus_schemas::number::{Amount, Quantity};
-use chrono::{Datelike, Months, NaiveDate};
+use bus_schemas::order::OrderKind;
+use chrono::{Datelike, Days, Months, NaiveDate, NaiveTime, TimeZone};
+use entrepot_store::digest::transfers::OVERDUE_AFTER;
+use entrepot_store::inventory::dashboard::Times;
 use poem::Request;
 use poem_openapi::{Object, OpenApi};
 
@@ -14,6 +17,10 @@ use crate::node::Node;
 
 /// Months the chart shows.
 const MONTHS: u32 = 12;
+/// Days ahead in which what expires is told.
+const EXPIRES_IN: u64 = 30;
+/// Days, with today, whose movements make a top mover.
+const MOVERS_DAYS: u64 = 30;
 
 /// Endpoints of the dashboard.
 pub struct Dashboard(pub Node);
@@ -24,6 +31,18 @@ pub struct DashboardView {
     /// Always empty.
     pub remark: String,
     pub cards: DashboardCards,
+    /// Orders that wait for review, of the kinds that the caller may see.
+    pub reviews: Vec<ReviewCount>,
+    /// The warehouses in reach, with what lies in them.
+    pub values: Vec<WarehouseValueView>,
+    /// The products that went out most often since `movers_since`, most first.
+    pub movers: Vec<MoverView>,
+    /// YYYY-MM-DD
+    pub movers_since: String,
+    /// Days ahead that `expiring` looks.
+    pub expires_in: u64,
+    /// Days after which goods on the road are `overdue_transfers`.
+    pub overdue_after: i64,
     /// What the quantities of `months` are counted in.
     pub units: Vec<UnitName>,
     /// The last twelve months, YYYY-MM, oldest first.
@@ -39,14 +58,20 @@ pub struct DashboardView {
 /// Figures of the warehouses in reach.
 #[derive(Object)]
 pub struct DashboardCards {
-    /// Orders that wait for review.
+    /// Orders that wait for review: the sum of `reviews`.
     pub to_review: i64,
+    /// Submitted count sheets.
+    pub counts_to_review: i64,
     /// Inbound orders that wait for stocking.
     pub to_stock_in: i64,
     /// Outbound orders that wait for shipping.
     pub to_ship: i64,
+    /// Transfers whose goods left long ago and have not all arrived.
+    pub overdue_transfers: i64,
     /// Products below their safety stock.
     pub below_safety: i64,
+    /// Places with goods that have expired or will soon.
+    pub expiring: i64,
     /// At moving-average cost; null without the right to see cost.
     #[oai(nullable)]
     pub stock_value: Option<DecimalText>,
@@ -54,6 +79,34 @@ pub struct DashboardCards {
     pub warehouses: i64,
     /// The caller's unread notifications.
     pub unread: i64,
+}
+
+/// How many orders of a kind wait for review.
+#[derive(Object)]
+pub struct ReviewCount {
+    /// `inbound`, `outbound` ...
+    pub kind: String,
+    pub count: i64,
+}
+
+/// A warehouse with what lies in it.
+#[derive(Object)]
+pub struct WarehouseValueView {
+    pub warehouses_id: i64,
+    pub name: String,
+    /// At moving-average cost; null without the right to see cost.
+    #[oai(nullable)]
+    pub value: Option<DecimalText>,
+}
+
+/// A product that goes out often.
+#[derive(Object)]
+pub struct MoverView {
+    pub product_id: i64,
+    pub product_no: String,
+    pub name: String,
+    /// How often it went out: outbound records.
+    pub records: i64,
 }
 
 /// A unit that quantities are counted in.
@@ -90,8 +143,21 @@ impl Dashboard {
         let first = today.with_day(1).unwrap_or(today);
         let month_names: Vec<String> = (0..MONTHS).rev().map(|back| (first - Months::new(back)).format("%Y-%m").to_string()).collect();
         let since = (first - Months::new(MONTHS - 1)).format("%Y-%m").to_string();
-        let figures = self.0.store().dashboard(&since, &scope(request)?).await?;
+        let movers_since = today.checked_sub_days(Days::new(MOVERS_DAYS - 1)).unwrap_or(today);
+        let midnight = self.0.config().time_zone.from_local_datetime(&movers_since.and_time(NaiveTime::MIN)).earliest();
+        let expires_by = today.checked_add_days(Days::new(EXPIRES_IN)).unwrap_or(today).to_string();
+        let times = Times {
+            since: &since,
+            expires_by: &expires_by,
+            movers_since: midnight.map_or(0, |time| time.timestamp_millis()),
+            now_ms: self.0.clock().now_ms(),
+        };
+        let figures = self.0.store().dashboard(times, &scope(request)?).await?;
         let head = self.0.system().notifications().store().head(caller.id()).await?;
+        let seen = |kind: OrderKind| caller.rights.holds(&kind.node("index"));
+        let reviews = figures.waiting.iter().filter(|waiting| seen(waiting.kind));
+        let reviews: Vec<_> = reviews.map(|waiting| ReviewCount { kind: waiting.kind.as_str().to_owned(), count: waiting.pending }).collect();
+        let reviewed = |kind: OrderKind| figures.waiting.iter().filter(|waiting| waiting.kind == kind).map(|waiting| waiting.reviewed).sum();
         let months = figures.turnover.into_iter().map(|flow| MonthTurnover {
             month: flow.month,
             unit_id: flow.unit.0,
@@ -100,18 +166,35 @@ impl Dashboard {
             out_quantity: Quantity(flow.out_quantity).into(),
             out_amount: costs.show(Amount(flow.out_amount)),
         });
+        let values =
+            figures.values.into_iter().map(|row| WarehouseValueView { warehouses_id: row.id, name: row.name, value: costs.show(Amount(row.value)) });
+        let movers = figures.movers.into_iter().map(|mover| MoverView {
+            product_id: mover.product,
+            product_no: mover.product_no,
+            name: mover.name,
+            records: mover.records,
+        });
         Ok(ok(DashboardView {
             remark: String::new(),
             cards: DashboardCards {
-                to_review: figures.to_review,
-                to_stock_in: figures.to_stock_in,
-                to_ship: figures.to_ship,
+                to_review: reviews.iter().map(|review| review.count).sum(),
+                counts_to_review: figures.counts_to_review,
+                to_stock_in: reviewed(OrderKind::INBOUND),
+                to_ship: reviewed(OrderKind::OUTBOUND),
+                overdue_transfers: figures.overdue_transfers,
                 below_safety: figures.below_safety,
+                expiring: figures.expiring,
                 stock_value: costs.show(Amount(figures.stock_value)),
                 products: figures.products,
                 warehouses: figures.warehouses,
                 unread: head.unread,
             },
+            reviews,
+            values: values.collect(),
+            movers: movers.collect(),
+            movers_since: movers_since.to_string(),
+            expires_in: EXPIRES_IN,
+            overdue_after: OVERDUE_AFTER,
             units: figures.units.into_iter().map(|unit| UnitName { id: unit.id, name: unit.name }).collect(),
             month_names,
             months: months.collect(),

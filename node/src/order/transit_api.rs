@@ -19,6 +19,8 @@ use crate::identity::cost::COST;
 
 /// Milliseconds of a day.
 const DAY_MS: i64 = 86_400_000;
+/// Most days back that are looked for.
+const DAYS_MAX: i64 = 36_500;
 
 /// Endpoints of goods on the road.
 pub struct TransitApi(pub Parts);
@@ -128,10 +130,18 @@ impl TransitApi {
         product_id: Query<Whole>,
         /// On either side.
         warehouses_id: Query<Whole>,
+        /// Only of transfers whose goods left so many days ago or longer.
+        min_days: Query<Whole>,
     ) -> Answer<TransitPage> {
         let query = list.0;
-        let filter = TransitFilter { order: order_id.0.0, product: product_id.0.0, warehouse: warehouses_id.0.0, quick: query.quick.clone() };
         let service = &self.0.service;
+        let filter = TransitFilter {
+            order: order_id.0.0,
+            product: product_id.0.0,
+            warehouse: warehouses_id.0.0,
+            quick: query.quick.clone(),
+            left_by: min_days.0.0.map(|days| service.now_ms() - days.clamp(0, DAYS_MAX) * DAY_MS),
+        };
         let rows = service.in_transit(&filter, &person(request)?).await?;
         let value: Decimal = rows.iter().map(|row| row.lot.value().0).sum();
         let start = usize::try_from(query.start()).unwrap_or(usize::MAX);

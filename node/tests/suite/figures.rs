@@ -1,9 +1,9 @@
-//! What people see before they decide: what is available beside an order's lines.
+//! What people see before they decide: what is available beside the lines of an order, and the figures of the dashboard.
 
 use serde_json::{Value, json};
 
 use crate::permissions::{group, member, picked, rules};
-use crate::support::{Client, Node, admins};
+use crate::support::{Client, Ids, Node, admins};
 
 /// Stocks a line in.
 async fn receive(client: &Client, mut body: Value, line: Value) {
@@ -57,5 +57,109 @@ async fn available_stock_is_named_in_the_order_it_goes_out() {
     let blind = member(&node, &chief, "blind", &[blind]).await;
     assert_eq!(blind.get(&path(ids.warehouse)).await["code"], 401);
     assert_eq!(chief.get("/admin/warehouse.Inventory/available").await["data"]["field"], "warehouses_id");
+    assert!(node.stop().await);
+}
+
+/// The figure of a card.
+fn card(dashboard: &Value, name: &str) -> Value {
+    dashboard["data"]["cards"][name].clone()
+}
+
+#[tokio::test]
+async fn the_dashboard_tells_what_its_reader_may_see_and_its_lists_hold_the_same() {
+    let dir = tempfile::tempdir().expect("a directory");
+    admins(dir.path(), &[], &["chief"]).await;
+    let node = Node::start(dir.path(), &[]).await;
+    let chief = node.login("chief").await;
+    let own = chief.master_data().await;
+    let far = chief.done("/admin/warehouse.Warehouse/add", json!({ "name": "Far", "serial_no": "W9" })).await["id"].as_i64().expect("an id");
+    let foreign = Ids { warehouse: far, ..own };
+    receive(&chief, own.inbound(100), json!({ "batch_number": "A", "expiry_date": "2099-01-01" })).await;
+    receive(&chief, own.inbound(8), json!({ "batch_number": "OLD", "expiry_date": "2020-01-01" })).await;
+    receive(&chief, foreign.inbound(40), json!({})).await;
+    for (ids, quantity) in [(own, 3), (own, 4), (foreign, 5)] {
+        let sale = chief.done("/admin/warehouse.OutboundOrder/add", ids.outbound(quantity)).await["id"].clone();
+        for step in ["audit", "stock"] {
+            chief.done(&format!("/admin/warehouse.OutboundOrder/{step}"), json!({ "id": sale })).await;
+        }
+    }
+    // What waits: an inbound order here, an outbound and a transfer order there.
+    chief.done("/admin/warehouse.InboundOrder/add", own.inbound(7)).await;
+    let sale = chief.done("/admin/warehouse.OutboundOrder/add", foreign.outbound(1)).await["id"].clone();
+    chief.done("/admin/warehouse.OutboundOrder/add", foreign.outbound(2)).await;
+    chief.done("/admin/warehouse.OutboundOrder/audit", json!({ "id": sale })).await;
+    let sheet = chief.done("/admin/warehouse.StockCount/add", json!({ "warehouses_id": far })).await["id"].clone();
+    chief.done("/admin/warehouse.StockCount/count", json!({ "id": sheet, "line": 1, "quantity": "34" })).await;
+    chief.done("/admin/warehouse.StockCount/submit", json!({ "id": sheet })).await;
+
+    let seen = chief.get("/admin/Dashboard/index").await;
+    for (name, figure) in [
+        ("to_review", json!(2)),
+        ("counts_to_review", json!(1)),
+        ("to_stock_in", json!(0)),
+        ("to_ship", json!(1)),
+        ("overdue_transfers", json!(0)),
+        ("expiring", json!(1)),
+        // (108 - 7 + 40 - 5) at 2.50 each.
+        ("stock_value", json!("340.00")),
+        ("warehouses", json!(2)),
+    ] {
+        assert_eq!(card(&seen, name), figure, "{name}: {seen}");
+    }
+    let data = &seen["data"];
+    let reviews: Vec<_> = data["reviews"].as_array().expect("reviews").iter().map(|row| (row["kind"].as_str(), row["count"].as_i64())).collect();
+    assert!(reviews.contains(&(Some("inbound"), Some(1))) && reviews.contains(&(Some("outbound"), Some(1))), "{reviews:?}");
+    let values: Vec<_> =
+        data["values"].as_array().expect("values").iter().map(|row| (row["warehouses_id"].as_i64(), row["value"].as_str())).collect();
+    assert_eq!(values, [(Some(own.warehouse), Some("252.50")), (Some(far), Some("87.50"))]);
+    assert_eq!(data["movers"][0]["records"], 3, "{seen}");
+    assert_eq!((&data["movers"][0]["product_id"], &data["movers"][0]["product_no"]), (&json!(own.product), &json!("P1")));
+
+    // Every figure's list has as many rows.
+    let total = async |client: &Client, path: String| client.get(&path).await["data"]["total"].clone();
+    let field = |place: usize, name: &str, operator: &str, value: &str| {
+        format!("search[{place}][field]={name}&search[{place}][operator]={operator}&search[{place}][val]={value}&")
+    };
+    let month = data["months"][0]["month"].as_str().expect("a month").to_owned();
+    let unit = data["months"][0]["unit_id"].to_string();
+    let bar = |operation: &str| {
+        let (of, in_unit) = (field(0, "operation_type", "eq", operation), field(1, "unit_id", "eq", &unit));
+        let days = field(2, "business_date", "RANGE", &format!("{month}-01,"));
+        format!("/admin/warehouse.InventoryRecord/index?{of}{in_unit}{days}")
+    };
+    assert_eq!((total(&chief, bar("10")).await, total(&chief, bar("20")).await), (json!(3), json!(3)));
+    let rows = chief.get(&bar("20")).await["data"]["list"].as_array().expect("rows").clone();
+    let sum: i64 = rows.iter().map(|row| row["quantity"].as_str().and_then(|text| text.parse::<i64>().ok()).expect("a number")).sum();
+    assert_eq!((data["months"][0]["out_quantity"].as_str(), sum), (Some("12"), -12));
+    assert_eq!(total(&chief, format!("/admin/warehouse.Inventory/index?expires_in={}", data["expires_in"])).await, 1);
+    let since = data["movers_since"].as_str().expect("a day");
+    let moved = field(0, "operation_type", "eq", "20") + &field(1, "product_id", "eq", &own.product.to_string());
+    let moved = format!("{moved}search[2][field]=create_time&search[2][operator]=RANGE&search[2][render]=datetime&search[2][val]={since} 00:00:00,");
+    assert_eq!(total(&chief, format!("/admin/warehouse.InventoryRecord/index?{moved}")).await, 3);
+    assert_eq!(total(&chief, "/admin/warehouse.Transit/index?min_days=7".to_owned()).await, 0);
+
+    // Somebody who sees one warehouse, and no cost.
+    let all = rules(&chief).await;
+    let held: Vec<i64> = picked(&all, &["dashboard", "warehouse"]);
+    let without: Vec<i64> = all.iter().filter(|(id, name)| held.contains(id) && name != "warehouse/inventory/cost").map(|(id, _)| *id).collect();
+    let clerks = group(&chief, json!({ "name": "clerks", "pid": 0, "rules": without, "warehouses": [far], "scope": "all" })).await;
+    let clerk = member(&node, &chief, "clerk", &[clerks]).await;
+    let part = clerk.get("/admin/Dashboard/index").await;
+    for (name, figure) in [("to_review", 1), ("counts_to_review", 1), ("to_ship", 1), ("expiring", 0), ("warehouses", 1), ("below_safety", 0)] {
+        assert_eq!(card(&part, name), figure, "{name}: {part}");
+    }
+    assert_eq!(card(&part, "stock_value"), Value::Null);
+    assert_eq!(part["data"]["values"], json!([{ "warehouses_id": far, "name": "Far", "value": null }]));
+    assert_eq!((&part["data"]["movers"][0]["records"], &part["data"]["months"][0]["out_quantity"]), (&json!(1), &json!("5")));
+    assert_eq!(part["data"]["months"][0]["out_amount"], Value::Null);
+    assert_eq!(total(&clerk, bar("20")).await, 1);
+
+    // A kind of orders that somebody does not see is not counted for them; figures follow what moves.
+    let narrow = group(&chief, json!({ "name": "narrow", "pid": 0, "rules": picked(&all, &["dashboard"]) })).await;
+    let guest = member(&node, &chief, "guest", &[narrow]).await;
+    let little = guest.get("/admin/Dashboard/index").await;
+    assert_eq!((card(&little, "to_review"), &little["data"]["reviews"]), (json!(0), &json!([])));
+    receive(&chief, foreign.inbound(10), json!({})).await;
+    assert_eq!(card(&chief.get("/admin/Dashboard/index").await, "stock_value"), "365.00");
     assert!(node.stop().await);
 }

@@ -4,7 +4,7 @@
 mod books;
 mod expiry;
 mod reservations;
-mod transfers;
+pub mod transfers;
 
 use actors::store::StoreError;
 use bus_schemas::ids::WarehouseId;

@@ -11,7 +11,7 @@ use crate::engine::connect::Store;
 use crate::engine::value::{int, text};
 
 /// Days after which goods should have arrived.
-const OVERDUE_AFTER: i64 = 7;
+pub const OVERDUE_AFTER: i64 = 7;
 
 /// A transfer with goods on the road.
 #[derive(Deserialize)]

@@ -3,6 +3,7 @@
 use crate::cache::{Cache, CacheStats};
 use crate::identity::directory::DirectoryCache;
 use crate::inbox::counters::CounterCache;
+use crate::inventory::stock_figures::{STOCK_FIGURES, StockFiguresCache};
 use crate::ledger::index::LedgerCaches;
 use crate::resource::pages::{PAGES, PageCache};
 use crate::resource::rows::{NAMES, ROWS, RowCache};
@@ -14,6 +15,9 @@ pub(crate) struct Caches {
     pub(crate) names: RowCache,
     pub(crate) rows: RowCache,
     pub(crate) pages: PageCache,
+    pub(crate) stock_figures: StockFiguresCache,
+    /// Held by whoever reads them.
+    pub(crate) stock_figures_turn: tokio::sync::Mutex<()>,
 }
 
 impl Caches {
@@ -26,12 +30,19 @@ impl Caches {
             names: Cache::new(NAMES, sole),
             rows: Cache::new(ROWS, sole),
             pages: Cache::new(PAGES, sole),
+            stock_figures: Cache::new(STOCK_FIGURES, sole),
+            stock_figures_turn: tokio::sync::Mutex::default(),
         }
     }
 
     pub(crate) fn stats(&self) -> Vec<CacheStats> {
-        let Self { ledger, directory, counters, names, rows, pages } = self;
+        let Self { ledger, directory, counters, names, rows, pages, stock_figures, stock_figures_turn: _ } = self;
         let counters = [counters.inboxes.stats(), counters.counters.stats()];
-        ledger.stats().into_iter().chain(counters).chain([directory.known.stats(), names.stats(), rows.stats(), pages.stats()]).collect()
+        ledger
+            .stats()
+            .into_iter()
+            .chain(counters)
+            .chain([directory.known.stats(), names.stats(), rows.stats(), pages.stats(), stock_figures.stats()])
+            .collect()
     }
 }

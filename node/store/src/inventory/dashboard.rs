@@ -1,15 +1,27 @@
 //! What the dashboard shows.
 
+use std::collections::HashMap;
+
 use actors::store::StoreError;
 use actors::warehouse::port::TurnoverRow;
+use bus_schemas::order::OrderKind;
+use bus_schemas::order::kinds::KINDS;
+use bus_schemas::warehouse::Operation;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
+use crate::digest::transfers::OVERDUE_AFTER;
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
-use crate::engine::value::text;
+use crate::engine::value::{array, id, int, text};
 use crate::ledger::turnover::StoredTurnover;
+use crate::order::list::within;
 use crate::scope::Scope;
+
+/// Milliseconds of a day.
+const DAY_MS: i64 = 86_400_000;
+/// Products that move most.
+const MOVERS: usize = 10;
 
 /// A unit that goods are counted in.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -18,14 +30,61 @@ pub struct UnitName {
     pub name: String,
 }
 
+/// When figures are of.
+#[derive(Clone, Copy, Debug)]
+pub struct Times<'a> {
+    /// The first month of the turnover, `YYYY-MM`.
+    pub since: &'a str,
+    /// The day until which batches expire soon, `YYYY-MM-DD`.
+    pub expires_by: &'a str,
+    /// From when on movements make a top mover, Unix milliseconds.
+    pub movers_since: i64,
+    /// Unix milliseconds.
+    pub now_ms: i64,
+}
+
+/// Orders of a kind that wait.
+#[derive(Clone, Copy, Debug)]
+pub struct Waiting {
+    pub kind: OrderKind,
+    pub pending: i64,
+    pub reviewed: i64,
+}
+
+/// A warehouse with what lies in it.
+#[derive(Clone, Debug)]
+pub struct WarehouseValue {
+    pub id: i64,
+    pub name: String,
+    /// At average cost.
+    pub value: Decimal,
+}
+
+/// A product that goes out often.
+#[derive(Clone, Debug)]
+pub struct Mover {
+    pub product: i64,
+    pub product_no: String,
+    pub name: String,
+    /// Outbound records.
+    pub records: i64,
+}
+
 /// See the module.
 #[derive(Clone, Debug)]
 pub struct Dashboard {
-    pub to_review: i64,
-    pub to_stock_in: i64,
-    pub to_ship: i64,
+    pub waiting: Vec<Waiting>,
+    /// Submitted count sheets.
+    pub counts_to_review: i64,
+    /// Transfers whose goods left long ago and have not all arrived.
+    pub overdue_transfers: i64,
     pub below_safety: i64,
+    /// Places with goods that have expired or will soon.
+    pub expiring: i64,
     pub stock_value: Decimal,
+    /// Those in use.
+    pub values: Vec<WarehouseValue>,
+    pub movers: Vec<Mover>,
     pub products: i64,
     pub warehouses: i64,
     pub units: Vec<UnitName>,
@@ -33,59 +92,109 @@ pub struct Dashboard {
     pub turnover: Vec<TurnoverRow>,
 }
 
+#[derive(Deserialize)]
+struct Named {
+    id: i64,
+    name: String,
+}
+
+#[derive(Deserialize)]
+struct NamedProduct {
+    id: i64,
+    product_no: String,
+    name: String,
+}
+
 impl Store {
-    /// Figures of the warehouses in reach, turnover from `since` (`YYYY-MM`) on.
-    pub async fn dashboard(&self, since: &str, scope: &Scope) -> Result<Dashboard, StoreError> {
-        let mut vars: Vars = vec![("since", text(since))];
-        let and = |condition: Option<String>| condition.map(|condition| format!("AND {condition}")).unwrap_or_default();
-        let of_owner = and(scope.within_owners("created_by", &mut vars));
-        let warehouse = scope.within_warehouses("warehouse", &mut vars);
-        let (places, of_warehouse) = (warehouse.as_ref().map(|condition| format!("WHERE {condition}")).unwrap_or_default(), and(warehouse.clone()));
-        let (own_alerts, own_warehouses) = match warehouse {
-            // A product is below its safety stock over all warehouses; it is shown to people who see one that keeps
-            // it.
-            Some(condition) => (
-                format!("AND record::id(id) IN (SELECT VALUE product FROM place WHERE {condition})"),
-                "AND record::id(id) IN $scope_warehouses".to_owned(),
-            ),
-            None => (String::new(), String::new()),
-        };
-        let query = format!("
-            SELECT kind, status, count() AS n FROM stock_order WHERE deleted_at = NONE AND status IN ['pending', 'reviewed'] {of_warehouse} {of_owner} GROUP BY kind, status;
-            RETURN array::len(SELECT VALUE id FROM safety_alert WHERE below = true {own_alerts});
-            RETURN <decimal>math::sum(SELECT VALUE on_hand * (type::record('cost', [warehouse, product]).average_cost ?? 0) FROM place {places});
+    /// Figures of the warehouses in reach.
+    pub async fn dashboard(&self, times: Times<'_>, scope: &Scope) -> Result<Dashboard, StoreError> {
+        let stock = self.stock_figures(times.expires_by).await?;
+        let mut vars: Vars = vec![
+            ("since", text(times.since)),
+            ("long_ago", int(times.now_ms - OVERDUE_AFTER * DAY_MS)),
+            ("transfer", text(OrderKind::TRANSFER.as_str())),
+        ];
+        let and = |conditions: &[String]| conditions.iter().map(|condition| format!(" AND {condition}")).collect::<String>();
+        let of_warehouse = and(&scope.within_warehouses("warehouse", &mut vars).into_iter().collect::<Vec<_>>());
+        let own_warehouses = if scope.only_warehouses().is_some() { "AND record::id(id) IN $scope_warehouses" } else { "" };
+        let own_counts = and(&scope.within_owners("created_by", &mut vars).into_iter().collect::<Vec<_>>());
+        let moving = and(&within(OrderKind::TRANSFER, scope, &mut vars));
+        let mut query = format!(
+            "
+            SELECT VALUE record::id(id) FROM safety_alert WHERE below = true;
             RETURN array::len(SELECT VALUE id FROM product WHERE status = 1);
-            RETURN array::len(SELECT VALUE id FROM warehouse WHERE status = 1 {own_warehouses});
+            SELECT record::id(id) AS id, name FROM warehouse WHERE status = 1 {own_warehouses} ORDER BY id;
             SELECT record::id(id) AS id, name FROM unit ORDER BY id;
             SELECT month, unit, math::sum(in_quantity) AS in_quantity, math::sum(in_amount) AS in_amount,
                    math::sum(out_quantity) AS out_quantity, math::sum(out_amount) AS out_amount,
                    math::sum(records) AS records, math::max(last) AS last
-              FROM flow WHERE month >= $since {of_warehouse} GROUP BY month, unit ORDER BY month, unit;"
+              FROM flow WHERE month >= $since {of_warehouse} GROUP BY month, unit ORDER BY month, unit;
+            RETURN count(SELECT VALUE id FROM count_sheet WHERE status = 'submitted' {of_warehouse} {own_counts});
+            RETURN count(SELECT VALUE id FROM stock_order WHERE kind = $transfer AND status IN ['reviewed', 'in_transit'] AND deleted_at = NONE
+              AND (transfer.there > 0 OR transfer.back > 0) AND transfer.shipped_at != NONE AND transfer.shipped_at <= $long_ago {moving});"
         );
+        let first = 7;
+        // One statement for each kind and status: these two columns are the orders' index.
+        for kind in KINDS {
+            let own = and(&within(*kind, scope, &mut vars));
+            for status in ["pending", "reviewed"] {
+                let kind = kind.as_str();
+                query.push_str(&format!(
+                    "RETURN count(SELECT VALUE id FROM stock_order WHERE kind = '{kind}' AND status = '{status}' AND deleted_at = NONE {own});"
+                ));
+            }
+        }
         let mut response = self.run(&query, vars).await?;
-        let orders: Vec<Waiting> = take(&mut response, 0)?;
-        let waiting = |kind: Option<&str>, status: &str| {
-            let fits = |row: &&Waiting| row.status == status && kind.is_none_or(|kind| row.kind == kind);
-            orders.iter().filter(fits).map(|row| row.n).sum()
-        };
-        let turnover: Vec<StoredTurnover> = take(&mut response, 6)?;
+        let below: Vec<i64> = take(&mut response, 0)?;
+        let warehouses: Vec<Named> = take(&mut response, 2)?;
+        let turnover: Vec<StoredTurnover> = take(&mut response, 4)?;
+        let mut waiting = Vec::new();
+        for (place, kind) in KINDS.iter().enumerate() {
+            waiting.push(Waiting {
+                kind: *kind,
+                pending: take(&mut response, first + 2 * place)?,
+                reviewed: take(&mut response, first + 2 * place + 1)?,
+            });
+        }
+        let seen: Vec<_> =
+            stock.by_warehouse.iter().filter(|(warehouse, _)| scope.only_warehouses().is_none_or(|only| only.contains(warehouse))).collect();
+        // A product is below its safety stock over all warehouses; it is shown to people who see one that keeps it.
+        let kept = |product: &&i64| scope.only_warehouses().is_none() || seen.iter().any(|(_, figures)| figures.products.contains(product));
+        let worth = |warehouse: i64| stock.by_warehouse.get(&warehouse).map(|figures| figures.value).unwrap_or_default();
         Ok(Dashboard {
-            to_review: waiting(None, "pending"),
-            to_stock_in: waiting(Some("inbound"), "reviewed"),
-            to_ship: waiting(Some("outbound"), "reviewed"),
-            below_safety: take(&mut response, 1)?,
-            stock_value: take(&mut response, 2)?,
-            products: take(&mut response, 3)?,
-            warehouses: take(&mut response, 4)?,
-            units: take(&mut response, 5)?,
+            waiting,
+            counts_to_review: take(&mut response, 5)?,
+            overdue_transfers: take(&mut response, 6)?,
+            below_safety: i64::try_from(below.iter().filter(kept).count()).unwrap_or(i64::MAX),
+            expiring: seen.iter().map(|(_, figures)| figures.expiring).sum(),
+            stock_value: seen.iter().map(|(_, figures)| figures.value).sum(),
+            movers: self.movers(times.movers_since, scope).await?,
+            products: take(&mut response, 1)?,
+            warehouses: i64::try_from(warehouses.len()).unwrap_or(i64::MAX),
+            values: warehouses.into_iter().map(|Named { id, name }| WarehouseValue { id, name, value: worth(id) }).collect(),
+            units: take(&mut response, 3)?,
             turnover: turnover.into_iter().map(StoredTurnover::row).collect(),
         })
     }
-}
 
-#[derive(Deserialize)]
-struct Waiting {
-    kind: String,
-    status: String,
-    n: i64,
+    /// Products that went out most often since a moment, by the ledger's index.
+    async fn movers(&self, since: i64, scope: &Scope) -> Result<Vec<Mover>, StoreError> {
+        let mut counts: HashMap<i64, i64> = HashMap::new();
+        for ((warehouse, product), records) in self.moves_since(Operation::Outbound.code(), since).await? {
+            if scope.only_warehouses().is_none_or(|only| only.contains(&warehouse)) {
+                *counts.entry(product).or_default() += records;
+            }
+        }
+        let mut most: Vec<(i64, i64)> = counts.into_iter().collect();
+        most.sort_by_key(|(product, records)| (-records, *product));
+        most.truncate(MOVERS);
+        let ids = array(most.iter().map(|(product, _)| id("product", *product)).collect());
+        let named: Vec<NamedProduct> = self.rows("SELECT record::id(id) AS id, product_no, name FROM $ids", vec![("ids", ids)]).await?;
+        let mut named: HashMap<i64, NamedProduct> = named.into_iter().map(|row| (row.id, row)).collect();
+        let mover = |(product, records)| {
+            let (product_no, name) = named.remove(&product).map(|row| (row.product_no, row.name)).unwrap_or_default();
+            Mover { product, product_no, name, records }
+        };
+        Ok(most.into_iter().map(mover).collect())
+    }
 }

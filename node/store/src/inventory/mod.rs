@@ -10,4 +10,5 @@ pub mod past;
 pub(crate) mod product_stock;
 pub mod product_units;
 pub mod reservations;
+pub(crate) mod stock_figures;
 pub mod trace;

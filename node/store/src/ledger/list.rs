@@ -34,6 +34,8 @@ const COLUMNS: &[Listed] = &[
     Listed::new("expiry_date", "expiry_date", Compare::Date),
     Listed::new("quantity", "moved", Compare::Decimal),
     Listed::new("balance", "balance", Compare::Decimal),
+    Listed::new("business_date", "business_date", Compare::Date),
+    Listed::new("unit_id", "unit", Compare::Int),
 ];
 
 /// Whether the list is by time, and descends; `None`: it is by something else.

@@ -65,7 +65,7 @@ const TARGET: &str = ", type::record('warehouse', transfer.target).{ name } AS t
      (IF transfer.source_area { type::record('warehouse_area', transfer.source_area).{ name } } ELSE { NONE }) AS source_area_row, \
      (IF transfer.target_area { type::record('warehouse_area', transfer.target_area).{ name } } ELSE { NONE }) AS target_area_row";
 /// The conditions that keep a query to the orders of a kind that a scope reaches. A transfer is in reach of both sides.
-pub(super) fn within(kind: OrderKind, scope: &Scope, vars: &mut Vars) -> Vec<String> {
+pub(crate) fn within(kind: OrderKind, scope: &Scope, vars: &mut Vars) -> Vec<String> {
     let mut within: Vec<String> = scope.within_warehouses("warehouse", vars).into_iter().collect();
     if kind.transfers {
         within = within.into_iter().map(|own| format!("({own} OR transfer.target IN $scope_warehouses)")).collect();

@@ -36,6 +36,8 @@ pub struct TransitFilter {
     pub warehouse: Option<i64>,
     /// A part of an order's number, of a product's number or name, or of a batch.
     pub quick: String,
+    /// Only what left by this moment, Unix milliseconds.
+    pub left_by: Option<i64>,
 }
 
 /// A row's name.
@@ -113,6 +115,10 @@ impl Store {
         if let Some(warehouse) = filter.warehouse {
             vars.push(("warehouse", int(warehouse)));
             base.push("(warehouse = $warehouse OR transfer.target = $warehouse)".into());
+        }
+        if let Some(moment) = filter.left_by {
+            vars.push(("left_by", int(moment)));
+            base.push("transfer.shipped_at != NONE AND transfer.shipped_at <= $left_by".into());
         }
         let query =
             format!("SELECT *, record::id(id) AS id OMIT reference_key FROM stock_order WHERE {} ORDER BY id LIMIT $most", base.join(" AND "));

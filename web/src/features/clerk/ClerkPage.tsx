@@ -1,41 +1,62 @@
 import { Button } from '@arco-design/web-react'
-import { IconExport, IconImport, IconLeft, IconOrderedList } from '@arco-design/web-react/icon'
+import {
+  IconExport,
+  IconImport,
+  IconLeft,
+  IconOrderedList,
+  IconSwap,
+  IconToTop,
+} from '@arco-design/web-react/icon'
 import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate, useSearchParams } from 'react-router'
-import { usePermission } from '@/shared/hooks/usePermission'
+import { useSearchParams } from 'react-router'
+import { useSnapshot } from 'valtio'
+import { may, session } from '@/shared/session/store'
 import { Nothing, Page } from '@/shared/ui/Page'
 import classes from './clerk.module.css'
 import { clerkQueue } from './clerkQueue'
+import { CountChoice } from './CountChoice'
+import { CountWork } from './CountWork'
+import { MoveWork } from './MoveWork'
 import { OrderChoice } from './OrderChoice'
 import { OrderWork } from './OrderWork'
 import { QueueBar } from './QueueBar'
-import { TASKS, type Task } from './tasks'
+import { TASKS, type Task, type TaskName } from './tasks'
 
-const ICONS: Readonly<Record<Task['name'], ReactNode>> = {
+const ICONS: Readonly<Record<TaskName, ReactNode>> = {
   receive: <IconImport />,
+  putAway: <IconToTop />,
   pick: <IconExport />,
+  move: <IconSwap />,
+  count: <IconOrderedList />,
 }
 
-/** Work in the hall on a phone: choose a task, then an order, then scan. The address holds where one is. */
+interface WorkProps {
+  task: Task
+  /** Of the order or the sheet that was chosen. */
+  id: number | null
+  choose: (id: number) => void
+}
+
+function Work({ task: { name, order }, id, choose }: WorkProps) {
+  if (name === 'putAway' || name === 'move') return <MoveWork key={name} task={name} />
+  if (!order) return id === null ? <CountChoice choose={choose} /> : <CountWork key={id} id={id} />
+  if (id === null) return <OrderChoice key={name} task={order} choose={choose} />
+  return <OrderWork key={`${name} ${id}`} task={order} id={id} />
+}
+
+/** Work in the hall on a phone: choose a task, then what it is about, then scan. The address holds where one is. */
 export default function ClerkPage() {
   const { t } = useTranslation()
-  const navigate = useNavigate()
   const [search, setSearch] = useSearchParams()
-  const inbound = usePermission('warehouse/inboundOrder')
-  const outbound = usePermission('warehouse/outboundOrder')
-  const may: Readonly<Record<Task['name'], boolean>> = {
-    receive: inbound('stock'),
-    pick: outbound('stock'),
-  }
-  const mayCount = usePermission('warehouse/stockCount')('count')
-  const tasks = TASKS.filter(({ name }) => may[name])
+  const { permissions } = useSnapshot(session)
+  const tasks = TASKS.filter(({ page, action }) => may(permissions, `${page}/${action}`))
   const task = tasks.find(({ name }) => name === search.get('task'))
-  const order = Number(search.get('order')) || null
+  const id = Number(search.get('order')) || null
 
   useEffect(() => void clerkQueue.flush(), [])
 
-  const back = (): void => setSearch(task && order !== null ? { task: task.name } : {})
+  const back = (): void => setSearch(task && id !== null ? { task: task.name } : {})
   return (
     <Page
       title={t(task ? `clerk.tasks.${task.name}` : 'clerk.title')}
@@ -49,43 +70,29 @@ export default function ClerkPage() {
     >
       <div className={classes.page}>
         <QueueBar />
-        {!task ? (
-          tasks.length === 0 && !mayCount ? (
-            <Nothing text={t('clerk.noTasks')} />
-          ) : (
-            <nav className={classes.tasks} aria-label={t('clerk.title')}>
-              {tasks.map(({ name }) => (
-                <Button
-                  key={name}
-                  type="primary"
-                  long
-                  className={classes.task}
-                  icon={ICONS[name]}
-                  onClick={() => setSearch({ task: name })}
-                >
-                  {t(`clerk.tasks.${name}`)}
-                </Button>
-              ))}
-              {mayCount && (
-                <Button
-                  long
-                  className={classes.task}
-                  icon={<IconOrderedList />}
-                  onClick={() => void navigate('/admin/warehouse/stockCount')}
-                >
-                  {t('clerk.tasks.count')}
-                </Button>
-              )}
-            </nav>
-          )
-        ) : order === null ? (
-          <OrderChoice
-            key={task.name}
+        {task ? (
+          <Work
             task={task}
-            choose={(id) => setSearch({ task: task.name, order: String(id) })}
+            id={id}
+            choose={(chosen) => setSearch({ task: task.name, order: String(chosen) })}
           />
+        ) : tasks.length === 0 ? (
+          <Nothing text={t('clerk.noTasks')} />
         ) : (
-          <OrderWork key={`${task.name} ${order}`} task={task} id={order} />
+          <nav className={classes.tasks} aria-label={t('clerk.title')}>
+            {tasks.map(({ name }) => (
+              <Button
+                key={name}
+                type="primary"
+                long
+                className={classes.task}
+                icon={ICONS[name]}
+                onClick={() => setSearch({ task: name })}
+              >
+                {t(`clerk.tasks.${name}`)}
+              </Button>
+            ))}
+          </nav>
         )}
       </div>
     </Page>

@@ -11,12 +11,12 @@ import type { Scan } from '@/shared/scan/gs1'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
 import classes from './clerk.module.css'
-import { REVIEWED, type Task } from './tasks'
+import { REVIEWED, type OrderTask } from './tasks'
 
 /** Orders that are shown; others are found by scanning their number. */
 const LIMIT = 50
 
-const reviewed = (task: Task, signal?: AbortSignal, quickSearch?: string) =>
+const reviewed = (task: OrderTask, signal?: AbortSignal, quickSearch?: string) =>
   http.get(
     `${task.kind.url}/index`,
     {
@@ -29,7 +29,7 @@ const reviewed = (task: Task, signal?: AbortSignal, quickSearch?: string) =>
   )
 
 /** The orders that wait, oldest first. One is opened by a press or by scanning its number. */
-export function OrderChoice({ task, choose }: { task: Task; choose: (id: number) => void }) {
+export function OrderChoice({ task, choose }: { task: OrderTask; choose: (id: number) => void }) {
   const { t } = useTranslation()
   const fetched = useFetched(`clerk ${task.name}`, (signal) => reviewed(task, signal))
   useTopics([task.kind.topic], fetched.reload)

@@ -1,28 +1,23 @@
-import { Button, Input, Message } from '@arco-design/web-react'
-import { IconMinus, IconPlus } from '@arco-design/web-react/icon'
+import { Button, Message } from '@arco-design/web-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSnapshot } from 'valtio'
 import { find, orderNumber, type Order, type OrderLine } from '@/features/orders'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useTopics } from '@/shared/hooks/useTopics'
-import { decimal, places } from '@/shared/number/decimal'
+import { decimal } from '@/shared/number/decimal'
 import { findProduct } from '@/shared/scan/findProduct'
-import { readCode, type Scan } from '@/shared/scan/gs1'
-import { ScanButton } from '@/shared/scan/ScanButton'
+import type { Scan } from '@/shared/scan/gs1'
 import { vibrate } from '@/shared/scan/signal'
-import { useScanner } from '@/shared/scan/useScanner'
-import { Numeral } from '@/shared/ui/Numeral'
 import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
+import { Amount } from './Amount'
 import classes from './clerk.module.css'
 import { clerkQueue } from './clerkQueue'
 import { count, isOver, openOf, parts, queuedOf, type Counted } from './counting'
 import { useCounts } from './counts'
 import { QueueFull } from './queue'
-import type { Task } from './tasks'
-
-/** Units have at most four decimals. */
-const PLACES_MAX = 4
+import { ScanBox } from './ScanBox'
+import type { OrderTask } from './tasks'
 
 interface LineProps {
   line: OrderLine
@@ -35,12 +30,7 @@ interface LineProps {
 
 function Line({ line, open, counted, over, last, change }: LineProps) {
   const { t } = useTranslation()
-  const unit = line.product?.unit?.name
   const place = [line.area?.name, line.shelf?.name].filter(Boolean).join(' / ')
-  const value = decimal(counted) ?? decimal('0')!
-  const wrong =
-    counted !== '' &&
-    (!decimal(counted) || value.lt(0) || places(value) > (line.product?.unit?.decimals ?? PLACES_MAX))
   const name = line.product?.name ?? `#${line.product_id}`
   return (
     <li className={classes.line} data-last={last} data-line={line.line}>
@@ -54,43 +44,21 @@ function Line({ line, open, counted, over, last, change }: LineProps) {
           {[line.batch_number, line.expiry_date].filter(Boolean).join(' · ')}
         </span>
       )}
-      <div className={classes.amount}>
-        <Button
-          size="large"
-          icon={<IconMinus />}
-          aria-label={t('clerk.less', { name })}
-          disabled={value.lte(0)}
-          onClick={() => change(value.minus(1).lt(0) ? '0' : value.minus(1).toString())}
-        />
-        <Input
-          size="large"
-          inputMode="decimal"
-          aria-label={t('clerk.counted', { name })}
-          status={wrong ? 'error' : over ? 'warning' : undefined}
-          value={counted}
-          placeholder="0"
-          onChange={change}
-        />
-        <Button
-          size="large"
-          icon={<IconPlus />}
-          aria-label={t('clerk.more', { name })}
-          onClick={() => change(value.plus(1).toString())}
-        />
-        <span className={classes.open}>
-          {t('clerk.open')} <Numeral value={open} unit={unit} />
-        </span>
-        <Button size="large" onClick={() => change(open)} disabled={decimal(open)?.lte(0)}>
-          {t('clerk.allOpen')}
-        </Button>
-      </div>
+      <Amount
+        name={name}
+        value={counted}
+        most={{ words: t('clerk.open'), quantity: open }}
+        unit={line.product?.unit?.name}
+        decimals={line.product?.unit?.decimals}
+        warns={over}
+        change={change}
+      />
       {over && <span className={classes.warning}>{t('orders.rule.overOpen')}</span>}
-      {wrong && <span className={classes.warning}>{t('clerk.wrong')}</span>}
     </li>
   )
 }
 
-function Work({ task, order, reload }: { task: Task; order: Order; reload: () => void }) {
+function Work({ task, order, reload }: { task: OrderTask; order: Order; reload: () => void }) {
   const { t } = useTranslation()
   const path = `${task.kind.url}/stock`
   const number = orderNumber(task.kind, order)
@@ -137,8 +105,6 @@ function Work({ task, order, reload }: { task: Task; order: Order; reload: () =>
       },
     )
   }
-  useScanner(scanned)
-
   const change = (line: OrderLine, quantity: string): void => {
     const next: Record<number, string> = { ...counts, [line.line]: quantity }
     if (quantity === '') delete next[line.line]
@@ -166,21 +132,7 @@ function Work({ task, order, reload }: { task: Task; order: Order; reload: () =>
       <h2 className={classes.number}>
         {number} <span className={classes.dim}>{task.kind.with && order[task.kind.with.name]?.name}</span>
       </h2>
-      <div className={classes.scan}>
-        <span role="status">{note || t('clerk.scanProduct')}</span>
-        <ScanButton large scanned={scanned} note={note} />
-      </div>
-      <Input.Search
-        size="large"
-        data-scan="own"
-        aria-label={t('clerk.typeCode')}
-        placeholder={t('clerk.typeCode')}
-        searchButton={t('common.confirm')}
-        onSearch={(text) => {
-          const scan = readCode(text)
-          if (scan) scanned(scan)
-        }}
-      />
+      <ScanBox note={note || t('clerk.scanProduct')} scanned={scanned} />
       {lines.length === 0 ? (
         <Nothing text={t('clerk.allDone')} />
       ) : (
@@ -214,7 +166,7 @@ function Work({ task, order, reload }: { task: Task; order: Order; reload: () =>
 }
 
 /** Counts the goods of an order by scanning, and sends the counted parts. */
-export function OrderWork({ task, id }: { task: Task; id: number }) {
+export function OrderWork({ task, id }: { task: OrderTask; id: number }) {
   const fetched = useFetched(`clerk ${task.name} ${id}`, (signal) => find(task.kind, id, signal))
   useTopics([task.kind.topic], fetched.reload)
   if (fetched.data) return <Work task={task} order={fetched.data} reload={fetched.reload} />

@@ -7,6 +7,7 @@ import { moment } from '@/shared/ui/time'
 import classes from './clerk.module.css'
 import { clerkQueue } from './clerkQueue'
 import type { Queued } from './commandStore'
+import { COUNT } from './counted'
 
 interface Part {
   line: number
@@ -16,8 +17,15 @@ interface Part {
 /** A refused command: the node's reason, its quantities to be mended, and the ways out. */
 function Refused({ command }: { command: Queued }) {
   const { t } = useTranslation()
-  const [lines, setLines] = useState<readonly Part[]>(() => (command.body.lines as Part[] | undefined) ?? [])
-  const kept = lines.filter(({ quantity }) => decimal(quantity)?.gt(0))
+  const { body } = command
+  // A command moves quantities of lines, or one quantity.
+  const single = typeof body.quantity === 'string'
+  const [lines, setLines] = useState<readonly Part[]>(() =>
+    single ? [{ line: 0, quantity: String(body.quantity) }] : ((body.lines as Part[] | undefined) ?? []),
+  )
+  // Somebody may have counted that nothing is there.
+  const kept = lines.filter(({ quantity }) => decimal(quantity)?.gt(command.path === COUNT ? -1 : 0))
+  const mended = single ? { ...body, quantity: kept[0]?.quantity.trim() } : { ...body, lines: kept }
   const wrong = lines.some(({ quantity }) => quantity.trim() !== '' && !decimal(quantity))
   const drop = (): void =>
     void Modal.confirm({
@@ -33,7 +41,9 @@ function Refused({ command }: { command: Queued }) {
       </p>
       {lines.map((part, place) => (
         <label key={part.line} className={classes.part}>
-          <span>{t('clerk.queue.line', { line: part.line })}</span>
+          <span>
+            {part.line === 0 ? t('clerk.queue.quantity') : t('clerk.queue.line', { line: part.line })}
+          </span>
           <Input
             inputMode="decimal"
             value={part.quantity}
@@ -50,7 +60,7 @@ function Refused({ command }: { command: Queued }) {
         <Button
           type="primary"
           disabled={wrong || kept.length === 0}
-          onClick={() => void clerkQueue.mend(command.seq, { ...command.body, lines: kept })}
+          onClick={() => void clerkQueue.mend(command.seq, mended)}
         >
           {t('clerk.queue.again')}
         </Button>

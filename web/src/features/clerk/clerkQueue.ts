@@ -2,6 +2,7 @@ import i18n from '@/shared/i18n'
 import { ApiError, client } from '@/shared/http'
 import { session } from '@/shared/session/store'
 import { openStore } from './commandStore'
+import { aged } from './counted'
 import { CommandQueue } from './queue'
 
 const LOCK = 'entrepot-clerk-queue'
@@ -9,7 +10,7 @@ const LOCK = 'entrepot-clerk-queue'
 /** The queue of this browser. */
 export const clerkQueue = new CommandQueue({
   store: openStore,
-  send: (path, body) => client.post(path, body),
+  send: (path, body, at) => client.post(path, aged(path, body, at)),
   admin: () => session.admin?.id ?? null,
   reason: (error) => {
     if (!(error instanceof ApiError)) return i18n.t('error.server')

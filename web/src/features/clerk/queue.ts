@@ -29,7 +29,8 @@ export interface QueueState {
 
 interface Surroundings {
   store: () => Promise<CommandStore>
-  send: (path: string, body: unknown) => Promise<unknown>
+  /** `at`: when the command was made, Unix milliseconds. */
+  send: (path: string, body: Readonly<Record<string, unknown>>, at: number) => Promise<unknown>
   /** The logged-in administrator; nothing is sent without one, and nobody's commands in somebody else's name. */
   admin: () => number | null
   /** Text of an error. */
@@ -163,7 +164,7 @@ export class CommandQueue {
     for (const command of [...this.state.commands]) {
       if (command.state !== 'waiting' || command.admin !== admin) continue
       try {
-        await this.around.send(command.path, command.body)
+        await this.around.send(command.path, command.body, command.at)
       } catch (error) {
         if (undecided(error)) {
           this.state.offline = true

@@ -3,19 +3,31 @@ import { IconDown } from '@arco-design/web-react/icon'
 import dayjs from 'dayjs'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
 import { useSnapshot } from 'valtio'
-import { KINDS } from '@/features/orders'
 import { http } from '@/shared/http'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { useTopics } from '@/shared/hooks/useTopics'
 import { liveStore } from '@/shared/live'
+import { decimal, money, shown } from '@/shared/number/decimal'
 import { preferences } from '@/shared/preferences/store'
 import { session } from '@/shared/session/store'
-import { decimal, shown } from '@/shared/number/decimal'
 import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
+import { Bars } from './Bars'
 import classes from './dashboard.module.css'
-import type { Cards, Month } from './types'
+import {
+  barLink,
+  figures,
+  monthsOf,
+  movedUnits,
+  moverLink,
+  reviewLink,
+  usualUnit,
+  valueLink,
+} from './figures'
+import { MonthTable } from './MonthTable'
+import type { Data } from './types'
 import { WorkingTimer } from './WorkingTimer'
 
 const FlowChart = lazy(() => import('./FlowChart'))
@@ -29,60 +41,108 @@ const HOURS: readonly [before: number, key: string][] = [
   [24, 'evening'],
 ]
 
-/** A figure with the list that it counts. */
-interface Figure {
-  name: keyof Cards
-  link: string
-  alert?: boolean
-  digits?: number
+/** The figures, each a link to the list that it counts. */
+function Figures({ data }: { data: Data }) {
+  const { t } = useTranslation()
+  const { unread } = useSnapshot(liveStore)
+  const reviews = data.reviews.filter(({ count }) => count > 0)
+  return (
+    <div className={classes.cards}>
+      {figures(data).map(({ name, link, alert, digits }) => {
+        const value = name === 'unread' ? unread : data.cards[name]
+        return (
+          <div key={name} className={classes.figure} data-alert={alert && Number(value) > 0}>
+            <RouteLink to={link} className={classes.card}>
+              <span>{t(`dashboard.${name}`)}</span>
+              <strong>{shown(value, digits)}</strong>
+            </RouteLink>
+            {name === 'to_review' && reviews.length > 1 && (
+              <span className={classes.parts}>
+                {reviews.map(({ kind, count }) => (
+                  <RouteLink key={kind} to={reviewLink(kind)}>
+                    {t(`dashboard.kinds.${kind}`)} {count}
+                  </RouteLink>
+                ))}
+              </span>
+            )}
+          </div>
+        )
+      })}
+    </div>
+  )
 }
 
-const CARDS: readonly Figure[] = [
-  { name: 'to_review', link: `/admin/${KINDS.inbound.page}?status=0`, alert: true },
-  ...Object.values(KINDS).flatMap(({ card, page }): Figure[] =>
-    card ? [{ name: card, link: `/admin/${page}?status=1`, alert: true }] : [],
-  ),
-  { name: 'below_safety', link: '/admin/warehouse/inventory?below_safety=1', alert: true },
-  { name: 'stock_value', link: '/admin/warehouse/inventory', digits: 2 },
-  { name: 'products', link: '/admin/warehouse/product' },
-  { name: 'warehouses', link: '/admin/warehouse/warehouse' },
-  { name: 'unread', link: '/admin/notification/index' },
-]
-
-const MONTHS = 12
-
-/** The last twelve months, oldest first; a month without movements has zeros. */
-function lastMonths(rows: readonly Month[], unit: number): Month[] {
-  const nothing = { in_quantity: '0', in_amount: '0', out_quantity: '0', out_amount: '0' }
-  return Array.from({ length: MONTHS }, (_, index) => {
-    const month = dayjs()
-      .startOf('month')
-      .subtract(MONTHS - 1 - index, 'month')
-      .format('YYYY-MM')
-    return (
-      rows.find((row) => row.month === month && row.unit_id === unit) ?? { month, unit_id: unit, ...nothing }
-    )
-  })
+/** What came in and went out by month, in one unit at a time. */
+function Turnover({ data }: { data: Data }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { dark } = useSnapshot(preferences)
+  const [unit, setUnit] = useState<number | null>(null)
+  const chosen = unit ?? usualUnit(data)
+  const months = chosen === null ? [] : monthsOf(data, chosen)
+  return (
+    <Card label={t('dashboard.chart')}>
+      <div className={classes.chartHead}>
+        <div>
+          <h2>{t('dashboard.chart')}</h2>
+          <span>{t('dashboard.chartText')}</span>
+        </div>
+        {data.units.length > 0 && (
+          <Dropdown
+            trigger="click"
+            position="br"
+            droplist={
+              <Menu
+                selectedKeys={chosen === null ? [] : [String(chosen)]}
+                onClickMenuItem={(id) => setUnit(Number(id))}
+              >
+                {data.units.map(({ id, name }) => (
+                  <Menu.Item key={String(id)}>{name}</Menu.Item>
+                ))}
+              </Menu>
+            }
+          >
+            <Button title={t('dashboard.unit')}>
+              {data.units.find(({ id }) => id === chosen)?.name} <IconDown />
+            </Button>
+          </Dropdown>
+        )}
+      </div>
+      {movedUnits(data).size === 0 ? (
+        <Nothing text={t('dashboard.noMoves')} />
+      ) : (
+        <>
+          <Suspense
+            fallback={
+              <div className={classes.waiting}>
+                <Spin />
+              </div>
+            }
+          >
+            <FlowChart
+              months={months}
+              dark={dark}
+              open={(month, operation) => chosen !== null && void navigate(barLink(month, chosen, operation))}
+            />
+          </Suspense>
+          <MonthTable months={months} />
+        </>
+      )}
+    </Card>
+  )
 }
 
 export default function DashboardPage() {
   const { t } = useTranslation()
   const { admin } = useSnapshot(session)
-  const { dark } = useSnapshot(preferences)
-  const { unread } = useSnapshot(liveStore)
   const fetched = useFetched('dashboard', (signal) => http.get('/admin/Dashboard/index', undefined, signal))
   useTopics(['dashboard'], fetched.reload)
-  const [unit, setUnit] = useState<number | null>(null)
   const data = fetched.data
   const hour = dayjs().hour()
   const greeting = t(`dashboard.greeting.${HOURS.find(([before]) => hour < before)?.[1] ?? 'evening'}`)
-  const moved = new Set(
-    data?.months
-      .filter((row) => decimal(row.in_quantity)?.gt(0) || decimal(row.out_quantity)?.gt(0))
-      .map((row) => row.unit_id),
+  const values = [...(data?.values ?? [])].sort((one, other) =>
+    Number((decimal(other.value) ?? decimal(0)!).minus(decimal(one.value) ?? 0)),
   )
-  const chosen = unit ?? data?.units.find((one) => moved.has(one.id))?.id ?? data?.units[0]?.id ?? null
-  const months = chosen === null ? [] : lastMonths(data?.months ?? [], chosen)
 
   return (
     <Page
@@ -100,63 +160,36 @@ export default function DashboardPage() {
         </Card>
       ) : (
         <>
-          <div className={classes.cards}>
-            {CARDS.map(({ name, link, alert, digits }) => {
-              const value = name === 'unread' ? unread : data.cards[name]
-              return (
-                <RouteLink
-                  key={name}
-                  to={link}
-                  className={classes.card}
-                  data-alert={alert && Number(value) > 0}
-                >
-                  <span>{t(`dashboard.${name}`)}</span>
-                  <strong>{shown(value, digits)}</strong>
-                </RouteLink>
-              )
-            })}
+          <Figures data={data} />
+          <Turnover data={data} />
+          <div className={classes.pair}>
+            <Card label={t('dashboard.values')}>
+              <h2 className={classes.title}>{t('dashboard.values')}</h2>
+              <Bars
+                empty={t('dashboard.noWarehouses')}
+                bars={values.map(({ warehouses_id, name, value }) => ({
+                  key: warehouses_id,
+                  label: name,
+                  size: value ?? null,
+                  shown: value === null ? t('dashboard.hidden') : money(value),
+                  link: valueLink(warehouses_id),
+                }))}
+              />
+            </Card>
+            <Card label={t('dashboard.movers')}>
+              <h2 className={classes.title}>{t('dashboard.movers')}</h2>
+              <Bars
+                empty={t('dashboard.noMovers')}
+                bars={data.movers.map(({ product_id, product_no, name, records }) => ({
+                  key: product_id,
+                  label: [product_no, name].filter(Boolean).join(' '),
+                  size: records,
+                  shown: t('dashboard.times', { count: records }),
+                  link: moverLink(product_id, data.movers_since),
+                }))}
+              />
+            </Card>
           </div>
-          <Card label={t('dashboard.chart')}>
-            <div className={classes.chartHead}>
-              <div>
-                <h2>{t('dashboard.chart')}</h2>
-                <span>{t('dashboard.chartText')}</span>
-              </div>
-              {data.units.length > 0 && (
-                <Dropdown
-                  trigger="click"
-                  position="br"
-                  droplist={
-                    <Menu
-                      selectedKeys={chosen === null ? [] : [String(chosen)]}
-                      onClickMenuItem={(id) => setUnit(Number(id))}
-                    >
-                      {data.units.map(({ id, name }) => (
-                        <Menu.Item key={String(id)}>{name}</Menu.Item>
-                      ))}
-                    </Menu>
-                  }
-                >
-                  <Button title={t('dashboard.unit')}>
-                    {data.units.find(({ id }) => id === chosen)?.name} <IconDown />
-                  </Button>
-                </Dropdown>
-              )}
-            </div>
-            {moved.size === 0 ? (
-              <Nothing text={t('dashboard.noMoves')} />
-            ) : (
-              <Suspense
-                fallback={
-                  <div className={classes.waiting}>
-                    <Spin />
-                  </div>
-                }
-              >
-                <FlowChart months={months} dark={dark} />
-              </Suspense>
-            )}
-          </Card>
         </>
       )}
     </Page>

@@ -1,22 +1,31 @@
 import { Axis, Chart, Interval, Legend, Line, Point, Tooltip } from 'bizcharts'
 import { useTranslation } from 'react-i18next'
 import { chartLook } from '@/shared/ui/chartLook'
+import { INBOUND, OUTBOUND } from './figures'
 import type { Month } from './types'
 
 interface Props {
   months: readonly Month[]
   dark: boolean
+  /** A bar was pressed. */
+  open: (month: string, operation: number) => void
+}
+
+/** What the chart says of a press. */
+interface Pressed {
+  data?: { data?: { month?: string; operation?: number } }
 }
 
 const HEIGHT = 340
 const BARS = ['#4080ff', '#ff9a2e']
 
 /** Bars for quantity at the left axis, lines for amount at the right. Numbers here are only drawn, never added. */
-export default function FlowChart({ months, dark }: Props) {
+export default function FlowChart({ months, dark, open }: Props) {
   const { t } = useTranslation()
   const data = months.flatMap((row) => [
     {
       month: row.month,
+      operation: INBOUND,
       flow: t('dashboard.inQuantity'),
       value: t('dashboard.inAmount'),
       quantity: Number(row.in_quantity),
@@ -24,6 +33,7 @@ export default function FlowChart({ months, dark }: Props) {
     },
     {
       month: row.month,
+      operation: OUTBOUND,
       flow: t('dashboard.outQuantity'),
       value: t('dashboard.outAmount'),
       quantity: Number(row.out_quantity),
@@ -40,6 +50,10 @@ export default function FlowChart({ months, dark }: Props) {
       appendPadding={[8, 0, 0, 0]}
       theme="default"
       data={data}
+      onIntervalClick={({ data: pressed }: Pressed) => {
+        const { month, operation } = pressed?.data ?? {}
+        if (month && operation) open(month, operation)
+      }}
       scale={{
         quantity: { min: 0, nice: true, alias: t('dashboard.chart') },
         amount: { min: 0, nice: true },
@@ -52,6 +66,7 @@ export default function FlowChart({ months, dark }: Props) {
       <Tooltip shared showMarkers={false} domStyles={look.tooltip} />
       <Interval
         position="month*quantity"
+        style={{ cursor: 'pointer' }}
         color={['flow', BARS]}
         adjust={[{ type: 'dodge', marginRatio: 0.1 }]}
       />

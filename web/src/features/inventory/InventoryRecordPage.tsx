@@ -71,9 +71,11 @@ export default function InventoryRecordPage() {
         url: '/admin/auth.Admin',
         optionLabel: (row) => String(row.nickname ?? row.username),
       },
+      { kind: 'remote', field: 'unit_id', label: t('records.unit'), url: '/admin/warehouse.Unit' },
       { kind: 'numbers', field: 'quantity', label: t('records.quantity') },
       { kind: 'dates', plain: 'date', field: 'expiry_date', label: t('inventory.expiry') },
       { kind: 'dates', field: 'create_time', label: t('records.time') },
+      { kind: 'dates', plain: 'date', field: 'business_date', label: t('records.businessDate') },
     ],
     [t],
   )

@@ -129,7 +129,7 @@ describe('a line that takes goods', () => {
       if (call.path.endsWith('/available')) return STOCK
       if (call.path.endsWith('Product/index') && call.query.get('initKey') === 'product_no')
         return {
-          options: call.query
+          list: call.query
             .getAll('initValue[]')
             .filter((number) => number.startsWith('P'))
             .map((number) => ({ id: 5, product_no: number, name: 'Board', price: '1.25' })),

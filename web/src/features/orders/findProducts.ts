@@ -20,8 +20,11 @@ async function by(
       initKey: field,
       initValue: values.slice(start, start + AT_ONCE),
     }
-    const answer = await client.get<{ options?: PastedProduct[] }>('/admin/warehouse.Product/index', params)
-    found.push(...(answer.options ?? []))
+    const answer = await client.get<{ options?: PastedProduct[]; list?: PastedProduct[] }>(
+      '/admin/warehouse.Product/index',
+      params,
+    )
+    found.push(...(answer.options ?? answer.list ?? []))
   }
   return found
 }

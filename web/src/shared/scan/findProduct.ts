@@ -63,6 +63,7 @@ export async function usualPrice(product: number, signal?: AbortSignal): Promise
   }
   const answer = await client.get<{
     options?: { id: number; price?: string | null }[]
+    list?: { id: number; price?: string | null }[]
   }>('/admin/warehouse.Product/index', params, signal)
-  return answer.options?.find(({ id }) => id === product)?.price ?? null
+  return (answer.options ?? answer.list)?.find(({ id }) => id === product)?.price ?? null
 }

@@ -5,7 +5,7 @@ pub(crate) mod block;
 pub(crate) mod filter;
 pub(crate) mod walk;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
@@ -109,11 +109,16 @@ struct Moved {
 impl Store {
     /// Warehouses and products of which an operation has moved something since a moment.
     pub(crate) async fn moved_since(&self, operation: i64, since: i64) -> Result<HashSet<(i64, i64)>, StoreError> {
-        let mut found = HashSet::new();
+        Ok(self.moves_since(operation, since).await?.into_keys().collect())
+    }
+
+    /// How often an operation has moved something since a moment, by warehouse and product.
+    pub(crate) async fn moves_since(&self, operation: i64, since: i64) -> Result<HashMap<(i64, i64), i64>, StoreError> {
+        let mut found = HashMap::new();
         for end in self.ledger_ends().await?.iter() {
             let mut add = |block: &Block| {
                 let rows = block.rows.iter().filter(|row| row.operation == operation && row.at >= since);
-                found.extend(rows.map(|row| (end.warehouse, row.product)));
+                rows.for_each(|row| *found.entry((end.warehouse, row.product)).or_default() += 1);
                 block.rows.first().is_some_and(|oldest| oldest.at < since)
             };
             let (mut before, mut upto) = (add(&end.tail), end.full);

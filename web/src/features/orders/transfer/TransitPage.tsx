@@ -42,9 +42,12 @@ export default function TransitPage() {
   // The node takes them by name: a warehouse is meant on either side.
   const [search] = useSearchParams()
   const [warehouse, product] = [search.get('warehouses_id'), search.get('product_id')]
+  // The dashboard's link to what is long on the road.
+  const days = search.get('min_days')
   const state = useListState(filters, {
     ...(warehouse ? { warehouses_id: warehouse } : {}),
     ...(product ? { product_id: product } : {}),
+    ...(days ? { min_days: days } : {}),
   })
   const fetched = useListing<TransitRow>('/admin/warehouse.Transit', state)
   useTopics([TOPIC], fetched.reload)

@@ -2609,13 +2609,19 @@ export interface components {
         DashboardCards: {
             /** @description Products below their safety stock. */
             below_safety: number;
+            /** @description Submitted count sheets. */
+            counts_to_review: number;
+            /** @description Places with goods that have expired or will soon. */
+            expiring: number;
+            /** @description Transfers whose goods left long ago and have not all arrived. */
+            overdue_transfers: number;
             products: number;
             /**
              * Format: decimal
              * @description At moving-average cost; null without the right to see cost.
              */
             stock_value?: string | null;
-            /** @description Orders that wait for review. */
+            /** @description Orders that wait for review: the sum of `reviews`. */
             to_review: number;
             /** @description Outbound orders that wait for shipping. */
             to_ship: number;
@@ -2628,18 +2634,33 @@ export interface components {
         /** @description Figures, and what came in and went out by month. */
         DashboardView: {
             cards: components["schemas"]["DashboardCards"];
+            /**
+             * Format: uint64
+             * @description Days ahead that `expiring` looks.
+             */
+            expires_in: number;
             /** @description Unix seconds of the caller's first login of the day; 0 before one. */
             first_sign_in_today: number;
             /** @description The last twelve months, YYYY-MM, oldest first. */
             month_names: string[];
             /** @description By month and unit; months without movements are left out. */
             months: components["schemas"]["MonthTurnover"][];
+            /** @description The products that went out most often since `movers_since`, most first. */
+            movers: components["schemas"]["MoverView"][];
+            /** @description YYYY-MM-DD */
+            movers_since: string;
             /** @description The node's clock, Unix seconds. */
             now: number;
+            /** @description Days after which goods on the road are `overdue_transfers`. */
+            overdue_after: number;
             /** @description Always empty. */
             remark: string;
+            /** @description Orders that wait for review, of the kinds that the caller may see. */
+            reviews: components["schemas"]["ReviewCount"][];
             /** @description What the quantities of `months` are counted in. */
             units: components["schemas"]["UnitName"][];
+            /** @description The warehouses in reach, with what lies in them. */
+            values: components["schemas"]["WarehouseValueView"][];
         };
         /** @description The databases: there is one. */
         DatabaseList: {
@@ -3374,6 +3395,14 @@ export interface components {
             warehouses_areas_id?: number;
             warehouses_id: number;
             warehouses_shelves_id?: number;
+        };
+        /** @description A product that goes out often. */
+        MoverView: {
+            name: string;
+            product_id: number;
+            product_no: string;
+            /** @description How often it went out: outbound records. */
+            records: number;
         };
         /** @description Whether one wants a kind. */
         MuteBody: {
@@ -4149,6 +4178,12 @@ export interface components {
             password: string;
             /** @description `email` or `mobile`. */
             type: string;
+        };
+        /** @description How many orders of a kind wait for review. */
+        ReviewCount: {
+            count: number;
+            /** @description `inbound`, `outbound` ... */
+            kind: string;
         };
         RoutineAttachmentBody: {
             /** Name */
@@ -5651,6 +5686,16 @@ export interface components {
             version?: number;
             /** Weight */
             weigh?: number;
+        };
+        /** @description A warehouse with what lies in it. */
+        WarehouseValueView: {
+            name: string;
+            /**
+             * Format: decimal
+             * @description At moving-average cost; null without the right to see cost.
+             */
+            value?: string | null;
+            warehouses_id: number;
         };
         WarehouseWarehouseAreaBody: {
             /** Name */
@@ -8115,6 +8160,8 @@ export interface operations {
                 product_id?: components["parameters"]["ProductId"];
                 /** @description On either side. */
                 warehouses_id?: number;
+                /** @description Only of transfers whose goods left so many days ago or longer. */
+                min_days?: number;
             };
         };
         responses: { 200: Enveloped<{ data: components["schemas"]["TransitPage"] }> };

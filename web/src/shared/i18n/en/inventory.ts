@@ -50,6 +50,8 @@ export default {
     amount: 'Amount',
     balance: 'Balance',
     by: 'By',
+    unit: 'Unit',
+    businessDate: 'Business date',
     time: 'Time',
     sequence: 'Seq.',
     quantityOf: 'Quantity',

@@ -50,6 +50,8 @@ export default {
     amount: '金额',
     balance: '结存',
     by: '经办人',
+    unit: '单位',
+    businessDate: '业务日期',
     time: '时间',
     sequence: '序号',
     quantityOf: '数量',

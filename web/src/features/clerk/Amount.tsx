@@ -1,0 +1,77 @@
+import { Button, Input } from '@arco-design/web-react'
+import { IconMinus, IconPlus } from '@arco-design/web-react/icon'
+import { useTranslation } from 'react-i18next'
+import { decimal, places } from '@/shared/number/decimal'
+import { Numeral } from '@/shared/ui/Numeral'
+import classes from './clerk.module.css'
+
+/** Units have at most four decimals. */
+export const PLACES_MAX = 4
+
+interface Props {
+  /** Whose quantity it is, as it is read aloud. */
+  name: string
+  value: string
+  /** What there is of it, with the words before it; a press takes all of it. */
+  most?: { words: string; quantity: string }
+  unit?: string
+  decimals?: number
+  warns?: boolean
+  change: (quantity: string) => void
+}
+
+/** Whether a quantity is none of a unit with so many decimals. */
+export const isWrong = (text: string, decimals = PLACES_MAX): boolean => {
+  const value = decimal(text)
+  return text !== '' && (!value || value.lt(0) || places(value) > decimals)
+}
+
+/** A quantity with large buttons around it. */
+export function Amount({ name, value: text, most, unit, decimals, warns = false, change }: Props) {
+  const { t } = useTranslation()
+  const value = decimal(text) ?? decimal('0')!
+  const wrong = isWrong(text, decimals)
+  return (
+    <>
+      <div className={classes.amount}>
+        <Button
+          size="large"
+          icon={<IconMinus />}
+          aria-label={t('clerk.less', { name })}
+          disabled={value.lte(0)}
+          onClick={() => change(value.minus(1).lt(0) ? '0' : value.minus(1).toString())}
+        />
+        <Input
+          size="large"
+          inputMode="decimal"
+          aria-label={t('clerk.counted', { name })}
+          status={wrong ? 'error' : warns ? 'warning' : undefined}
+          value={text}
+          placeholder="0"
+          onChange={change}
+        />
+        <Button
+          size="large"
+          icon={<IconPlus />}
+          aria-label={t('clerk.more', { name })}
+          onClick={() => change(value.plus(1).toString())}
+        />
+        {most && (
+          <>
+            <span className={classes.open}>
+              {most.words} <Numeral value={most.quantity} unit={unit} />
+            </span>
+            <Button
+              size="large"
+              onClick={() => change(most.quantity)}
+              disabled={decimal(most.quantity)?.lte(0)}
+            >
+              {t('clerk.allOpen')}
+            </Button>
+          </>
+        )}
+      </div>
+      {wrong && <span className={classes.warning}>{t('clerk.wrong')}</span>}
+    </>
+  )
+}

@@ -1,0 +1,244 @@
+import { Button, Message } from '@arco-design/web-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSnapshot } from 'valtio'
+import { http } from '@/shared/http'
+import { useFetched } from '@/shared/hooks/useFetched'
+import { useTopics } from '@/shared/hooks/useTopics'
+import { decimal } from '@/shared/number/decimal'
+import { findProduct } from '@/shared/scan/findProduct'
+import type { Scan } from '@/shared/scan/gs1'
+import { vibrate } from '@/shared/scan/signal'
+import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
+import { Amount, isWrong } from './Amount'
+import classes from './clerk.module.css'
+import { clerkQueue } from './clerkQueue'
+import type { Queued } from './commandStore'
+import { freeOf, MOVE, moveBody, named, placeOf, type Lying } from './moving'
+import { findSpot, isSame, spotOf, UNPLACED, useSpots, type Spot } from './places'
+import { QueueFull } from './queue'
+import { ScanBox } from './ScanBox'
+import { SpotSelect, useSpotName } from './SpotSelect'
+import { useHouse, WarehouseChoice, type House } from './Warehouse'
+
+export type MoveTask = 'putAway' | 'move'
+
+/** Goods that are listed at once. */
+const LIMIT = 200
+
+const lying = async (
+  house: House,
+  from: Spot | null,
+  product: number | null,
+  signal: AbortSignal,
+): Promise<Lying[]> => {
+  const condition = (field: string, value: number | null) => ({
+    field,
+    val: String(value ?? 0),
+    operator: 'eq',
+  })
+  const search = [
+    condition('warehouses_id', house.id),
+    ...(from
+      ? [condition('warehouses_areas_id', from.area), condition('warehouses_shelves_id', from.shelf)]
+      : []),
+    ...(product === null ? [] : [condition('product_id', product)]),
+  ]
+  const answer = await http.get('/admin/warehouse.Inventory/index', { limit: LIMIT, search }, signal)
+  return answer.list.filter(({ total_quantity }) => decimal(total_quantity)?.gt(0))
+}
+
+function Moving({ task, house, leave }: { task: MoveTask; house: House; leave: () => void }) {
+  const { t } = useTranslation()
+  const nameOf = useSpotName()
+  const spots = useSpots(house.id)
+  const { commands } = useSnapshot(clerkQueue.state)
+  const [from, setFrom] = useState<Spot | null>(task === 'putAway' ? UNPLACED : null)
+  const [product, setProduct] = useState<number | null>(null)
+  const [row, setRow] = useState<Lying | null>(null)
+  const [quantity, setQuantity] = useState('')
+  const [to, setTo] = useState<Spot | null>(null)
+  const [note, setNote] = useState('')
+  const asked = from !== null || product !== null
+  const fetched = useFetched(
+    `clerk lying ${JSON.stringify([house.id, asked, from?.area, from?.shelf, product])}`,
+    (signal) => (asked ? lying(house, from, product, signal) : Promise.resolve([])),
+  )
+  useTopics([`inventory:${house.id}`], fetched.reload)
+  const { reload } = fetched
+  useEffect(() => clerkQueue.onDone((done) => done.path === MOVE && reload()), [reload])
+  const rows = fetched.data ?? []
+  const free = (one: Lying): string => freeOf(one, commands as readonly Queued[])
+
+  const tell = (good: boolean, text: string): void => {
+    vibrate(good)
+    setNote(text)
+  }
+  const choose = (one: Lying, step: string): void => {
+    const same = row?.id === one.id
+    const next = same ? (decimal(step) ?? decimal('1')!).plus(decimal(quantity) ?? 0).toString() : step
+    setRow(one)
+    setQuantity(next)
+    if (!same) setTo(null)
+    tell(true, t('clerk.counts', { name: one.product.name, quantity: next }))
+  }
+  const tookSpot = (spot: Spot): void => {
+    if (row) {
+      if (isSame(spot, placeOf(row))) return tell(false, t('clerk.samePlace'))
+      setTo(spot)
+      return tell(true, t('clerk.goesTo', { place: nameOf(spot) }))
+    }
+    if (task === 'putAway') return tell(false, t('clerk.productFirst'))
+    setFrom(spot)
+    setProduct(null)
+    tell(true, nameOf(spot))
+  }
+  const tookProduct = (scan: Scan, id: number | null): void => {
+    const found = named(rows, scan, id)
+    // A scan of what is in hand counts up.
+    const one =
+      found.find(({ id: known }) => known === row?.id) ?? (found.length === 1 ? found[0] : undefined)
+    if (one) return choose(one, scan.quantity ?? '1')
+    if (found.length > 1) return tell(false, t('clerk.chooseOne'))
+    if (task === 'move' && from === null && id !== null) {
+      setProduct(id)
+      setRow(null)
+      return tell(true, t('clerk.choosePlace'))
+    }
+    tell(false, t('clerk.notHere', { code: scan.raw }))
+  }
+  // What was looked up meets the state of then.
+  const now = useRef({ tookSpot, tookProduct })
+  now.current = { tookSpot, tookProduct }
+  const lookUp = async (scan: Scan): Promise<() => void> => {
+    const place = await findSpot(scan.raw)
+    if (place && place.warehouse !== house.id) return () => tell(false, t('clerk.otherWarehouse'))
+    if (place) return () => now.current.tookSpot(place.spot)
+    const meaning = await findProduct(scan)
+    if (!meaning) return () => tell(false, t('clerk.unknownCode', { code: scan.raw }))
+    return () => now.current.tookProduct(meaning.scan, meaning.product.id)
+  }
+  const scanned = (scan: Scan): void | Promise<() => void> => {
+    const spot = spotOf(scan.raw, spots)
+    if (spot) return tookSpot(spot)
+    if (named(rows, { ...scan, batch: undefined }).length > 0) return tookProduct(scan, null)
+    return lookUp(scan).catch(() => () => tell(false, t('clerk.noSignalFor', { code: scan.raw })))
+  }
+
+  const again = (): void => {
+    setRow(null)
+    setQuantity('')
+    setTo(null)
+  }
+  const over = row !== null && (decimal(quantity) ?? decimal('0')!).gt(decimal(free(row)) ?? 0)
+  const ready = row !== null && to !== null && !isWrong(quantity) && decimal(quantity)?.gt(0) && !over
+  const send = (): void => {
+    if (!row || !to) return
+    const title = t('clerk.moveCommand', {
+      action: t(`clerk.tasks.${task}`),
+      name: row.product.name,
+      quantity,
+      place: nameOf(to),
+    })
+    clerkQueue.add({ path: MOVE, body: moveBody(row, quantity.trim(), to), title }).then(
+      () => {
+        again()
+        setNote(t('clerk.moved', { name: row.product.name, place: nameOf(to) }))
+      },
+      (error: unknown) => Message.error(t(error instanceof QueueFull ? 'clerk.full' : 'clerk.notKept')),
+    )
+  }
+  const hint = row
+    ? t('clerk.scanTarget')
+    : t(task === 'putAway' || from ? 'clerk.scanProduct' : 'clerk.scanSource')
+
+  return (
+    <>
+      <h2 className={classes.number}>
+        {house.name} <span className={classes.dim}>{from && nameOf(from)}</span>{' '}
+        <Button type="text" onClick={leave}>
+          {t('clerk.change')}
+        </Button>
+      </h2>
+      <ScanBox note={note || hint} scanned={scanned} />
+      {task === 'move' && !row && (
+        <SpotSelect
+          label={t('clerk.fromPlace')}
+          value={from}
+          spots={[UNPLACED, ...spots]}
+          choose={tookSpot}
+        />
+      )}
+      {fetched.error && !fetched.data ? (
+        <Problem error={fetched.error} retry={fetched.reload} />
+      ) : asked && !fetched.data ? (
+        <Waiting rows={4} />
+      ) : (
+        <ul className={classes.lines}>
+          {(row ? [row] : rows).map((one) => (
+            <li key={one.id} className={classes.line} data-last={row?.id === one.id}>
+              <strong>{one.product.name}</strong>
+              <span className={classes.dim}>
+                {[one.product.product_no, one.product.spec].filter(Boolean).join(' · ')}
+              </span>
+              <span className={classes.place}>
+                {nameOf({ areaName: one.area?.name ?? '', shelfName: one.shelf?.name ?? '' })}
+              </span>
+              {(one.batch_number || one.expiry_date) && (
+                <span className={classes.dim}>
+                  {[one.batch_number, one.expiry_date].filter(Boolean).join(' · ')}
+                </span>
+              )}
+              {row ? (
+                <Amount
+                  name={one.product.name ?? ''}
+                  value={quantity}
+                  most={{ words: t('clerk.here'), quantity: free(one) }}
+                  unit={one.product.unit?.name}
+                  warns={over}
+                  change={setQuantity}
+                />
+              ) : (
+                <Button
+                  size="large"
+                  onClick={() => choose(one, free(one))}
+                  disabled={!decimal(free(one))?.gt(0)}
+                >
+                  {t('clerk.take', { quantity: free(one), unit: one.product.unit?.name ?? '' })}
+                </Button>
+              )}
+              {row && over && <span className={classes.warning}>{t('clerk.tooMuch')}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+      {asked && fetched.data && rows.length === 0 && !row && <Nothing text={t('clerk.nothingHere')} />}
+      {row && (
+        <SpotSelect
+          label={t('clerk.toPlace')}
+          value={to}
+          spots={spots.filter((spot) => !isSame(spot, placeOf(row)))}
+          choose={tookSpot}
+        />
+      )}
+      {row && (
+        <div className={classes.foot}>
+          <Button long className={classes.task} onClick={again}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="primary" long className={classes.task} disabled={!ready} onClick={send}>
+            {t(`clerk.tasks.${task}`)}
+            {to && ` · ${nameOf(to)}`}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Puts goods on shelves, or moves them from place to place, within one warehouse. */
+export function MoveWork({ task }: { task: MoveTask }) {
+  const [house, setHouse] = useHouse()
+  if (!house) return <WarehouseChoice choose={setHouse} />
+  return <Moving key={`${task} ${house.id}`} task={task} house={house} leave={() => setHouse(null)} />
+}

@@ -1,0 +1,239 @@
+import 'fake-indexeddb/auto'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { loadTexts } from '@/shared/i18n'
+import { session } from '@/shared/session/store'
+import { answerCalls, renderPage, type Call } from '../../../test/page'
+import ClerkPage from './ClerkPage'
+import { clerkQueue } from './clerkQueue'
+import { COUNT } from './counted'
+import { MOVE } from './moving'
+
+/** Ten pencils, two of them reserved, that nobody has put anywhere. */
+const PENCILS = {
+  id: 31,
+  product_id: 5,
+  product: { product_no: '4006381333931', name: 'Pencil', spec: '', unit: { name: 'pc' } },
+  warehouses_id: 2,
+  warehouses_areas_id: null,
+  area: null,
+  warehouses_shelves_id: null,
+  shelf: null,
+  batch_number: 'B1',
+  expiry_date: null,
+  total_quantity: '10',
+  reserved_quantity: '2',
+}
+const SHEET = {
+  id: 4,
+  count_no: 'PD4',
+  warehouses_id: 2,
+  warehouses: { name: 'North' },
+  status: 0,
+  counted_count: 0,
+  line_count: 2,
+  remark: '',
+}
+const countLine = (line: number, shelf: number) => ({
+  id: line,
+  line,
+  warehouses_areas_id: 7,
+  area: { name: 'Hall' },
+  warehouses_shelves_id: shelf,
+  shelf: { name: `S${shelf}` },
+  product_id: 5,
+  product: { ...PENCILS.product, decimals: 0 },
+  batch_number: '',
+  expiry_date: null,
+  found: false,
+  state: 'not_counted',
+  recount: false,
+  quantity: null,
+  book_quantity: null,
+  results: [],
+})
+
+let at = 1_000
+function scan(code: string): void {
+  for (const key of [...code, 'Enter']) {
+    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+    at += 5
+    Object.defineProperty(event, 'timeStamp', { value: at })
+    fireEvent(document.body, event)
+  }
+  at += 1_000
+}
+
+let signal = true
+/** Answers as a node does; without a signal nothing is answered. */
+function open(address: string, answer: (call: Call) => unknown = () => ({})) {
+  const calls = answerCalls((call) => {
+    if (call.method === 'POST') return answer(call)
+    if (call.path.endsWith('Inventory/index')) return { list: [PENCILS], total: 1 }
+    if (call.path.endsWith('Area/index'))
+      return { list: [{ id: 7, name: 'Hall', serial_no: 'HALL' }], total: 1 }
+    if (call.path.endsWith('Shelf/index')) {
+      const shelf = (id: number) => ({ id, name: `S${id}`, serial_no: `SHELF-${id}`, warehouses_areas_id: 7 })
+      return { list: [shelf(1), shelf(2)], total: 2 }
+    }
+    if (call.path.endsWith('Warehouse/index')) return { list: [{ id: 2, name: 'North' }], total: 1 }
+    if (call.path.endsWith('StockCount/index')) return { list: [SHEET], total: 1 }
+    if (call.path.endsWith('/detail')) return { row: SHEET }
+    if (call.path.endsWith('/lines')) return { list: [countLine(1, 1), countLine(2, 2)], total: 2 }
+    if (call.path.endsWith('/resolve')) {
+      const nail = { id: 6, product_no: 'NAIL', name: 'Nail', spec: '', unit_name: 'pc', unit_decimals: 0 }
+      const code = call.query.get('code') ?? ''
+      if (code === 'NAIL') return { found: [{ kind: 'product', product: nail }] }
+      const id = Number(/^SHELF-(\d)$/.exec(code)?.[1])
+      const place = {
+        id,
+        name: `S${id}`,
+        serial_no: code,
+        warehouses_id: 2,
+        warehouses_areas_id: 7,
+        area_name: 'Hall',
+      }
+      return { found: id ? [{ kind: 'shelf', place }] : [] }
+    }
+    return { list: [], total: 0, options: [] }
+  })
+  const answered = globalThis.fetch
+  vi.stubGlobal('fetch', (input: string, init: RequestInit) =>
+    signal ? answered(input, init) : Promise.reject(new TypeError('network')),
+  )
+  renderPage(<ClerkPage />, address)
+  return { posts: () => calls.filter(({ method }) => method === 'POST') }
+}
+const box = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name })
+
+beforeAll(() => loadTexts('clerk', 'scan', 'orders'))
+beforeEach(() => {
+  signal = true
+  session.admin = { id: 1, username: 'ann', nickname: 'Ann', avatar: '', last_login_time: '', super: true }
+  session.permissions = {
+    'warehouse/inventory': ['warehouse/inventory/move'],
+    'warehouse/stockcount': ['warehouse/stockcount/count'],
+  }
+  localStorage.clear()
+})
+afterEach(async () => {
+  await clerkQueue.load()
+  expect(clerkQueue.state.commands).toEqual([])
+})
+
+describe('putting away', () => {
+  it('moves what was scanned to the shelf that was scanned', async () => {
+    const { posts } = open('/admin/warehouse/clerk?task=putAway')
+    await screen.findByText('Pencil')
+    scan('4006381333931')
+    scan('4006381333931')
+    await waitFor(async () => expect((await box('Counted of Pencil')).value).toBe('2'))
+    scan('SHELF-2')
+    fireEvent.click(await screen.findByRole('button', { name: /Put away · Hall \/ S2/ }))
+    await waitFor(() => expect(posts()).toHaveLength(1))
+    expect(posts()[0]).toMatchObject({
+      path: MOVE,
+      body: {
+        product_id: 5,
+        warehouses_id: 2,
+        warehouses_areas_id: null,
+        batch_number: 'B1',
+        quantity: '2',
+        to_areas_id: 7,
+        to_shelves_id: 2,
+      },
+    })
+    await screen.findByText('Everything is sent')
+  })
+
+  it('keeps the command without a signal, and counts what waits as gone', async () => {
+    const { posts } = open('/admin/warehouse/clerk?task=putAway')
+    await screen.findByText('Pencil')
+    scan('4006381333931')
+    await box('Counted of Pencil')
+    // Eight of ten are free.
+    fireEvent.click(screen.getByRole('button', { name: 'All of it' }))
+    signal = false
+    scan('SHELF-1')
+    fireEvent.click(await screen.findByRole('button', { name: /Put away · Hall \/ S1/ }))
+    await screen.findByText(/1 waits to be sent · no signal/)
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Take 0 pc' }).disabled).toBe(true)
+    const id = clerkQueue.state.commands[0]?.id
+    signal = true
+    await clerkQueue.flush()
+    await waitFor(() => expect(posts()).toHaveLength(1))
+    expect(posts()[0]?.body).toMatchObject({ quantity: '8', command_id: id })
+  })
+
+  it('shows what was refused, to be sent with another quantity', async () => {
+    let mended = false
+    const refuse = (): unknown => (mended ? {} : { code: 0, msg: 'Not enough', data: null })
+    const { posts } = open('/admin/warehouse/clerk?task=putAway', refuse)
+    await screen.findByText('Pencil')
+    scan('4006381333931')
+    await box('Counted of Pencil')
+    scan('SHELF-1')
+    fireEvent.click(await screen.findByRole('button', { name: /Put away · Hall \/ S1/ }))
+    await screen.findByText('1 was refused')
+    fireEvent.click(screen.getByRole('button', { name: 'View' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('Not enough')
+    mended = true
+    fireEvent.change(await box('Quantity'), { target: { value: '3' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Send again' }))
+    await waitFor(() => expect(posts()).toHaveLength(2))
+    expect(posts()[1]?.body).toMatchObject({ quantity: '3', to_shelves_id: 1 })
+    await waitFor(() => expect(clerkQueue.state.commands).toEqual([]))
+  })
+})
+
+describe('counting', () => {
+  it('fills in the lines of the scanned place', async () => {
+    const { posts } = open('/admin/warehouse/clerk?task=count')
+    fireEvent.click(await screen.findByText('PD4'))
+    await screen.findByText('2 lines left to count')
+    // The product lies at two places.
+    scan('4006381333931')
+    await screen.findByText('Scan the place first')
+    scan('SHELF-2')
+    scan('4006381333931')
+    scan('4006381333931')
+    await waitFor(async () => expect((await box('Counted of Pencil')).value).toBe('2'))
+    fireEvent.click(screen.getByRole('button', { name: 'Save 1 count' }))
+    await waitFor(() => expect(posts()).toHaveLength(1))
+    expect(posts()[0]).toMatchObject({ path: COUNT, body: { id: 4, line: 2, quantity: '2' } })
+    expect(posts()[0]?.body).not.toHaveProperty('age_seconds')
+  })
+
+  it('says how long ago it was counted when it is sent late', async () => {
+    const { posts } = open('/admin/warehouse/clerk?task=count&order=4')
+    await screen.findByText('2 lines left to count')
+    scan('SHELF-1')
+    scan('4006381333931')
+    await waitFor(async () => expect((await box('Counted of Pencil')).value).toBe('1'))
+    signal = false
+    fireEvent.click(screen.getByRole('button', { name: 'Save 1 count' }))
+    await screen.findByText(/1 waits to be sent · no signal/)
+    await screen.findByText('1 line left to count')
+    const counted = clerkQueue.state.commands[0]?.at ?? 0
+    const now = vi.spyOn(Date, 'now').mockReturnValue(counted + 600_000)
+    signal = true
+    await clerkQueue.flush()
+    now.mockRestore()
+    await waitFor(() => expect(posts()).toHaveLength(1))
+    expect(posts()[0]?.body).toMatchObject({ line: 1, quantity: '1', age_seconds: 600 })
+  })
+
+  it('saves goods that the sheet does not name as found', async () => {
+    const { posts } = open('/admin/warehouse/clerk?task=count&order=4')
+    await screen.findByText('2 lines left to count')
+    scan('SHELF-1')
+    scan('NAIL')
+    await waitFor(async () => expect((await box('Counted of Nail')).value).toBe('1'))
+    fireEvent.click(screen.getByRole('button', { name: 'Save as found' }))
+    await waitFor(() => expect(posts()).toHaveLength(1))
+    expect(posts()[0]).toMatchObject({
+      path: COUNT,
+      body: { id: 4, product_id: 6, warehouses_areas_id: 7, warehouses_shelves_id: 1, quantity: '1' },
+    })
+  })
+})

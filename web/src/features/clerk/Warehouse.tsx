@@ -1,0 +1,68 @@
+import { Button } from '@arco-design/web-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { client } from '@/shared/http'
+import { useFetched } from '@/shared/hooks/useFetched'
+import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
+import classes from './clerk.module.css'
+
+export interface House {
+  id: number
+  name: string
+}
+
+const KEY = 'clerkWarehouse'
+
+function kept(): House | null {
+  try {
+    const value = JSON.parse(localStorage.getItem(KEY) ?? 'null') as House | null
+    return value && Number.isFinite(value.id) && typeof value.name === 'string' ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** The warehouse that this phone is in; it outlives a reload of the page. */
+export function useHouse(): [House | null, (house: House | null) => void] {
+  const [house, setHouse] = useState(kept)
+  const set = (next: House | null): void => {
+    setHouse(next)
+    try {
+      localStorage.setItem(KEY, JSON.stringify(next))
+    } catch {
+      // Storage is full or forbidden: it lasts as long as the page.
+    }
+  }
+  return [house, set]
+}
+
+/** Asks which warehouse one is in; where there is one alone, that is it. */
+export function WarehouseChoice({ choose }: { choose: (house: House) => void }) {
+  const { t } = useTranslation()
+  const fetched = useFetched('clerk warehouses', (signal) =>
+    client.get<{ options?: House[]; list?: House[] }>(
+      '/admin/warehouse.Warehouse/index',
+      { select: true, limit: 200 },
+      signal,
+    ),
+  )
+  const houses = fetched.data?.options ?? fetched.data?.list ?? []
+  const only = houses.length === 1 ? houses[0] : undefined
+  useEffect(() => {
+    if (only) choose({ id: only.id, name: only.name })
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once it is known
+  }, [only])
+  if (fetched.error && !fetched.data) return <Problem error={fetched.error} retry={fetched.reload} />
+  if (!fetched.data) return <Waiting rows={4} />
+  if (houses.length === 0) return <Nothing text={t('clerk.noWarehouses')} />
+  return (
+    <nav className={classes.tasks} aria-label={t('clerk.chooseWarehouse')}>
+      <span>{t('clerk.chooseWarehouse')}</span>
+      {houses.map(({ id, name }) => (
+        <Button key={id} long className={classes.task} onClick={() => choose({ id, name })}>
+          {name}
+        </Button>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next'
+import { shown } from '@/shared/number/decimal'
+import { RouteLink } from '@/shared/ui/RouteLink'
+import classes from './dashboard.module.css'
+import { barLink, INBOUND, OUTBOUND } from './figures'
+import type { Month } from './types'
+
+/** The chart's figures as a table, for those who read it aloud or press on a figure. */
+export function MonthTable({ months }: { months: readonly Month[] }) {
+  const { t } = useTranslation()
+  // Hidden amounts are null; an empty month has zeros.
+  const costs = months.every(({ in_amount }) => in_amount !== null)
+  return (
+    <details className={classes.table}>
+      <summary>{t('dashboard.table')}</summary>
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('dashboard.table')}>
+        <table>
+          <thead>
+            <tr>
+              <th>{t('dashboard.month')}</th>
+              <th>{t('dashboard.inQuantity')}</th>
+              <th>{t('dashboard.outQuantity')}</th>
+              {costs && <th>{t('dashboard.inAmount')}</th>}
+              {costs && <th>{t('dashboard.outAmount')}</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {months.map(({ month, unit_id, in_quantity, out_quantity, in_amount, out_amount }) => (
+              <tr key={month}>
+                <th scope="row">{month}</th>
+                <td>
+                  <RouteLink to={barLink(month, unit_id, INBOUND)}>{shown(in_quantity)}</RouteLink>
+                </td>
+                <td>
+                  <RouteLink to={barLink(month, unit_id, OUTBOUND)}>{shown(out_quantity)}</RouteLink>
+                </td>
+                {costs && <td>{shown(in_amount, 2)}</td>}
+                {costs && <td>{shown(out_amount, 2)}</td>}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import {
+  barLink,
+  figures,
+  monthsOf,
+  moverLink,
+  reviewLink,
+  share,
+  usualUnit,
+} from '../src/features/dashboard/figures'
+import type { Data } from '../src/features/dashboard/types'
+
+const month = (name: string, unit_id: number, in_quantity: string) => ({
+  month: name,
+  unit_id,
+  in_quantity,
+  in_amount: null,
+  out_quantity: '0',
+  out_amount: null,
+})
+const DATA = {
+  month_names: ['2026-01', '2026-02'],
+  months: [month('2026-01', 2, '5'), month('2026-01', 3, '1'), month('2026-02', 3, '4')],
+  units: [
+    { id: 1, name: 'kg' },
+    { id: 2, name: 'pc' },
+    { id: 3, name: 'box' },
+  ],
+  reviews: [
+    { kind: 'inbound', count: 1 },
+    { kind: 'transfer', count: 4 },
+  ],
+  overdue_after: 7,
+  expires_in: 30,
+} as unknown as Data
+
+describe('the dashboard', () => {
+  it('shows one unit at a time, the one that moved in most months first', () => {
+    expect(usualUnit(DATA)).toBe(3)
+    expect(monthsOf(DATA, 2).map(({ in_quantity }) => in_quantity)).toEqual(['5', '0'])
+    expect(usualUnit({ ...DATA, months: [] })).toBe(1)
+  })
+
+  it('opens the records of a bar and of a mover, and the orders that wait', () => {
+    expect(barLink('2026-02', 3, 20)).toBe(
+      '/admin/warehouse/inventoryRecord?operation_type=20&unit_id=3&business_date=2026-02-01,2026-02-28',
+    )
+    expect(moverLink(9, '2026-01-05')).toContain('operation_type=20&product_id=9&create_time=2026-01-05,')
+    expect(reviewLink('transfer')).toBe('/admin/warehouse/transferOrder?status=0')
+    const links = new Map(figures(DATA).map(({ name, link }) => [name, link]))
+    expect(links.get('to_review')).toBe('/admin/warehouse/transferOrder?status=0')
+    expect(links.get('expiring')).toBe('/admin/warehouse/inventory?expires_in=30')
+    expect(links.get('overdue_transfers')).toBe('/admin/warehouse/transit?min_days=7')
+  })
+
+  it('draws bars in proportion, and none of what is hidden or less than nothing', () => {
+    expect([share('50', '200'), share(3, 3), share(0, 9), share('-4', '9'), share('x', '9')]).toEqual([
+      25, 100, 0, 0, 0,
+    ])
+  })
+})
