@@ -104,7 +104,7 @@ test('goods go on the road and arrive short at the other warehouse', async () =>
 
   // Three are good, one is broken, one is still coming; that one is lost in the end.
   await act(page, 'receive')
-  await modal(page).locator('input[aria-label="This time 1"]').fill('3')
+  await modal(page).locator('input[aria-label="Good 1"]').fill('3')
   await modal(page).locator('input[aria-label="Damaged 1"]').fill('1')
   await agree(page)
   await until(async () => {

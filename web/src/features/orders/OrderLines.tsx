@@ -22,9 +22,9 @@ const PasteRows = lazy(() => import('./PasteRows'))
 const COLUMNS = [
   { key: 'no', width: 34 },
   { key: 'product', width: 174 },
-  { key: 'area', width: 100 },
-  { key: 'shelf', width: 100 },
-  { key: 'quantity', width: 116, numeric: true },
+  { key: 'area', width: 94 },
+  { key: 'shelf', width: 92 },
+  { key: 'quantity', width: 130, numeric: true },
   { key: 'price', width: 88, numeric: true },
   { key: 'total', width: 104, numeric: true },
   { key: 'batch', width: 84 },

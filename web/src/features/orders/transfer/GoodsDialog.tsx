@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFetched } from '@/shared/hooks/useFetched'
 import { Numeral } from '@/shared/ui/Numeral'
+import { decimal } from '@/shared/number/decimal'
 import { Problem, Waiting } from '@/shared/ui/Page'
 import { ProductLabel } from '@/shared/ui/ProductLabel'
 import { RemoteSelect } from '@/shared/ui/RemoteSelect'
@@ -46,11 +47,22 @@ export default function GoodsDialog({ step, title, load, busy, close, post }: Pr
   const order = fetched.data
   const open = (order?.lines ?? []).filter((line) => amountOf(step, line).gt(0))
   const arrives = step === 'receive'
+  const now = t(arrives ? 'transferOrders.good' : 'orders.line.now')
   const asksReason = REASONED.includes(step)
   const partOf = (line: OrderLine): Part =>
     typed[line.line] ?? { quantity: amountOf(step, line).toString(), damaged: '' }
   const set = (line: OrderLine, changes: Partial<Part>): void =>
     setTyped((old) => ({ ...old, [line.line]: { ...partOf(line), ...changes } }))
+
+  /** While all that is on the road is named, what is damaged is less that is good. */
+  const withDamaged = (line: OrderLine, text: string): Partial<Part> => {
+    const part = partOf(line)
+    const [good, before, after] = [decimal(part.quantity), decimal(part.damaged || '0'), decimal(text || '0')]
+    const all = amountOf(step, line)
+    const rest = after && all.minus(after)
+    if (!good || !before || !rest || rest.lt(0) || !good.plus(before).eq(all)) return { damaged: text }
+    return { damaged: text, quantity: rest.toString() }
+  }
 
   const send = (): void => {
     if (!order || open.some((line) => partFault(step, line, partOf(line)))) return
@@ -99,7 +111,7 @@ export default function GoodsDialog({ step, title, load, busy, close, post }: Pr
       aria-label={`${label} ${line.line}`}
       status={partFault(step, line, partOf(line)) ? 'error' : undefined}
       value={partOf(line)[field]}
-      onChange={(text) => set(line, { [field]: text })}
+      onChange={(text) => set(line, field === 'damaged' ? withDamaged(line, text) : { quantity: text })}
     />
   )
 
@@ -124,8 +136,8 @@ export default function GoodsDialog({ step, title, load, busy, close, post }: Pr
                 <tr>
                   <th>{t('orders.line.product')}</th>
                   <th className={classes.right}>{t(`transferOrders.open.${step}`)}</th>
-                  <th className={classes.right}>{t('orders.line.now')}</th>
-                  {arrives && <th className={classes.right}>{t('transferOrders.damaged')}</th>}
+                  <th className={classes.right}>{now}</th>
+                  {arrives && <th className={classes.right}>{t('transferOrders.damagedNow')}</th>}
                 </tr>
               </thead>
               <tbody>
@@ -140,10 +152,10 @@ export default function GoodsDialog({ step, title, load, busy, close, post }: Pr
                         <Numeral value={amountOf(step, line)} unit={line.product?.unit?.name} />
                       </td>
                       <td>
-                        {amount(line, 'quantity', t('orders.line.now'))}
+                        {amount(line, 'quantity', now)}
                         {fault && <div className={classes.fault}>{t(fault.key, { count: fault.count })}</div>}
                       </td>
-                      {arrives && <td>{amount(line, 'damaged', t('transferOrders.damaged'))}</td>}
+                      {arrives && <td>{amount(line, 'damaged', t('transferOrders.damagedNow'))}</td>}
                     </tr>
                   )
                 })}

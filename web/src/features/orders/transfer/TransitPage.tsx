@@ -65,7 +65,16 @@ export default function TransitPage() {
       title: t('orders.line.product'),
       render: (row) => [row.product?.product_no, row.product?.name].filter(Boolean).join(' ') || '–',
     },
-    { key: 'batch', title: t('orders.line.batch'), render: (row) => row.batch_number || '–' },
+    {
+      key: 'batch',
+      title: t('orders.line.batch'),
+      render: (row) => (
+        <>
+          {row.batch_number || '–'}
+          {row.expiry_date && <div>{t('transferOrders.expires', { day: row.expiry_date })}</div>}
+        </>
+      ),
+    },
     {
       key: 'source',
       title: t('transferOrders.source'),
@@ -103,12 +112,6 @@ export default function TransitPage() {
           {t('transferOrders.days', { count: row.days })}
         </Tag>
       ),
-    },
-    {
-      key: 'expiry_date',
-      title: t('orders.line.expiry'),
-      wideOnly: true,
-      render: (row) => row.expiry_date || '–',
     },
     {
       key: 'admin',

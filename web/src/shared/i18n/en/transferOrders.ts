@@ -65,6 +65,8 @@ export default {
     },
     goodInto: 'Put good ones into',
     damagedInto: 'Put damaged ones into',
+    good: 'Good',
+    damagedNow: 'Damaged',
     asPlanned: 'As planned',
     shippedAt: 'First shipped',
     shipped: 'Shipped',

@@ -56,6 +56,8 @@ export default {
     },
     goodInto: '完好货物放入',
     damagedInto: '损坏货物放入',
+    good: '完好数量',
+    damagedNow: '另有损坏',
     asPlanned: '按单据',
     shippedAt: '首次发出',
     shipped: '已发出',
