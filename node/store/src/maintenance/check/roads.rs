@@ -30,6 +30,10 @@ struct Moved {
 }
 
 impl Moved {
+    fn in_words(&self) -> String {
+        format!("says {} at {} of batch '{}'", self.moved.normalize(), self.unit_cost.normalize(), self.batch)
+    }
+
     fn says(&self, order: i64, line: i64, moved: &LineMove) -> bool {
         (self.order_id, self.line) == (Some(order), line)
             && (self.area, self.shelf, self.batch.as_str()) == (moved.area.0, moved.shelf.0, moved.batch.as_str())
@@ -80,12 +84,12 @@ impl Store {
                 if !row.is_some_and(|row| row.says(order.id, *line, moved)) {
                     let problem = format!(
                         "line {line} says that {} at {} of batch '{}' moved in movement:[{}, {}], which {}",
-                        moved.quantity,
-                        moved.unit_cost,
+                        moved.quantity.0.normalize(),
+                        moved.unit_cost.0.normalize(),
                         moved.batch,
                         moved.warehouse,
                         moved.sequence,
-                        row.map_or("is missing".into(), |row| format!("says {} at {} of batch '{}'", row.moved, row.unit_cost, row.batch)),
+                        row.map_or("is missing".into(), Moved::in_words),
                     );
                     report.find(name(order.id), problem);
                 }
