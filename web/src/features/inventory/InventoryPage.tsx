@@ -4,6 +4,7 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import { FilterBar } from '@/resource/FilterBar'
+import { SavedFilters } from '@/resource/list/SavedFilters'
 import { ListView } from '@/resource/ListView'
 import type { Column, Filter } from '@/resource/types'
 import { useListing } from '@/resource/useListing'
@@ -164,7 +165,12 @@ export default function InventoryPage() {
       actions={<Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />}
     >
       <Card>
-        <FilterBar filters={filters} state={state} quickHint={t('inventory.search')} />
+        <FilterBar
+          filters={filters}
+          state={state}
+          quickHint={t('inventory.search')}
+          tools={<SavedFilters list="warehouse/inventory" />}
+        />
         <DaysSelect
           label={t('inventory.expiring')}
           value={expires}

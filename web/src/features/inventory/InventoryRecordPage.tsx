@@ -3,6 +3,7 @@ import { IconRefresh } from '@arco-design/web-react/icon'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FilterBar } from '@/resource/FilterBar'
+import { SavedFilters } from '@/resource/list/SavedFilters'
 import { ListView } from '@/resource/ListView'
 import type { Column, Filter } from '@/resource/types'
 import { useListing } from '@/resource/useListing'
@@ -144,7 +145,11 @@ export default function InventoryRecordPage() {
       actions={<Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />}
     >
       <Card>
-        <FilterBar filters={filters} state={state} />
+        <FilterBar
+          filters={filters}
+          state={state}
+          tools={<SavedFilters list="warehouse/inventoryRecord" />}
+        />
         <ListView label={t('records.title')} state={state} fetched={fetched} columns={columns} />
       </Card>
     </Page>

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import { FilterBar } from '@/resource/FilterBar'
+import { SavedFilters } from '@/resource/list/SavedFilters'
 import { ListView } from '@/resource/ListView'
 import type { Column, Filter } from '@/resource/types'
 import { useListing } from '@/resource/useListing'
@@ -202,7 +203,12 @@ export default function StockLevelPage() {
           />
           {asOf && <span>{t('inventory.asOfHint')}</span>}
         </Space>
-        <FilterBar filters={filters} state={state} quickHint={t('inventory.search')} />
+        <FilterBar
+          filters={filters}
+          state={state}
+          quickHint={t('inventory.search')}
+          tools={<SavedFilters list="warehouse/stockLevel" />}
+        />
         <ListView
           label={t('inventory.levels')}
           state={state}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { FilterBar } from '@/resource/FilterBar'
 import list from '@/resource/list.module.css'
+import { SavedFilters } from '@/resource/list/SavedFilters'
 import { ListView } from '@/resource/ListView'
 import type { Column, Filter, RowAction } from '@/resource/types'
 import { useListing } from '@/resource/useListing'
@@ -215,7 +216,12 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
             </button>
           ))}
         </div>
-        <FilterBar filters={shown} state={state} quickHint={t('orders.search')} />
+        <FilterBar
+          filters={shown}
+          state={state}
+          quickHint={t('orders.search')}
+          tools={<SavedFilters list={kind.page} />}
+        />
         {chosen.length > 0 && (
           <div className={list.selection} role="status">
             <span>{t('common.selected', { count: chosen.length })}</span>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { FilterBar } from '@/resource/FilterBar'
 import list from '@/resource/list.module.css'
+import { SavedFilters } from '@/resource/list/SavedFilters'
 import { ListView } from '@/resource/ListView'
 import type { Column, Filter, RowAction } from '@/resource/types'
 import { useListing } from '@/resource/useListing'
@@ -188,7 +189,12 @@ export default function TransferListPage() {
             </button>
           ))}
         </div>
-        <FilterBar filters={filters} state={state} quickHint={t('orders.search')} />
+        <FilterBar
+          filters={filters}
+          state={state}
+          quickHint={t('orders.search')}
+          tools={<SavedFilters list={PAGE} />}
+        />
         {chosen.length > 0 && (
           <div className={list.selection} role="status">
             <span>{t('common.selected', { count: chosen.length })}</span>
