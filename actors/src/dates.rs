@@ -3,7 +3,7 @@
 //! Exactly the documented forms are read. chrono alone takes signs, years of any length, single
 //! digits, missing blanks and leap seconds; none of these can be stored and compared as a text.
 
-use chrono::{NaiveDate, NaiveDateTime, NaiveTime};
+use chrono::{Datelike, Days, NaiveDate, NaiveDateTime, NaiveTime};
 
 /// First and last year that a date may have.
 const YEARS: std::ops::RangeInclusive<i32> = 1..=9999;
@@ -42,9 +42,60 @@ pub fn date_time(text: &str) -> Option<NaiveDateTime> {
     Some(date(day)?.and_time(time))
 }
 
+/// A calendar month. Months compare by their time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Month {
+    year: i32,
+    month: u32,
+}
+
+impl Month {
+    /// Reads `YYYY-MM`.
+    #[must_use]
+    pub fn of(text: &str) -> Option<Self> {
+        date(&format!("{text}-01")).map(|date| Self { year: date.year(), month: date.month() })
+    }
+
+    /// The month of a date `YYYY-MM-DD`.
+    #[must_use]
+    pub fn of_date(text: &str) -> Option<Self> {
+        date(text).map(|date| Self { year: date.year(), month: date.month() })
+    }
+
+    /// The month before it.
+    #[must_use]
+    pub const fn before(self) -> Self {
+        if self.month == 1 { Self { year: self.year - 1, month: 12 } } else { Self { year: self.year, month: self.month - 1 } }
+    }
+}
+
+impl std::fmt::Display for Month {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:04}-{:02}", self.year, self.month)
+    }
+}
+
+/// The date so many days before a date `YYYY-MM-DD`.
+#[must_use]
+pub fn days_before(text: &str, days: u32) -> Option<String> {
+    date(text)?.checked_sub_days(Days::new(days.into())).map(|date| date.to_string())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn months_and_days_are_counted_over_the_turn_of_a_year() {
+        let month = |text| Month::of(text).expect("a month");
+        assert_eq!(month("2026-01").before(), month("2025-12"));
+        assert_eq!(Month::of_date("2026-03-31").map(|month| month.to_string()).as_deref(), Some("2026-03"));
+        assert!(month("2025-12") < month("2026-01"));
+        for bad in ["2026", "2026-13", "2026-1", "2026-01-01", ""] {
+            assert_eq!(Month::of(bad), None, "{bad}");
+        }
+        assert_eq!(days_before("2026-01-03", 7).as_deref(), Some("2025-12-27"));
+    }
 
     #[test]
     fn only_the_documented_forms_are_read() {

@@ -42,6 +42,8 @@ integer_id! {
     CountId,
     /// A supplier or a customer, by the order's kind.
     PartnerId,
+    /// A carrier.
+    CarrierId,
     /// An administrator.
     AdminId,
 }

@@ -8,18 +8,26 @@ use crate::number::{Amount, Price, Quantity};
 use crate::warehouse::{AskFailure, StockRefusal};
 
 pub mod adjustment;
+pub mod costs;
+pub mod counters;
+pub mod details;
 pub mod kinds;
 pub mod moves;
 pub mod process;
 pub mod transfer;
 pub mod units;
 
+pub use details::{LinkReason, OrderLink, Powers, Shipment, ShipmentDraft, StepDetails};
 pub use moves::{LineMove, OrderMove};
 pub use process::{OrderKind, OrderStatus, OrderType};
 pub use transfer::{LineTransit, TransferPart};
 
 /// Most lines of one order.
 pub const LINES_MAX: usize = 5_000;
+
+fn nothing(quantity: &Quantity) -> bool {
+    quantity.is_zero()
+}
 
 /// One line of an order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,6 +62,9 @@ pub struct OrderLine {
     /// Of a transfer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transit: Option<LineTransit>,
+    /// How much of what has moved was taken back, by reversals and by returns.
+    #[serde(default, skip_serializing_if = "nothing")]
+    pub reversed: Quantity,
 }
 
 /// What happened to an order, oldest first.
@@ -67,6 +78,9 @@ pub struct HistoryEntry {
     pub from: Option<OrderStatus>,
     pub to: OrderStatus,
     pub reason: Option<String>,
+    /// A super administrator did what the rules ask of another person.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub overruled: bool,
 }
 
 /// An order as stored.
@@ -95,6 +109,21 @@ pub struct Order {
     /// Everybody who created or edited the order. None of them counts as the second pair of eyes.
     pub edited_by: Vec<AdminId>,
     pub audited_by: Option<AdminId>,
+    /// Of kinds that are shipped.
+    #[serde(default)]
+    pub shipment: Option<Shipment>,
+    /// Picks that were changed by hand, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub swaps: Vec<details::Swap>,
+    /// The order that it was made of.
+    #[serde(default)]
+    pub origin: Option<OrderLink>,
+    /// The orders that were made of it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub made: Vec<OrderLink>,
+    /// What its goods cost beside their price, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub costs: Vec<costs::AddedCost>,
     /// The history entry of this version. The entries of all versions are stored beside the order, a row each.
     pub entry: Option<HistoryEntry>,
     /// Rises by one with every change.
@@ -136,6 +165,9 @@ pub struct OrderDraft {
     /// Who is to be in charge. `None` leaves it as it is; for a new order it is its creator.
     #[serde(default)]
     pub admin: Option<AdminId>,
+    /// Of kinds that are shipped. `None` leaves it as it is.
+    #[serde(default)]
+    pub shipment: Option<ShipmentDraft>,
     pub lines: Vec<DraftLine>,
     /// Of a transfer.
     #[serde(default)]
@@ -156,6 +188,8 @@ pub struct OrderChange {
     pub business_date: Option<String>,
     #[serde(default)]
     pub admin: Option<AdminId>,
+    #[serde(default)]
+    pub shipment: Option<ShipmentDraft>,
     pub lines: Option<Vec<DraftLine>>,
     /// Of a transfer.
     #[serde(default)]
@@ -220,6 +254,8 @@ pub enum OrderAction {
         /// Of a step that ends the order.
         #[serde(default)]
         reason: Option<String>,
+        #[serde(default)]
+        details: Box<StepDetails>,
     },
     /// Soft deletion.
     Delete,
@@ -242,19 +278,19 @@ impl OrderAction {
     /// A step that takes nothing, or moves everything that is open.
     #[must_use]
     pub fn step(step: &str) -> Self {
-        Self::Step { step: step.to_owned(), parts: None, reason: None }
+        Self::Step { step: step.to_owned(), parts: None, reason: None, details: Box::default() }
     }
 
     /// A step that moves parts.
     #[must_use]
     pub fn moving(step: &str, parts: Vec<PartLine>) -> Self {
-        Self::Step { step: step.to_owned(), parts: Some(parts), reason: None }
+        Self::Step { step: step.to_owned(), parts: Some(parts), reason: None, details: Box::default() }
     }
 
     /// A step that takes a reason.
     #[must_use]
     pub fn ending(step: &str, reason: &str) -> Self {
-        Self::Step { step: step.to_owned(), parts: None, reason: Some(reason.to_owned()) }
+        Self::Step { step: step.to_owned(), parts: None, reason: Some(reason.to_owned()), details: Box::default() }
     }
 
     /// Its name, as in routes, permission nodes and the history.
@@ -282,6 +318,9 @@ pub struct OrderCommand {
     /// Bulk import: no notifications, and what was reviewed elsewhere needs no second person here.
     #[serde(default)]
     pub quiet: bool,
+    /// What its sender may do beyond the action itself.
+    #[serde(default)]
+    pub may: Powers,
     /// The day in the site's zone when the command was given, `YYYY-MM-DD`.
     pub today: String,
 }

@@ -7,6 +7,7 @@ use crate::hold::{HoldChange, ReservedPart};
 use crate::ids::{AdminId, AreaId, CommandKey, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
 use crate::notification::NotificationDraft;
 use crate::number::{Amount, Cost, Price, Quantity};
+use crate::order::details::Swap;
 use crate::order::{Order, OrderKind, OrderMove};
 
 /// A stock location within a warehouse. A missing area or shelf is 0, a missing batch the empty string.
@@ -28,6 +29,8 @@ pub enum Operation {
     Transfer,
     Adjustment,
     Count,
+    /// What goods are worth changes; none move.
+    Cost,
 }
 
 impl Operation {
@@ -40,13 +43,16 @@ impl Operation {
             Self::Transfer => 30,
             Self::Adjustment => 40,
             Self::Count => 50,
+            Self::Cost => 60,
         }
     }
 
     /// The operation of a code.
     #[must_use]
     pub fn from_code(code: i64) -> Option<Self> {
-        [Self::Inbound, Self::Outbound, Self::Transfer, Self::Adjustment, Self::Count].into_iter().find(|operation| operation.code() == code)
+        [Self::Inbound, Self::Outbound, Self::Transfer, Self::Adjustment, Self::Count, Self::Cost]
+            .into_iter()
+            .find(|operation| operation.code() == code)
     }
 }
 
@@ -147,6 +153,14 @@ pub enum CostBasis {
     LastPrice,
     /// The line's or the product's price: nothing of it was ever received.
     Price,
+    /// What goods that had left before they came cost more or less than they left at.
+    Correction,
+    /// Freight, customs and the like: what of it is still there.
+    Addition,
+    /// The part of it whose goods have left already.
+    Used,
+    /// Of goods that come back: what they left with.
+    Returned,
 }
 
 impl CostBasis {
@@ -156,8 +170,51 @@ impl CostBasis {
         match self {
             Self::LastPrice => "last_price",
             Self::Price => "price",
+            Self::Correction => "correction",
+            Self::Addition => "addition",
+            Self::Used => "used",
+            Self::Returned => "returned",
         }
     }
+}
+
+/// A movement that is taken back: so much goes back to where it came from, at the cost it had then.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReverseLine {
+    /// The line of the order that takes back.
+    pub line: u32,
+    /// The line that is taken back.
+    pub of_line: u32,
+    pub place: Place,
+    pub unit: UnitId,
+    /// Signed change of on hand.
+    pub change: Quantity,
+    pub unit_cost: Cost,
+    pub produce_date: Option<String>,
+    pub expiry_date: Option<String>,
+}
+
+/// A cost of goods that have come.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CostLine {
+    pub line: u32,
+    pub product: ProductId,
+    pub unit: UnitId,
+    /// How much has come with the line.
+    pub quantity: Quantity,
+    pub amount: Amount,
+}
+
+/// Whether expired goods may be taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Expired {
+    #[default]
+    Refused,
+    /// After all that is usable.
+    Last,
+    /// In the order of their dates, so before all that is usable.
+    First,
 }
 
 /// What to do.
@@ -175,6 +232,14 @@ pub enum StockAction {
     /// Move goods from place to place: out and in at once, with batch, dates and cost as they are. From the order's
     /// reservations first, then from what is available. All lines or none.
     Shift { lines: Vec<ShiftLine>, release_rest: bool },
+    /// Take back what an order moved: all lines or none.
+    Reverse { lines: Vec<ReverseLine> },
+    /// Take in goods that come back, at the costs they left with: all lines or none.
+    Return { lines: Vec<ReverseLine> },
+    /// Add costs to goods that have come: to the average what is still there, the rest as a record of its own.
+    AddCost { lines: Vec<CostLine> },
+    /// Move the order's reservations to other places: all or none.
+    Swap { swaps: Vec<Swap> },
     /// Correct figures: all lines or none.
     Adjust { lines: Vec<AdjustLine> },
     /// Change the state of a batch. What is reserved of goods that become held is released.
@@ -204,8 +269,13 @@ pub struct StockCommand {
     /// The order it is done for; a free-standing adjustment has none.
     pub order: Option<OrderRef>,
     pub action: StockAction,
+    #[serde(default)]
+    pub expired: Expired,
     /// Written in the same transaction, guarded by its version.
     pub order_write: Option<OrderWrite>,
+    /// A second order that the same transaction writes: one that is made of the first.
+    #[serde(default)]
+    pub also: Option<OrderWrite>,
     /// Written in the same transaction.
     pub notifications: Vec<NotificationDraft>,
 }
@@ -222,16 +292,20 @@ impl StockCommand {
 
     /// Every document that is written in the same transaction.
     pub fn writes(&self) -> impl Iterator<Item = &OrderWrite> {
-        self.order_write.iter().chain(self.other_write())
+        self.order_write.iter().chain(self.other_write()).chain(&self.also)
     }
 }
 
-/// An order's new state. The write is refused when the stored version is not `order.version - 1`.
+/// An order's new state. The write is refused when the stored version is not `order.version - 1`, or for an order that
+/// it creates, when there is one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderWrite {
     /// The command that changes the order, remembered with its answer.
     pub command: CommandKey,
     pub order: Order,
+    /// For an order that this write creates: the day of its number, `YYYY-MM-DD`. The number is given with it.
+    #[serde(default)]
+    pub numbered: Option<String>,
 }
 
 /// Addressed to the actor of one warehouse.
@@ -255,6 +329,9 @@ pub struct Movement {
     pub position: u32,
     /// `None` for a reservation or a release.
     pub operation: Option<Operation>,
+    /// It takes back an earlier movement: turnover nets it against that.
+    #[serde(default)]
+    pub reverses: bool,
     pub order: Option<OrderRef>,
     pub line: u32,
     pub place: Place,
@@ -290,6 +367,32 @@ pub struct Shortage {
     pub product: ProductId,
     pub wanted: Quantity,
     pub available: Quantity,
+    /// What is there beside, expired.
+    #[serde(default)]
+    pub expired: Quantity,
+}
+
+/// Why a movement can't be taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Obstacle {
+    /// The goods are not there any more.
+    Gone,
+    /// Others have them reserved.
+    Reserved,
+    /// They are held.
+    Held,
+}
+
+/// A line that can't be taken back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Blocked {
+    /// The line of the original order.
+    pub line: u32,
+    pub product: ProductId,
+    pub obstacle: Obstacle,
+    pub wanted: Quantity,
+    pub available: Quantity,
 }
 
 /// Why a warehouse refuses a command. Nothing has changed.
@@ -323,6 +426,15 @@ pub enum StockRefusal {
     /// The person used this command id before, for another order or in another warehouse.
     #[error("the command id was used before for something else")]
     CommandReused,
+    /// Lines whose movements can't be taken back.
+    #[error("goods of {} lines are not there any more", lines.len())]
+    Blocked { lines: Vec<Blocked> },
+    /// A pick that breaks the order in which goods leave needs a reason.
+    #[error("line {line}: another pick needs a reason")]
+    PickReason { line: u32 },
+    /// The month is closed.
+    #[error("the month {month} is closed")]
+    Closed { month: String },
     /// The warehouse is disabled or unknown.
     #[error("the warehouse is not in use")]
     NotInUse,

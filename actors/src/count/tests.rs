@@ -7,7 +7,7 @@ use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, CountId, OrderId,
 use bus_schemas::number::{Cost, Price, Quantity};
 use bus_schemas::order::OrderKind;
 use bus_schemas::warehouse::{
-    AdjustLine, CostBasis, DemandLine, Movement, Operation, OrderRef, Place, ReceiveLine, StockAction, StockCommand, StockRefusal,
+    AdjustLine, CostBasis, DemandLine, Expired, Movement, Operation, OrderRef, Place, ReceiveLine, StockAction, StockCommand, StockRefusal,
 };
 use proptest::prelude::*;
 use rust_decimal::Decimal;
@@ -28,7 +28,7 @@ fn place(product: i64) -> Place {
 }
 
 fn stock() -> Stock {
-    let settings = WarehouseSettings { in_use: true, allow_negative: false };
+    let settings = WarehouseSettings { in_use: true, ..WarehouseSettings::default() };
     Stock::from_snapshot(WarehouseId(1), WarehouseSnapshot { settings: Some(settings), ..WarehouseSnapshot::default() })
 }
 
@@ -76,6 +76,8 @@ fn command(order: Option<i64>, action: StockAction) -> StockCommand {
         order: order.map(|id| OrderRef { kind: OrderKind::OUTBOUND, id: OrderId(id), number: format!("CK{id}") }),
         action,
         order_write: None,
+        expired: Expired::Refused,
+        also: None,
         notifications: Vec::new(),
     }
 }

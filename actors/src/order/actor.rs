@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
-use bus_schemas::ids::OrderId;
+use bus_schemas::ids::{CommandId, CommandKey, OrderId};
 use bus_schemas::order::{Order, OrderAction, OrderDone, OrderKind, OrderRefusal, OrderReply, OrderRequest};
-use bus_schemas::warehouse::{AskFailure, OrderRef, OrderWrite, StockCommand, StockRefusal, StockReply, StockRequest};
+use bus_schemas::warehouse::{AskFailure, OrderRef, OrderWrite, StockAction, StockCommand, StockRefusal, StockReply, StockRequest};
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 
 use super::edit::OrderFacts;
@@ -138,7 +138,7 @@ impl OrderActor {
                 return Ok(Attempt::Reply(OrderReply::Refused(refusal)));
             }
         };
-        let write = OrderWrite { command: command.id.clone(), order: decision.order.clone() };
+        let write = OrderWrite { command: command.id.clone(), order: decision.order.clone(), numbered: None };
         if creates {
             return self.create(request, &write, &decision, state).await;
         }
@@ -159,14 +159,11 @@ impl OrderActor {
     async fn facts(&self, request: &OrderRequest, state: &State) -> Result<OrderFacts, StoreError> {
         match rules::asks_for(state.order.as_ref(), self.kind, &request.command) {
             Needs::References(draft) => self.orders.store().facts(self.kind, &draft).await,
-            Needs::FourEyes => match &state.order {
-                Some(order) => Ok(OrderFacts { four_eyes: self.orders.store().asks_four_eyes(order.warehouse).await?, ..OrderFacts::default() }),
-                None => Ok(OrderFacts::default()),
-            },
             Needs::Other(kind, order) => {
                 let other = self.orders.store().load(kind, order).await?.map(Box::new);
                 Ok(OrderFacts { other, ..OrderFacts::default() })
             }
+            Needs::Step(needs) => self.orders.store().step_facts(&needs).await,
             Needs::Nothing => Ok(OrderFacts::default()),
         }
     }
@@ -185,28 +182,44 @@ impl OrderActor {
         &self,
         request: &OrderRequest,
         write: OrderWrite,
-        action: bus_schemas::warehouse::StockAction,
+        action: StockAction,
         decision: Decision,
         state: &mut State,
     ) -> Result<Attempt, StoreError> {
-        let order = &decision.order;
-        let command = StockCommand {
+        let Decision { order, notifications, made, business_date, expired, at, .. } = decision;
+        let day = request.command.today.clone();
+        // What takes back movements belongs to the order that is made for it.
+        let takes_back = matches!(action, StockAction::Reverse { .. } | StockAction::Return { .. });
+        let owner = made.as_ref().filter(|_| takes_back).unwrap_or(&order);
+        let also = made.as_ref().map(|made| {
+            let id = CommandId::of_bits(u128::from(made.id.0.unsigned_abs()) << 64 | u128::from(order.version.unsigned_abs()));
+            OrderWrite { command: CommandKey::system(id), order: made.clone(), numbered: Some(day.clone()) }
+        });
+        let mut command = StockCommand {
             id: request.command.id.clone(),
             admin: request.command.admin,
-            business_date: order.business_date.clone(),
-            order: Some(OrderRef { kind: order.kind, id: order.id, number: order.number.clone() }),
+            business_date: business_date.clone().unwrap_or_else(|| owner.business_date.clone()),
+            order: Some(OrderRef { kind: owner.kind, id: owner.id, number: owner.number.clone() }),
             action,
+            expired,
             order_write: Some(write),
-            notifications: decision.notifications,
+            also,
+            notifications,
         };
-        let asked = StockRequest { warehouse: decision.at, command, deadline: request.deadline };
-        match self.orders.warehouses().ask(asked).await {
+        let ask = |command| StockRequest { warehouse: at, command, deadline: request.deadline };
+        let mut reply = self.orders.warehouses().ask(ask(command.clone())).await;
+        // An order may be older than the books are open; then its goods move today, unless a date was named.
+        if matches!(reply, StockReply::Refused(StockRefusal::Closed { .. })) && business_date.is_none() && command.business_date != day {
+            command.business_date = day;
+            reply = self.orders.warehouses().ask(ask(command)).await;
+        }
+        match reply {
             StockReply::Done(done) if done.repeated => {
                 state.order = None;
                 let reply = self.repeated(request).await?;
                 Ok(Attempt::Reply(reply.unwrap_or(OrderReply::Failed(AskFailure::Unknown { reason: "the answer is lost".into() }))))
             }
-            StockReply::Done(done) => Ok(self.done(decision.order.completed(&done.moves), state)),
+            StockReply::Done(done) => Ok(self.done(order.completed(&done.moves), state)),
             StockReply::Refused(StockRefusal::OrderChanged) => Ok(Attempt::Changed),
             StockReply::Refused(refusal) => {
                 state.order = None;

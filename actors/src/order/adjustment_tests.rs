@@ -3,7 +3,9 @@
 use bus_schemas::ids::{AdminId, CommandId, CommandKey, OrderId, ProductId, UnitId, WarehouseId};
 use bus_schemas::number::{Price, Quantity};
 use bus_schemas::order::kinds::{AUDIT, POST};
-use bus_schemas::order::{DraftLine, Order, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderStatus, OrderType, PartLine};
+use bus_schemas::order::{
+    DraftLine, Order, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderStatus, OrderType, PartLine, Powers,
+};
 use bus_schemas::warehouse::StockAction;
 use rust_decimal::Decimal;
 
@@ -41,7 +43,7 @@ fn facts() -> OrderFacts {
 
 fn command(admin: i64, action: OrderAction) -> OrderCommand {
     let id = CommandKey::of(AdminId(admin), CommandId::new("c").unwrap());
-    OrderCommand { id, admin: AdminId(admin), version: None, action, quiet: false, today: "2026-01-15".into() }
+    OrderCommand { id, admin: AdminId(admin), version: None, action, quiet: false, may: Powers::default(), today: "2026-01-15".into() }
 }
 
 fn create(order_type: OrderType, lines: Vec<DraftLine>) -> Result<Order, OrderRefusal> {
@@ -55,6 +57,7 @@ fn create(order_type: OrderType, lines: Vec<DraftLine>) -> Result<Order, OrderRe
         admin: None,
         lines,
         transfer: None,
+        shipment: None,
     };
     decide(None, OrderId(1), OrderKind::ADJUSTMENT, &command(1, OrderAction::Create { draft }), 1, &facts()).map(|decision| decision.order)
 }

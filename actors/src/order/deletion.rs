@@ -3,7 +3,7 @@
 //! changed.
 
 use bus_schemas::ids::{AdminId, CommandKey, OrderId};
-use bus_schemas::order::{OrderAction, OrderCommand, OrderKind, OrderRefusal};
+use bus_schemas::order::{OrderAction, OrderCommand, OrderKind, OrderRefusal, Powers};
 use bus_schemas::warehouse::{AskFailure, OrderWrite};
 
 use super::actor::ATTEMPTS_MAX;
@@ -77,10 +77,11 @@ impl Orders {
                 version: None,
                 action: OrderAction::Delete,
                 quiet: false,
+                may: Powers::default(),
                 today: deletion.today.clone(),
             };
             match rules::decide(order.as_ref(), *id, deletion.kind, &command, self.clock().now_ms(), &OrderFacts::default()) {
-                Ok(decision) => writes.push(OrderWrite { command: key.clone(), order: decision.order }),
+                Ok(decision) => writes.push(OrderWrite { command: key.clone(), order: decision.order, numbered: None }),
                 Err(refusal) => return Err(DeletionError::Refused { order: *id, number: order.map(|order| order.number), refusal }),
             }
         }

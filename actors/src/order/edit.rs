@@ -2,16 +2,20 @@
 
 use std::collections::{HashMap, HashSet};
 
-use bus_schemas::ids::{PartnerId, ProductId, UnitId, WarehouseId};
-use bus_schemas::number::{Price, QUANTITY_SCALE};
+use bus_schemas::ids::{AreaId, CarrierId, OrderId, PartnerId, ProductId, UnitId, WarehouseId};
+use bus_schemas::number::{Amount, Price, QUANTITY_SCALE};
 use bus_schemas::order::process::Partner;
 use bus_schemas::order::units::DraftUnit;
 use bus_schemas::order::{
     DraftLine, LINES_MAX, Order, OrderChange, OrderDraft, OrderKind, OrderLine, OrderRefusal, OrderType, PartLine, TargetPlace, TransferDraft,
 };
 
+use rust_decimal::Decimal;
+
 use super::lines::invalid;
+use super::reversal::LineMovement;
 use super::units::{LineUnits, OtherUnit, UnitFacts};
+use crate::dates::Month;
 
 /// Facts about the rows an order refers to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,6 +45,54 @@ pub struct OrderFacts {
     pub four_eyes: bool,
     /// The order that reservations are taken over from.
     pub other: Option<Box<Order>>,
+    pub rules: WarehouseRules,
+    /// Of the carriers that were named, those in use.
+    pub carriers: HashSet<CarrierId>,
+    /// What the order has moved, oldest first.
+    pub moves: Vec<LineMovement>,
+    /// The area of the warehouse where goods wait for inspection, if it has one.
+    pub inspect: Option<AreaId>,
+    /// The id of an order that is made of this one.
+    pub next: Option<OrderId>,
+}
+
+/// Days that a business date may lie back, where a warehouse does not say.
+pub const BACKDATE_DAYS: u32 = 7;
+
+/// What a warehouse says of its orders.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WarehouseRules {
+    /// How much more than ordered may come in, in percent.
+    pub over_receipt: Decimal,
+    /// Days that a business date may lie back.
+    pub backdate_days: u32,
+    /// The last month whose books are closed.
+    pub closed: Option<Month>,
+    /// From this total on, another person must review.
+    pub four_eyes_from: Option<Amount>,
+}
+
+impl Default for WarehouseRules {
+    fn default() -> Self {
+        Self { over_receipt: Decimal::ZERO, backdate_days: BACKDATE_DAYS, closed: None, four_eyes_from: None }
+    }
+}
+
+/// What a step has to know of the world.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StepNeeds {
+    /// The rules of this warehouse.
+    pub warehouse: Option<WarehouseId>,
+    /// And whether it asks for another person to review orders of this kind.
+    pub review: Option<OrderKind>,
+    /// Whether these carriers are in use.
+    pub carriers: Vec<CarrierId>,
+    /// What this order has moved.
+    pub moves: Option<OrderId>,
+    /// An id for a new order.
+    pub creates: bool,
+    /// Where goods wait for inspection in this warehouse.
+    pub inspect: Option<WarehouseId>,
 }
 
 /// The order as it is now, with the change laid over it.
@@ -60,6 +112,7 @@ pub fn merged(order: &Order, change: &OrderChange) -> OrderDraft {
         business_date: change.business_date.clone().unwrap_or_else(|| order.business_date.clone()),
         // The present person in charge may stay, also with a disabled account.
         admin: change.admin.filter(|admin| *admin != order.admin),
+        shipment: change.shipment.clone(),
         lines: match &change.lines {
             Some(lines) => lines.iter().enumerate().map(|(at, line)| as_entered(line, order.lines.get(at))).collect(),
             None => order.lines.iter().map(kept).collect(),

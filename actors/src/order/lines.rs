@@ -1,9 +1,12 @@
 //! Checks the lines a person filled in and computes their totals.
 
 use bus_schemas::number::{NumberError, Price, Quantity};
-use bus_schemas::order::{DraftLine, LINES_MAX, OrderDraft, OrderLine, OrderRefusal, PartLine};
+use bus_schemas::order::{DraftLine, LINES_MAX, OrderCommand, OrderDraft, OrderLine, OrderRefusal, PartLine};
+use rust_decimal::Decimal;
 
+use super::edit::WarehouseRules;
 use super::units::{LineUnits, UnitError, in_base};
+use crate::dates::{Month, days_before};
 use crate::warehouse::batch_number::{self, BATCH_NUMBER_MAX};
 
 /// Longest remark or reason, in characters.
@@ -38,6 +41,21 @@ fn unit_key(error: UnitError) -> &'static str {
 pub fn check_date(field: String, date: Option<&String>) -> Result<(), OrderRefusal> {
     let fits = date.is_none_or(|text| crate::dates::date(text).is_some());
     if fits { Ok(()) } else { Err(invalid(field, "error.date")) }
+}
+
+/// When goods moved, or are to: not in the future, not in a closed month, and not further back than the warehouse allows
+/// those without the right to.
+pub fn check_business_date(date: &str, command: &OrderCommand, rules: &WarehouseRules) -> Result<(), OrderRefusal> {
+    let wrong = |key: &str| Err(invalid("business_date", key));
+    check_date("business_date".into(), Some(&date.to_owned()))?;
+    if date > command.today.as_str() {
+        return wrong("error.date.future");
+    }
+    if rules.closed.zip(Month::of_date(date)).is_some_and(|(closed, month)| month <= closed) {
+        return wrong("error.date.closed");
+    }
+    let earliest = days_before(&command.today, rules.backdate_days).unwrap_or_default();
+    if date < earliest.as_str() && !command.may.backdate && !command.quiet { wrong("error.date.backdate") } else { Ok(()) }
 }
 
 /// Checks the lines of a draft and computes their totals; line numbers begin at 1. `units` has one for each line.
@@ -83,12 +101,50 @@ fn check_line(line: &DraftLine, units: &LineUnits, number: u32) -> Result<OrderL
         moves: Vec::new(),
         reason: None,
         transit: None,
+        reversed: Quantity::ZERO,
     })
 }
 
-/// Quantities to move now, per line: more than 0 and at most the open quantity. `None` means everything that is open.
-pub fn check_parts(lines: &[OrderLine], parts: Option<&[PartLine]>) -> Result<Vec<(usize, Quantity)>, OrderRefusal> {
-    let open = |line: &OrderLine| line.quantity - line.stocked;
+/// How much more than a line asks for may come in.
+#[derive(Clone, Copy, Debug)]
+pub struct Tolerance {
+    /// Of the line's quantity.
+    pub percent: Decimal,
+    /// The sender may go beyond it.
+    pub over: bool,
+}
+
+impl Tolerance {
+    /// Whether a line may have so much.
+    fn allows(self, line: &OrderLine, sum: Quantity) -> bool {
+        // Figures of a line are far inside a decimal.
+        self.over || sum.0 <= line.quantity.0 + line.quantity.0 * self.percent / Decimal::ONE_HUNDRED
+    }
+}
+
+/// What of a line is still to move.
+#[must_use]
+pub fn open(line: &OrderLine) -> Quantity {
+    let open = line.quantity - line.stocked;
+    // More than ordered may have come in; what corrects a figure is signed.
+    if line.quantity < Quantity::ZERO { open } else { open.max(Quantity::ZERO) }
+}
+
+/// A quantity: more than 0, with at most 4 decimals, not too large.
+pub fn check_quantity(field: String, quantity: Decimal) -> Result<Quantity, OrderRefusal> {
+    Quantity::positive(quantity).map_err(|error| invalid(field, number_key(error)))
+}
+
+/// Whether the parts ask for more than is open.
+#[must_use]
+pub fn exceeds(lines: &[OrderLine], parts: Option<&[PartLine]>) -> bool {
+    let of = |part: &PartLine| lines.iter().find(|line| line.line == part.line);
+    parts.into_iter().flatten().any(|part| of(part).is_some_and(|line| part.quantity > open(line).0))
+}
+
+/// Quantities to move now, per line: more than 0 and at most the open quantity, with what a tolerance allows beyond it.
+/// `None` means everything that is open.
+pub fn check_parts(lines: &[OrderLine], parts: Option<&[PartLine]>, tolerance: Option<Tolerance>) -> Result<Vec<(usize, Quantity)>, OrderRefusal> {
     let Some(parts) = parts else {
         return Ok(lines.iter().enumerate().map(|(index, line)| (index, open(line))).filter(|(_, left)| !left.is_zero()).collect());
     };
@@ -103,9 +159,12 @@ pub fn check_parts(lines: &[OrderLine], parts: Option<&[PartLine]>) -> Result<Ve
             .position(|line| line.line == part.line)
             .filter(|index| !moved.iter().any(|(seen, _)| seen == index))
             .ok_or_else(|| invalid(field("line"), "error.line.unknown"))?;
-        let quantity = Quantity::positive(part.quantity).map_err(|error| invalid(field("quantity"), number_key(error)))?;
-        if quantity > open(&lines[index]) {
-            return Err(invalid(field("quantity"), "error.quantity.open"));
+        let quantity = check_quantity(field("quantity"), part.quantity)?;
+        let line = &lines[index];
+        match tolerance {
+            Some(tolerance) if !tolerance.allows(line, line.stocked + quantity) => return Err(invalid(field("quantity"), "error.quantity.over")),
+            None if quantity > open(line) => return Err(invalid(field("quantity"), "error.quantity.open")),
+            _ => {}
         }
         moved.push((index, quantity));
     }

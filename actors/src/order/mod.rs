@@ -8,18 +8,24 @@
 
 pub mod actor;
 pub mod adjustment;
+mod costs;
 pub mod deletion;
 pub mod edit;
 pub mod lines;
 mod notices;
 pub mod orders;
+pub mod picks;
 pub mod port;
 mod reserved;
+pub mod reversal;
 pub mod rules;
+pub mod shipping;
 pub mod transfer;
 pub mod units;
 
 #[cfg(test)]
 mod adjustment_tests;
+#[cfg(test)]
+mod made_tests;
 #[cfg(test)]
 mod tests;

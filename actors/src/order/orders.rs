@@ -69,6 +69,17 @@ impl Orders {
         Ok(self.store().find_command(command).await?.map(|remembered| remembered.answer(kind, None, ADD)))
     }
 
+    /// What a command has done to an order before, or why it is refused: it was used for something else.
+    pub async fn known(
+        &self,
+        kind: OrderKind,
+        order: OrderId,
+        action: &str,
+        command: &CommandKey,
+    ) -> Result<Option<Result<OrderDone, OrderRefusal>>, StoreError> {
+        Ok(self.store().find_command(command).await?.map(|remembered| remembered.answer(kind, Some(order), action)))
+    }
+
     /// Answers open questions, then stops every order's actor.
     pub async fn drain(&self) {
         self.0.route.drain().await;

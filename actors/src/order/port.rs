@@ -1,12 +1,12 @@
 //! The store as an order's actor needs it.
 
 use async_trait::async_trait;
-use bus_schemas::ids::{CommandKey, OrderId, WarehouseId};
+use bus_schemas::ids::{CommandKey, OrderId};
 use bus_schemas::notification::{Announcement, NotificationDraft};
 use bus_schemas::order::{Order, OrderDone, OrderDraft, OrderKind, OrderRefusal};
 use bus_schemas::warehouse::OrderWrite;
 
-use super::edit::OrderFacts;
+use super::edit::{OrderFacts, StepNeeds};
 use crate::store::StoreError;
 
 /// Why an order was not written.
@@ -74,6 +74,6 @@ pub trait OrderStore: Send + Sync + 'static {
     /// Looks up the rows an order refers to.
     async fn facts(&self, kind: OrderKind, draft: &OrderDraft) -> Result<OrderFacts, StoreError>;
 
-    /// Whether a warehouse asks for another person to review than those who wrote.
-    async fn asks_four_eyes(&self, warehouse: WarehouseId) -> Result<bool, StoreError>;
+    /// Looks up what a step has to know. What was not asked for stays as it is by default.
+    async fn step_facts(&self, needs: &StepNeeds) -> Result<OrderFacts, StoreError>;
 }

@@ -5,7 +5,7 @@ use bus_schemas::notification::{Fact, NotificationDraft, NotificationKind};
 use bus_schemas::number::Quantity;
 use bus_schemas::order::process::HAND_OVER;
 use bus_schemas::order::{HistoryEntry, Order, OrderAction, OrderCommand, OrderRefusal};
-use bus_schemas::warehouse::{DemandLine, HandOverLine, OrderRef, OrderWrite, StockAction};
+use bus_schemas::warehouse::{DemandLine, Expired, HandOverLine, OrderRef, OrderWrite, StockAction};
 
 use super::edit::OrderFacts;
 use super::lines::{self, invalid};
@@ -52,6 +52,7 @@ fn entered(order: &Order, command: &OrderCommand, action: &str, reason: &str, no
         from: Some(order.status),
         to: order.status,
         reason: Some(reason.to_owned()),
+        overruled: false,
     };
     Order { entry: Some(entry), version: order.version + 1, updated_at: now_ms, ..order.clone() }
 }
@@ -80,6 +81,9 @@ fn release(order: &Order, command: &OrderCommand, parts: &[ReservedPart], reason
         at: order.warehouse,
         order: entered(order, command, command.action.name(), &reason, now_ms),
         stock: Some(StockAction::ReleaseParts { parts: parts.to_vec() }),
+        expired: Expired::Refused,
+        business_date: None,
+        made: None,
         notifications: vec![told(order, command, sum, &reason)],
     })
 }
@@ -110,7 +114,7 @@ fn take_over(
         batch: taking.batch.clone(),
         quantity: sum,
     };
-    let from_write = OrderWrite { command: command.id.part(&from.number), order: entered(from, command, HAND_OVER, &reason, now_ms) };
+    let from_write = OrderWrite { command: command.id.part(&from.number), order: entered(from, command, HAND_OVER, &reason, now_ms), numbered: None };
     Ok(Decision {
         at: order.warehouse,
         order: entered(order, command, command.action.name(), &reason, now_ms),
@@ -120,6 +124,9 @@ fn take_over(
             parts: parts.to_vec(),
             lines: vec![HandOverLine { demand, open: taking.quantity - taking.stocked }],
         }),
+        expired: Expired::Refused,
+        business_date: None,
+        made: None,
         notifications: vec![told(from, command, sum, &reason)],
     })
 }

@@ -2,18 +2,21 @@
 //! ([`bus_schemas::order::kinds`]); nothing here asks which kind it is.
 
 use bus_schemas::ids::{AreaId, OrderId, ShelfId, WarehouseId};
-use bus_schemas::notification::NotificationDraft;
+use bus_schemas::notification::{NotificationDraft, NotificationKind};
 use bus_schemas::number::{Amount, Quantity};
-use bus_schemas::order::process::{At, Direction, Does, Progress, Step, To};
-use bus_schemas::order::{HistoryEntry, Order, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderStatus};
-use bus_schemas::warehouse::{DemandLine, Place, ReceiveLine, ShiftLine, StockAction};
+use bus_schemas::order::details::LinkReason;
+use bus_schemas::order::process::{At, Direction, Does, Moved, Progress, Step, To};
+use bus_schemas::order::{
+    HistoryEntry, Order, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderLink, OrderRefusal, OrderStatus, PartLine, StepDetails,
+};
+use bus_schemas::warehouse::{DemandLine, Expired, Place, ReceiveLine, ShiftLine, StockAction};
 
 use super::adjustment;
-use super::edit::{self, OrderFacts};
-use super::lines::{self, REFERENCE_MAX, TEXT_MAX, invalid};
+use super::edit::{self, OrderFacts, StepNeeds};
+use super::lines::{self, REFERENCE_MAX, TEXT_MAX, Tolerance, invalid};
 use super::notices::notify;
-use super::reserved;
-use super::transfer;
+use super::reversal::{self, Back, takes_back};
+use super::{costs, picks, reserved, shipping, transfer};
 
 /// The consequences of a command.
 #[derive(Clone, Debug)]
@@ -23,6 +26,12 @@ pub struct Decision {
     /// What a warehouse must do in the same transaction, and which.
     pub stock: Option<StockAction>,
     pub at: WarehouseId,
+    /// Whether the warehouse may take expired goods.
+    pub expired: Expired,
+    /// When the goods move, if the command says it.
+    pub business_date: Option<String>,
+    /// An order that is made of this one, in the same transaction.
+    pub made: Option<Order>,
     pub notifications: Vec<NotificationDraft>,
 }
 
@@ -35,13 +44,21 @@ pub fn has_moved(order: &Order) -> bool {
 /// The actions an order's state allows.
 #[must_use]
 pub fn allowed(order: &Order) -> Vec<&'static str> {
-    if order.deleted_at.is_some() { vec![] } else { allowed_in(order.kind, order.status, transfer::progress(order)) }
+    if order.deleted_at.is_some() { vec![] } else { allowed_in(order.kind, order.status, transfer::progress(order), order.origin.as_ref()) }
 }
 
-/// The actions a state of a kind allows, by how far the order's goods are.
+/// The actions a state of a kind allows, by how far its goods are. An order that takes back another one is
+/// the system's: nobody changes it.
 #[must_use]
-pub fn allowed_in(kind: OrderKind, status: OrderStatus, progress: impl Into<Progress>) -> Vec<&'static str> {
-    kind.allowed(status, progress.into()).map(|step| step.name).collect()
+pub fn allowed_in(kind: OrderKind, status: OrderStatus, progress: impl Into<Progress>, origin: Option<&OrderLink>) -> Vec<&'static str> {
+    if takes_back(origin) { vec![] } else { kind.allowed(status, progress.into()).map(|step| step.name).collect() }
+}
+
+/// The state in which all of an order has moved.
+#[must_use]
+pub fn done_status(kind: OrderKind) -> OrderStatus {
+    let end = |step: &Step| if let To::WhenAllMoved(status) = step.to { Some(status) } else { None };
+    kind.process().steps.iter().find_map(end).unwrap_or(kind.begins)
 }
 
 pub(super) fn transition(order: &Order) -> OrderRefusal {
@@ -66,10 +83,11 @@ pub fn decide(
         let changed_by = order.entry.as_ref().map_or(order.created_by, |entry| entry.admin);
         return Err(OrderRefusal::Version { current: order.version, changed_by });
     }
-    if let Some(decided) = reserved::decide(order, command, now_ms, facts) {
+    let open_to_all = !takes_back(order.origin.as_ref());
+    if open_to_all && let Some(decided) = reserved::decide(order, command, now_ms, facts) {
         return decided;
     }
-    let allowed = kind.allowed(order.status, transfer::progress(order)).find(|step| step.name == command.action.name());
+    let allowed = kind.allowed(order.status, transfer::progress(order)).find(|step| open_to_all && step.name == command.action.name());
     change(order, allowed.ok_or_else(|| transition(order))?, command, now_ms, facts)
 }
 
@@ -78,10 +96,10 @@ pub enum Needs {
     Nothing,
     /// What this draft refers to.
     References(OrderDraft),
-    /// Whether the order's warehouse asks for another person to review.
-    FourEyes,
     /// Another order, as it is now.
     Other(OrderKind, OrderId),
+    /// What this step asks for.
+    Step(StepNeeds),
 }
 
 /// What has to be looked up before a command is decided.
@@ -97,9 +115,30 @@ pub fn asks_for(current: Option<&Order>, kind: OrderKind, command: &OrderCommand
         {
             Needs::References(draft)
         }
-        (OrderAction::Step { step, .. }, _) if !command.quiet && kind.step(step).is_some_and(|step| step.does == Does::Review) => Needs::FourEyes,
+        (OrderAction::Step { step, parts, details, .. }, Some(order)) => match kind.step(step) {
+            Some(step) => step_needs(order, step, parts.as_deref(), details, command.quiet),
+            None => Needs::Nothing,
+        },
         _ => Needs::Nothing,
     }
+}
+
+fn step_needs(order: &Order, step: &Step, parts: Option<&[PartLine]>, details: &StepDetails, quiet: bool) -> Needs {
+    let warehouse = Some(order.warehouse);
+    let carriers = || details.parcels.iter().flatten().filter_map(|parcel| parcel.carrier).collect();
+    let needs = match step.does {
+        Does::Review if !quiet => StepNeeds { warehouse, review: Some(order.kind), ..StepNeeds::default() },
+        Does::Move(_) => {
+            let dated = details.business_date.is_some() || lines::exceeds(&order.lines, parts);
+            StepNeeds { warehouse: warehouse.filter(|_| dated), carriers: carriers(), ..StepNeeds::default() }
+        }
+        Does::Pack => StepNeeds { carriers: carriers(), ..StepNeeds::default() },
+        Does::Reverse => StepNeeds { moves: Some(order.id), creates: true, ..StepNeeds::default() },
+        Does::Return => StepNeeds { moves: Some(order.id), creates: true, inspect: warehouse, ..StepNeeds::default() },
+        Does::End => StepNeeds { creates: details.back_order, ..StepNeeds::default() },
+        _ => StepNeeds::default(),
+    };
+    if needs == StepNeeds::default() { Needs::Nothing } else { Needs::Step(needs) }
 }
 
 fn create(
@@ -132,6 +171,11 @@ fn create(
         created_by: command.admin,
         edited_by: vec![command.admin],
         audited_by: None,
+        shipment: None,
+        swaps: Vec::new(),
+        origin: None,
+        made: Vec::new(),
+        costs: Vec::new(),
         entry: None,
         version: 0,
         created_at: now_ms,
@@ -143,7 +187,7 @@ fn create(
     enter(&mut order, command, None, None, now_ms);
     let notifications = kind.created.map_or_else(Vec::new, |notification| notify(command, None, &order, notification));
     let at = order.warehouse;
-    Ok(Decision { order, stock: None, at, notifications })
+    Ok(Decision { order, stock: None, at, expired: Expired::Refused, business_date: None, made: None, notifications })
 }
 
 /// Checks a draft, copies it into the order and computes the totals.
@@ -156,10 +200,10 @@ fn fill(order: &mut Order, draft: &OrderDraft, command: &OrderCommand, facts: &O
     if draft.remark.chars().count() > TEXT_MAX {
         return Err(invalid("remark", "error.text.long"));
     }
-    lines::check_date("business_date".into(), Some(&draft.business_date))?;
-    if draft.business_date > command.today {
-        return Err(invalid("business_date", "error.date.future"));
+    if draft.business_date != order.business_date {
+        lines::check_business_date(&draft.business_date, command, &facts.rules)?;
     }
+    order.shipment = shipping::draft(order, draft.shipment.as_ref(), &facts.carriers)?;
     order.lines = if order.kind.signed() { adjustment::check_lines(order.kind, draft, &units, facts)? } else { lines::check_lines(draft, &units)? };
     order.total_amount = order.lines.iter().map(|line| line.total).sum();
     order.total_quantity = order.lines.iter().map(|line| line.quantity).sum();
@@ -176,7 +220,8 @@ fn fill(order: &mut Order, draft: &OrderDraft, command: &OrderCommand, facts: &O
 fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, facts: &OrderFacts) -> Result<Decision, OrderRefusal> {
     let mut order = current.clone();
     let mut reason = None;
-    let mut moved = None;
+    let mut overruled = false;
+    let (mut moved, mut made, mut stock) = (None, None, None);
     match (step.does, &command.action) {
         (Does::Edit, OrderAction::Edit { change }) => {
             fill(&mut order, &edit::merged(current, change), command, facts)?;
@@ -187,25 +232,37 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
                 order.edited_by.push(command.admin);
             }
         }
-        (Does::Review, OrderAction::Step { .. }) => {
-            if facts.four_eyes && order.edited_by.contains(&command.admin) {
-                return Err(OrderRefusal::FourEyes);
+        (Does::Review, OrderAction::Step { reason: text, details, .. }) => {
+            let asked = facts.four_eyes || facts.rules.four_eyes_from.is_some_and(|from| order.total_amount >= from);
+            if asked && order.edited_by.contains(&command.admin) {
+                if !(details.overrule && command.may.overrule) {
+                    return Err(OrderRefusal::FourEyes);
+                }
+                reason = Some(lines::check_reason(text.as_deref().unwrap_or_default())?);
+                overruled = true;
             }
             order.audited_by = Some(command.admin);
         }
         (Does::Reopen, OrderAction::Step { .. }) => order.audited_by = None,
-        (Does::Move(direction), OrderAction::Step { parts, .. }) => {
+        (Does::Move(direction), OrderAction::Step { parts, details, .. }) => {
             if direction == Direction::Signed && parts.is_some() {
                 return Err(invalid("lines", "error.adjustment.whole"));
             }
-            let parts = lines::check_parts(&order.lines, parts.as_deref())?;
+            let tolerance = Tolerance { percent: facts.rules.over_receipt, over: command.may.over };
+            let parts = lines::check_parts(&order.lines, parts.as_deref(), (direction == Direction::In).then_some(tolerance))?;
+            if let Some(date) = &details.business_date {
+                lines::check_business_date(date, command, &facts.rules)?;
+            }
             for (index, quantity) in &parts {
                 order.lines[*index].stocked += *quantity;
+            }
+            if direction == Direction::Out {
+                shipping::leave(&mut order, details.parcels.as_deref(), command, &facts.carriers, now_ms)?;
             }
             moved = Some(Goods::Stock(direction, parts));
         }
         (Does::Shift, OrderAction::Step { parts, .. }) => {
-            let parts = lines::check_parts(&order.lines, parts.as_deref())?;
+            let parts = lines::check_parts(&order.lines, parts.as_deref(), None)?;
             for (index, quantity) in &parts {
                 order.lines[*index].stocked += *quantity;
             }
@@ -224,28 +281,81 @@ fn change(current: &Order, step: &Step, command: &OrderCommand, now_ms: i64, fac
             reason = Some(lines::check_reason(text.as_deref().unwrap_or_default())?);
             transfer::lose(&mut order, way, parts.as_deref(), command.admin, now_ms)?;
         }
-        (Does::End, OrderAction::Step { reason: text, .. }) => reason = Some(lines::check_reason(text.as_deref().unwrap_or_default())?),
+        (Does::End, OrderAction::Step { reason: text, details, .. }) => {
+            let text = lines::check_reason(text.as_deref().unwrap_or_default())?;
+            if details.back_order {
+                // The rest of an order that holds goods is given back in the transaction that makes the new one.
+                let possible = step.moved == Moved::Something && order.kind.ships;
+                let id = facts.next.filter(|_| possible).ok_or_else(|| invalid("back_order", "error.choice"))?;
+                made = Some(reversal::back_order(&mut order, &text, command, id, now_ms)?);
+            }
+            reason = Some(text);
+        }
+        (Does::Reverse, OrderAction::Step { parts, reason: text, .. }) => {
+            let text = lines::check_reason(text.as_deref().unwrap_or_default())?;
+            let id = facts.next.ok_or_else(|| transition(current))?;
+            let back = Back { why: LinkReason::Reversal, to: None, reason: &text, moves: &facts.moves };
+            let taken = reversal::take_back(&mut order, parts.as_deref(), back, command, id, now_ms)?;
+            stock = Some(StockAction::Reverse { lines: taken.lines });
+            (reason, made) = (Some(text), Some(taken.counter));
+        }
+        (Does::Return, OrderAction::Step { parts, reason: text, .. }) => {
+            let text = lines::check_reason(text.as_deref().unwrap_or_default())?;
+            let id = facts.next.ok_or_else(|| transition(current))?;
+            let back = Back { why: LinkReason::Return, to: facts.inspect, reason: &text, moves: &facts.moves };
+            let taken = reversal::take_back(&mut order, parts.as_deref(), back, command, id, now_ms)?;
+            stock = Some(StockAction::Return { lines: taken.lines });
+            (reason, made) = (Some(text), Some(taken.counter));
+        }
+        (Does::Cost, OrderAction::Step { reason: text, details, .. }) => {
+            let lines = costs::add(&mut order, details, text.as_ref(), command, now_ms)?;
+            stock = Some(StockAction::AddCost { lines });
+            reason = text.clone().filter(|text| !text.trim().is_empty());
+        }
+        (Does::Pick, OrderAction::Step { reason: text, details, .. }) => {
+            let text = text.as_deref().filter(|text| !text.trim().is_empty()).map(lines::check_reason).transpose()?;
+            let swaps = picks::swaps(&order, &details.swaps, text.as_ref(), command, now_ms)?;
+            order.swaps.extend(swaps.iter().cloned());
+            stock = Some(StockAction::Swap { swaps });
+            reason = text;
+        }
+        (Does::Pack, OrderAction::Step { details, .. }) => {
+            let parcels = details.parcels.as_deref().ok_or_else(|| invalid("parcels", "error.required"))?;
+            shipping::correct(&mut order, parcels, command, &facts.carriers, now_ms)?;
+        }
         (Does::Delete, OrderAction::Delete) => order.deleted_at = Some(now_ms),
         // A step of that name does something else in this kind.
         _ => return Err(transition(current)),
     }
     match step.to {
         To::State(status) => order.status = status,
-        To::WhenAllMoved(status) if order.lines.iter().all(|line| line.stocked == line.quantity) => order.status = status,
+        To::WhenAllMoved(status) if order.lines.iter().all(|line| line.stocked >= line.quantity) => order.status = status,
         To::WhenSettled(status) if transfer::is_settled(&order) => order.status = status,
         To::Road { settled, .. } if transfer::on_no_road(&order) => order.status = settled,
         To::Road { on, .. } => order.status = on,
         To::WhenAllMoved(_) | To::WhenSettled(_) | To::Same => {}
     }
     transfer::sum_up(&mut order, now_ms);
-    let stock = effect(current, &order, moved)?;
+    shipping::settle(&mut order);
+    let stock = match stock {
+        Some(stock) => Some(stock),
+        None => effect(current, &order, moved)?,
+    };
     enter(&mut order, command, Some(current.status), reason, now_ms);
-    let notifications = step.notifies.map_or_else(Vec::new, |notification| notify(command, Some(current), &order, notification));
+    if let Some(entry) = &mut order.entry {
+        entry.overruled = overruled;
+    }
+    let mut notifications = step.notifies.map_or_else(Vec::new, |notification| notify(command, Some(current), &order, notification));
+    if overruled {
+        notifications.extend(notify(command, Some(current), &order, NotificationKind::ORDER_OVERRULED));
+    }
+    let expired = expired(&order, command)?;
     let at = match (step.at, &order.transfer) {
         (At::Target, Some(part)) => part.target,
         _ => order.warehouse,
     };
-    Ok(Decision { order, stock, at, notifications })
+    let business_date = details(command).and_then(|details| details.business_date.clone());
+    Ok(Decision { order, stock, at, expired, business_date, made, notifications })
 }
 
 /// The goods that a step moves.
@@ -254,6 +364,24 @@ enum Goods {
     Stock(Direction, Vec<(usize, Quantity)>),
     Shift(Vec<ShiftLine>),
     Arrive(Vec<ReceiveLine>),
+}
+
+fn details(command: &OrderCommand) -> Option<&StepDetails> {
+    if let OrderAction::Step { details, .. } = &command.action { Some(details) } else { None }
+}
+
+/// Whether expired goods may leave: with orders that send such goods back, or where somebody with the right says so.
+fn expired(order: &Order, command: &OrderCommand) -> Result<Expired, OrderRefusal> {
+    let asked = details(command).is_some_and(|details| details.expired);
+    if order.order_type.takes_expired() {
+        Ok(Expired::First)
+    } else if asked && !command.may.expired {
+        Err(invalid("expired", "error.expired.right"))
+    } else if asked {
+        Ok(Expired::Last)
+    } else {
+        Ok(Expired::Refused)
+    }
 }
 
 /// What a step does to the stock: it moves goods, or what is open becomes reserved or free with the state.
@@ -266,7 +394,7 @@ fn effect(before: &Order, after: &Order, moved: Option<Goods>) -> Result<Option<
         Some(Goods::Stock(Direction::Signed, parts)) => Some(StockAction::Adjust { lines: adjustment::adjusted(after, &parts) }),
         Some(Goods::Shift(lines)) => Some(StockAction::Shift { lines, release_rest: !holds }),
         Some(Goods::Arrive(lines)) => Some(StockAction::Receive { lines }),
-        None if holds && !held => Some(StockAction::Reserve { lines: demand(after, &lines::check_parts(&after.lines, None)?) }),
+        None if holds && !held => Some(StockAction::Reserve { lines: demand(after, &lines::check_parts(&after.lines, None, None)?) }),
         None if held && !holds => Some(StockAction::Release),
         None => None,
     })
@@ -274,7 +402,7 @@ fn effect(before: &Order, after: &Order, moved: Option<Goods>) -> Result<Option<
 
 fn enter(order: &mut Order, command: &OrderCommand, from: Option<OrderStatus>, reason: Option<String>, now_ms: i64) {
     let action = command.action.name().to_owned();
-    order.entry = Some(HistoryEntry { at: now_ms, admin: command.admin, action, from, to: order.status, reason });
+    order.entry = Some(HistoryEntry { at: now_ms, admin: command.admin, action, from, to: order.status, reason, overruled: false });
     order.version += 1;
     order.updated_at = now_ms;
 }
@@ -295,6 +423,13 @@ fn demand(order: &Order, moved: &[(usize, Quantity)]) -> Vec<DemandLine> {
             }
         })
         .collect()
+}
+
+/// What is open of an order's lines, as its warehouse is asked for it.
+#[must_use]
+pub fn open_demand(order: &Order) -> Vec<DemandLine> {
+    let open = order.lines.iter().enumerate().map(|(index, line)| (index, lines::open(line))).filter(|(_, open)| !open.is_zero());
+    demand(order, &open.collect::<Vec<_>>())
 }
 
 fn received(order: &Order, moved: &[(usize, Quantity)]) -> Vec<ReceiveLine> {

@@ -6,7 +6,7 @@ use bus_schemas::order::kinds::{AUDIT, CLOSE, STOCK, TAKE_BACK, VOID};
 use bus_schemas::order::process::{At, Direction, Does, Moved, OrderProcess, State, Step, To, TypeRow};
 use bus_schemas::order::units::DraftUnit;
 use bus_schemas::order::{
-    DraftLine, Order, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderStatus, OrderType, PartLine,
+    DraftLine, Order, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderStatus, OrderType, PartLine, Powers,
 };
 use bus_schemas::warehouse::StockAction;
 use rust_decimal::Decimal;
@@ -37,6 +37,7 @@ fn draft(quantities: &[&str], price: &str) -> OrderDraft {
         remark: String::new(),
         business_date: "2026-01-15".into(),
         admin: None,
+        shipment: None,
         lines: quantities.iter().map(line).collect(),
         transfer: None,
     }
@@ -44,7 +45,7 @@ fn draft(quantities: &[&str], price: &str) -> OrderDraft {
 
 fn command(admin: i64, action: OrderAction) -> OrderCommand {
     let id = CommandKey::of(AdminId(admin), CommandId::new("c").unwrap());
-    OrderCommand { id, admin: AdminId(admin), version: None, action, quiet: false, today: "2026-01-15".into() }
+    OrderCommand { id, admin: AdminId(admin), version: None, action, quiet: false, may: Powers::default(), today: "2026-01-15".into() }
 }
 
 fn create(draft: OrderDraft) -> Result<Order, OrderRefusal> {
@@ -86,8 +87,8 @@ fn every_state_allows_what_the_table_says_and_names_it() {
     let table: [(OrderStatus, bool, &[&str]); 5] = [
         (OrderStatus::PENDING, false, &["edit", "audit", "void", "del"]),
         (OrderStatus::REVIEWED, false, &["stock", "takeBack", "void"]),
-        (OrderStatus::REVIEWED, true, &["stock", "close"]),
-        (OrderStatus::STOCKED, true, &[]),
+        (OrderStatus::REVIEWED, true, &["stock", "close", "reverse", "addCost"]),
+        (OrderStatus::STOCKED, true, &["reverse", "addCost"]),
         (OrderStatus::VOIDED, false, &[]),
     ];
     for (status, moved, expected) in table {
@@ -303,7 +304,7 @@ fn what_a_command_needs_is_looked_up_and_nothing_else() {
     let order = create(draft(&["2"], "1")).unwrap();
     let needs = |command: &OrderCommand| asks_for(Some(&order), order.kind, command);
     assert!(matches!(needs(&command(2, edit(&["3"]))), Needs::References(draft) if draft.lines[0].quantity == Decimal::from(3)));
-    assert!(matches!(needs(&command(2, OrderAction::step(AUDIT))), Needs::FourEyes));
+    assert!(matches!(needs(&command(2, OrderAction::step(AUDIT))), Needs::Step(needs) if needs.review == Some(order.kind)));
     // What was reviewed elsewhere needs no second person here.
     assert!(matches!(needs(&OrderCommand { quiet: true, ..command(2, OrderAction::step(AUDIT)) }), Needs::Nothing));
     assert!(matches!(needs(&command(2, OrderAction::step(STOCK))), Needs::Nothing));

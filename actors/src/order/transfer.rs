@@ -263,6 +263,7 @@ pub fn places(order: &Order, way: Way, parts: Option<&[PartLine]>) -> Option<Ord
         remark: String::new(),
         business_date: order.business_date.clone(),
         admin: None,
+        shipment: None,
         lines: named.iter().map(line).collect(),
         transfer: None,
     })

@@ -197,6 +197,12 @@ impl WarehouseActor {
                 deferred.push_back(asked);
                 break;
             }
+            // An order that is created gets its number with its transaction, which holds nothing else.
+            let creates = asked.command().also.as_ref().is_some_and(|write| write.numbered.is_some());
+            if creates && !items.is_empty() {
+                deferred.push_back(asked);
+                break;
+            }
             let outcome = match rules::decide(&state.stock, asked.command(), Context { now_ms, today: &today }) {
                 // Another node may have written since, so refuse only on a freshly read state. So with an order that has
                 // nothing here any more: without a ledger row nothing would stop what was decided on an old state.
@@ -220,10 +226,16 @@ impl WarehouseActor {
                         state.stock.apply(movement, &mut touched);
                     }
                     holds::apply(&mut state.stock, asked.command(), now_ms, &mut touched);
-                    let moves = asked.command().order_write.as_ref().map_or_else(Vec::new, |_| OrderMove::of_all(&movements));
-                    let own = asked.command().order_write.clone().map(|write| OrderWrite { order: write.order.completed(&moves), ..write });
-                    batch.orders.extend(own);
-                    batch.orders.extend(asked.command().other_write().cloned());
+                    let moves = OrderMove::of_all(&movements);
+                    let of = asked.command().order.as_ref().map(|order| (order.kind, order.id));
+                    for write in asked.command().writes() {
+                        // The movements are those of one order; a second document is written as it is.
+                        let own = if of == Some((write.order.kind, write.order.id)) { moves.as_slice() } else { &[] };
+                        let OrderWrite { command, order, numbered } = write.clone();
+                        batch.orders.push(OrderWrite { command, order: order.completed(own), numbered });
+                    }
+                    let written = asked.command().order_write.as_ref();
+                    let moves = if written.is_some_and(|write| of == Some((write.order.kind, write.order.id))) { moves } else { Vec::new() };
                     if let Some(write) = counting::completed(asked.command(), &state.stock, &movements) {
                         batch.notifications.extend(counting::lost_notices(asked.command(), &write));
                         batch.counts.push(write);
@@ -238,6 +250,9 @@ impl WarehouseActor {
                 Err(refusal) => Outcome::Refused(refusal),
             };
             items.push((asked, outcome));
+            if creates {
+                break;
+            }
         }
         for asked in deferred.into_iter().rev() {
             state.waiting.push_front(asked);
@@ -283,7 +298,8 @@ impl WarehouseActor {
 
     async fn answer_all(&self, in_flight: InFlight, committed: Committed, state: &mut State) -> Result<(), ActorProcessingErr> {
         metrics::counter!("entrepot_warehouse_movements_total").increment(in_flight.batch.movements.len() as u64);
-        let batch = &in_flight.batch;
+        let numbered = committed.number.as_deref().map(|number| in_flight.batch.with_number(number));
+        let batch = numbered.as_ref().unwrap_or(&in_flight.batch);
         self.shared.listener.committed(self.warehouse, &batch.movements, &batch.orders, committed.announcements);
         // Answer what is on disk before a refusal asks the store.
         let (done, refused): (Vec<_>, Vec<_>) = in_flight.items.into_iter().partition(|(_, outcome)| matches!(outcome, Outcome::Done(..)));

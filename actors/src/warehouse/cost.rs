@@ -1,6 +1,7 @@
 //! Moving-average cost per warehouse and product (domain rules 2.7).
 
-use bus_schemas::number::{COST_SCALE, Cost, Quantity, round_half_up};
+use bus_schemas::number::{Amount, COST_SCALE, Cost, Quantity, round_half_up};
+use rust_decimal::Decimal;
 
 /// The average after a receipt: `(on hand x average + q x price) / (on hand + q)`, 6 decimals, half up.
 /// With nothing (or less) on hand, the price. `None` when a figure would leave the range of a decimal.
@@ -16,10 +17,33 @@ pub fn after_receipt(on_hand: Quantity, average: Cost, received: Quantity, price
     value.checked_div(total).map(|cost| Cost(round_half_up(cost, COST_SCALE)))
 }
 
+/// The average after goods have left at another cost than the average: `(on hand x average - q x cost) / (on hand - q)`.
+/// With nothing left it stays as it is, and it never falls below 0. `None` when a figure would leave the range of a
+/// decimal.
+#[must_use]
+pub fn after_removal(on_hand: Quantity, average: Cost, removed: Quantity, cost: Cost) -> Option<Cost> {
+    let left = on_hand.0.checked_sub(removed.0)?;
+    if left <= Decimal::ZERO {
+        return Some(average);
+    }
+    let value = on_hand.0.checked_mul(average.0)?.checked_sub(removed.0.checked_mul(cost.0)?)?;
+    value.max(Decimal::ZERO).checked_div(left).map(|cost| Cost(round_half_up(cost, COST_SCALE)))
+}
+
+/// The average after a cost is added to what is there: `average + amount / on hand`. `None` with nothing on hand, or when
+/// a figure would leave the range of a decimal.
+#[must_use]
+pub fn after_addition(on_hand: Quantity, average: Cost, amount: Amount) -> Option<Cost> {
+    if on_hand.0 <= Decimal::ZERO {
+        return None;
+    }
+    let more = amount.0.checked_div(on_hand.0)?;
+    average.0.checked_add(more).map(|cost| Cost(round_half_up(cost.max(Decimal::ZERO), COST_SCALE)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rust_decimal::Decimal;
 
     fn d(text: &str) -> Decimal {
         text.parse().expect("a decimal")
@@ -35,6 +59,15 @@ mod tests {
     fn begins_afresh_when_nothing_is_there() {
         assert_eq!(after_receipt(Quantity(d("0")), Cost(d("9")), Quantity(d("1")), Cost(d("4"))), Some(Cost(d("4"))));
         assert_eq!(after_receipt(Quantity(d("-3")), Cost(d("9")), Quantity(d("1")), Cost(d("4"))), Some(Cost(d("4"))));
+    }
+
+    #[test]
+    fn what_leaves_at_its_own_cost_leaves_the_value_of_the_rest() {
+        let after = |on_hand, average, q, cost| after_removal(Quantity(d(on_hand)), Cost(d(average)), Quantity(d(q)), Cost(d(cost)));
+        // 10 at 2 and 5 at 3.5 are 15 at 2.5; without the 5 again 10 at 2.
+        assert_eq!(after("15", "2.5", "5", "3.5"), Some(Cost(d("2"))));
+        assert_eq!(after("5", "2.5", "5", "3.5"), Some(Cost(d("2.5"))));
+        assert_eq!(after("6", "1", "5", "3.5"), Some(Cost(d("0"))));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 
 use bus_schemas::number::Quantity;
-use bus_schemas::warehouse::DemandLine;
+use bus_schemas::warehouse::{DemandLine, Expired};
 
 use super::port::BalanceRow;
 
@@ -40,4 +40,84 @@ pub fn first_out(a: (&BalanceRow, Quantity), b: (&BalanceRow, Quantity)) -> Orde
         .then_with(|| a.0.first_sequence.cmp(&b.0.first_sequence))
         .then_with(|| a.1.cmp(&b.1))
         .then_with(|| a.0.place.cmp(&b.0.place))
+}
+
+/// Places that a line may be taken from, in the order in which they are emptied, each with what is free there.
+#[must_use]
+pub fn candidates<'a>(
+    rows: impl Iterator<Item = (&'a BalanceRow, Quantity)>,
+    line: &DemandLine,
+    today: &str,
+    expired: Expired,
+) -> Vec<(&'a BalanceRow, Quantity)> {
+    let past = |row: &BalanceRow| !usable(row.expiry_date.as_deref(), today);
+    let mut found: Vec<_> =
+        rows.filter(|(row, free)| *free > Quantity::ZERO && matches(line, row) && (expired != Expired::Refused || !past(row))).collect();
+    found.sort_by(|a, b| {
+        let later = if expired == Expired::Last { past(a.0).cmp(&past(b.0)) } else { Ordering::Equal };
+        later.then_with(|| first_out(*a, *b))
+    });
+    found
+}
+
+/// Why a place is emptied before the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Why {
+    /// The line names its batch or its place.
+    Named,
+    /// There is no other.
+    Only,
+    /// It expires first.
+    Expiry,
+    /// It was produced first.
+    Produced,
+    /// It came first.
+    Receipt,
+    /// It has the smallest remainder.
+    Remainder,
+    /// By its area and shelf.
+    Place,
+    /// Somebody chose it.
+    Chosen,
+    /// It was first when it was reserved; by now another place would be.
+    Earlier,
+}
+
+impl Why {
+    /// As on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Named => "named",
+            Self::Only => "only",
+            Self::Expiry => "expiry",
+            Self::Produced => "produced",
+            Self::Receipt => "receipt",
+            Self::Remainder => "remainder",
+            Self::Place => "place",
+            Self::Chosen => "chosen",
+            Self::Earlier => "earlier",
+        }
+    }
+}
+
+/// Why a place comes before the next one.
+#[must_use]
+pub fn why(line: &DemandLine, first: (&BalanceRow, Quantity), next: Option<(&BalanceRow, Quantity)>) -> Why {
+    if line.batch.is_some() || line.shelf.is_some() {
+        return Why::Named;
+    }
+    let Some(next) = next else { return Why::Only };
+    let (a, b) = (first.0, next.0);
+    let tests = [
+        (undated_last(a.expiry_date.as_ref(), b.expiry_date.as_ref()), Why::Expiry),
+        (undated_last(a.produce_date.as_ref(), b.produce_date.as_ref()), Why::Produced),
+        (a.first_sequence.cmp(&b.first_sequence), Why::Receipt),
+        (first.1.cmp(&next.1), Why::Remainder),
+        (a.place.cmp(&b.place), Why::Place),
+    ];
+    tests
+        .into_iter()
+        .find(|(order, _)| *order != Ordering::Equal)
+        .map_or(Why::Place, |(order, why)| if order == Ordering::Less { why } else { Why::Earlier })
 }

@@ -11,6 +11,7 @@ use bus_schemas::order::OrderKind;
 use bus_schemas::warehouse::{Movement, OrderWrite, Place, StockCommand, StockDone, StockRefusal};
 use rust_decimal::Decimal;
 
+use crate::dates::Month;
 use crate::store::StoreError;
 
 /// A stock balance, table `place`: the running sum of one place's ledger rows.
@@ -94,12 +95,14 @@ pub struct Rows {
 }
 
 /// The settings of a warehouse that its rules need.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WarehouseSettings {
     /// Status 1.
     pub in_use: bool,
     /// Stock may go below zero (never for products kept in batches).
     pub allow_negative: bool,
+    /// The last month whose books are closed: nothing moves in it or before it.
+    pub closed: Option<Month>,
 }
 
 /// Everything an actor needs to begin.
@@ -171,6 +174,28 @@ impl Batch {
         Self { warehouse, movements: Vec::new(), rows: Rows::default(), orders: Vec::new(), counts: Vec::new(), notifications: Vec::new() }
     }
 
+    /// The day of the number of the order that it creates, and the order's kind. At most one is created.
+    #[must_use]
+    pub fn creates(&self) -> Option<(OrderKind, &str)> {
+        self.orders.iter().find_map(|write| Some((write.order.kind, write.numbered.as_deref()?)))
+    }
+
+    /// The batch with the number of the order that it creates.
+    #[must_use]
+    pub fn with_number(&self, number: &str) -> Self {
+        let mut batch = self.clone();
+        for write in batch.orders.iter_mut().filter(|write| write.numbered.is_some()) {
+            write.order.number = number.to_owned();
+            if write.order.reference.is_empty() {
+                write.order.reference = number.to_owned();
+            }
+            let created = (write.order.kind, write.order.id);
+            let own = batch.movements.iter_mut().filter_map(|movement| movement.order.as_mut());
+            own.filter(|order| (order.kind, order.id) == created).for_each(|order| order.number = number.to_owned());
+        }
+        batch
+    }
+
     /// Whether there is nothing to write.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -183,6 +208,8 @@ impl Batch {
 pub struct Committed {
     /// Inboxes that have changed, to be announced on the bus.
     pub announcements: Vec<Announcement>,
+    /// The number of the order that the batch created.
+    pub number: Option<String>,
 }
 
 /// Why a batch was not written.

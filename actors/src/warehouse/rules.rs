@@ -2,6 +2,9 @@
 //! [`super::stock::Stock::apply`] applies them.
 
 mod correct;
+mod negative;
+mod steps;
+mod worth;
 
 use std::collections::HashMap;
 
@@ -10,7 +13,7 @@ use bus_schemas::hold::ReservedPart;
 use bus_schemas::ids::{AreaId, ProductId, ShelfId, UnitId};
 use bus_schemas::number::{AMOUNT_SCALE, Amount, Cost, Quantity, round_half_up};
 use bus_schemas::warehouse::{
-    CostBasis, DemandLine, HandOverLine, Movement, Operation, OrderRef, Place, ReceiveLine, ShiftLine, Shortage, StockAction, StockCommand,
+    CostBasis, DemandLine, Expired, HandOverLine, Movement, Operation, OrderRef, Place, ReceiveLine, ShiftLine, Shortage, StockAction, StockCommand,
     StockRefusal,
 };
 use rust_decimal::Decimal;
@@ -19,6 +22,7 @@ use super::cost;
 use super::holds;
 use super::picking;
 use super::stock::Stock;
+use crate::dates::Month;
 
 /// Largest figure of one place or level: sums stay far inside a decimal.
 const SUM_MAX: Decimal = Decimal::from_parts(2_764_472_320, 232_830, 0, false, 0); // 10^15
@@ -39,10 +43,11 @@ pub fn decide(stock: &Stock, command: &StockCommand, context: Context<'_>) -> Re
     if !stock.settings.is_some_and(|settings| settings.in_use || holds) {
         return Err(StockRefusal::NotInUse);
     }
+    check_month(stock, command)?;
     let mut draft = Draft::new(stock, command, context);
     match &command.action {
         StockAction::Receive { lines } => lines.iter().try_for_each(|line| draft.receive(line))?,
-        StockAction::Reserve { lines } => draft.reserve(lines)?,
+        StockAction::Reserve { lines } => draft.reserve(lines, true)?,
         StockAction::Release => draft.release(),
         StockAction::Issue { lines, release_rest } => {
             draft.issue(lines, draft.operation(Operation::Outbound))?;
@@ -56,6 +61,10 @@ pub fn decide(stock: &Stock, command: &StockCommand, context: Context<'_>) -> Re
                 draft.release();
             }
         }
+        StockAction::Reverse { lines } => draft.reverse(lines)?,
+        StockAction::Return { lines } => draft.come_back(lines)?,
+        StockAction::AddCost { lines } => draft.add_costs(lines)?,
+        StockAction::Swap { swaps } => swaps.iter().try_for_each(|swap| draft.swap(swap))?,
         StockAction::Adjust { lines } => draft.adjust(lines)?,
         StockAction::Count { lines, .. } => draft.count(lines)?,
         StockAction::Hold { change } => {
@@ -71,10 +80,28 @@ pub fn decide(stock: &Stock, command: &StockCommand, context: Context<'_>) -> Re
         StockAction::HandOver { from, parts, lines, .. } => {
             draft.release_parts(Some(from), parts)?;
             draft.lack(lines)?;
-            draft.reserve(&lines.iter().map(|line| line.demand.clone()).collect::<Vec<_>>())?;
+            draft.reserve(&lines.iter().map(|line| line.demand.clone()).collect::<Vec<_>>(), false)?;
         }
     }
+    draft.correct_costs()?;
     Ok(draft.movements)
+}
+
+/// Goods move only in months whose books are open.
+fn check_month(stock: &Stock, command: &StockCommand) -> Result<(), StockRefusal> {
+    let moves = matches!(
+        command.action,
+        StockAction::Receive { .. }
+            | StockAction::Issue { .. }
+            | StockAction::Reverse { .. }
+            | StockAction::Return { .. }
+            | StockAction::AddCost { .. }
+            | StockAction::Adjust { .. }
+    );
+    let (Some(closed), Some(month)) = (stock.settings.and_then(|settings| settings.closed), Month::of_date(&command.business_date)) else {
+        return Ok(());
+    };
+    if moves && month <= closed { Err(StockRefusal::Closed { month: month.to_string() }) } else { Ok(()) }
 }
 
 /// Figures of a place while a command is being decided.
@@ -141,6 +168,7 @@ impl<'a> Draft<'a> {
             command: self.command.id.clone(),
             position,
             operation: change.operation,
+            reverses: matches!(self.command.action, StockAction::Reverse { .. }),
             order,
             line,
             place: place.clone(),
@@ -149,7 +177,7 @@ impl<'a> Draft<'a> {
             reserved: change.reserved,
             balance: figures.on_hand,
             unit_cost: change.unit_cost,
-            amount: Amount(round_half_up(amount, AMOUNT_SCALE)),
+            amount: change.amount.unwrap_or(Amount(round_half_up(amount, AMOUNT_SCALE))),
             cost_basis: change.cost_basis,
             count: count_of(self.command),
             produce_date: change.produce_date,
@@ -220,12 +248,13 @@ impl<'a> Draft<'a> {
         Err(StockRefusal::BatchDates { line: line.line, batch: line.place.batch.clone(), produce_date: known.0, expiry_date: known.1 })
     }
 
-    fn reserve(&mut self, lines: &[DemandLine]) -> Result<(), StockRefusal> {
+    /// Promises goods. Where stock may go below zero, what is not there may be left to the moment at which the goods leave.
+    fn reserve(&mut self, lines: &[DemandLine], may_lack: bool) -> Result<(), StockRefusal> {
         let mut short = Vec::new();
         for line in lines {
             check_quantity(line.line, line.quantity)?;
             let missing = self.take(line, line.quantity, Change::reserve)?;
-            if !missing.is_zero() && !self.oversell(line, missing, Change::reserve)? {
+            if !missing.is_zero() && !(may_lack && self.may_oversell(line)) {
                 short.push(self.shortage(line, missing));
             }
         }
@@ -269,7 +298,15 @@ impl<'a> Draft<'a> {
     }
 
     fn shortage(&self, line: &DemandLine, missing: Quantity) -> Shortage {
-        Shortage { line: line.line, product: line.product, wanted: line.quantity, available: line.quantity - missing }
+        let places = self.stock.by_product.get(&line.product).into_iter().flatten().filter_map(|place| self.stock.balances.get(place));
+        let past = places.filter(|row| picking::matches(line, row) && !self.may_leave(row.expiry_date.as_deref()));
+        let expired = past.map(|row| self.figures(&row.place).available().max(Quantity::ZERO)).sum();
+        Shortage { line: line.line, product: line.product, wanted: line.quantity, available: line.quantity - missing, expired }
+    }
+
+    /// Whether goods with this expiry date may leave with this command.
+    fn may_leave(&self, expiry_date: Option<&str>) -> bool {
+        self.command.expired != Expired::Refused || picking::usable(expiry_date, self.context.today)
     }
 
     /// Takes from the reservations of this order's line. Returns what is still wanted.
@@ -280,14 +317,14 @@ impl<'a> Draft<'a> {
         let mine: Vec<(Place, Quantity)> = of_order
             .iter()
             .filter(|((number, place), _)| *number == line.line && place.product == line.product)
+            .filter(|((_, place), _)| self.may_leave(self.stock.balances.get(place).and_then(|row| row.expiry_date.as_deref())))
             .map(|((_, place), reservation)| (place.clone(), reservation.quantity))
             .collect();
         for (place, reserved) in mine {
             let key = (line.line, place.clone());
             let left = reserved - self.used.get(&key).copied().unwrap_or_default();
             // A posted count may have left less than was promised (domain rules 3).
-            let there = if self.may_go_negative(&place) { wanted } else { self.figures(&place).on_hand };
-            let taken = left.min(wanted).min(there);
+            let taken = left.min(wanted).min(self.figures(&place).on_hand);
             if taken <= Quantity::ZERO || self.stock.holds.holds(&place) {
                 continue;
             }
@@ -312,14 +349,9 @@ impl<'a> Draft<'a> {
             return Ok(wanted);
         }
         let places = self.stock.by_product.get(&line.product).into_iter().flatten();
-        let mut candidates: Vec<_> = places
-            .filter_map(|place| self.stock.balances.get(place))
-            .filter(|row| picking::matches(line, row) && picking::usable(row.expiry_date.as_deref(), self.context.today))
-            .filter(|row| !self.stock.holds.holds(&row.place))
-            .map(|row| (row, self.figures(&row.place).available()))
-            .filter(|(_, free)| *free > Quantity::ZERO)
-            .collect();
-        candidates.sort_by(|a, b| picking::first_out(*a, *b));
+        let rows = places.filter_map(|place| self.stock.balances.get(place)).filter(|row| !self.stock.holds.holds(&row.place));
+        let free = rows.map(|row| (row, self.figures(&row.place).available()));
+        let candidates = picking::candidates(free, line, self.context.today, self.command.expired);
         let mut wanted = wanted;
         for (row, free) in candidates {
             let taken = free.min(wanted);
@@ -337,24 +369,6 @@ impl<'a> Draft<'a> {
             }
         }
         Ok(wanted)
-    }
-
-    /// Goes below zero where the warehouse allows it, never for products kept in batches (domain rules 2.3).
-    fn oversell(&mut self, line: &DemandLine, missing: Quantity, change: impl Fn(Quantity) -> Change) -> Result<bool, StockRefusal> {
-        let allowed = self.stock.settings.is_some_and(|settings| settings.allow_negative);
-        let moves = change(missing).operation.is_some();
-        let tracked = self.stock.by_product.get(&line.product).is_some_and(|places| places.iter().any(|place| !place.batch.is_empty()));
-        if !allowed || !moves || tracked || line.batch.as_ref().is_some_and(|batch| !batch.is_empty()) {
-            return Ok(false);
-        }
-        let place =
-            Place { area: line.area.unwrap_or(AreaId(0)), shelf: line.shelf.unwrap_or(ShelfId(0)), product: line.product, batch: String::new() };
-        if self.stock.holds.holds(&place) {
-            return Ok(false);
-        }
-        let change = Change { unit_cost: self.average(&place), ..change(missing) };
-        self.push(line.line, line.unit, place, change)?;
-        Ok(true)
     }
 
     fn release(&mut self) {
@@ -394,7 +408,9 @@ impl<'a> Draft<'a> {
         }
         let available = self.figures(from).available();
         if available < quantity {
-            return Err(StockRefusal::Short { lines: vec![Shortage { line: LINE, product: from.product, wanted: quantity, available }] });
+            return Err(StockRefusal::Short {
+                lines: vec![Shortage { line: LINE, product: from.product, wanted: quantity, available, expired: Quantity::ZERO }],
+            });
         }
         let (unit, unit_cost, row) = (self.unit(from), self.average(from), self.stock.balances.get(from));
         let (produce_date, expiry_date) = row.map_or((None, None), |row| (row.produce_date.clone(), row.expiry_date.clone()));
@@ -474,6 +490,8 @@ struct Change {
     moved: Quantity,
     reserved: Quantity,
     unit_cost: Cost,
+    /// Of a row that moves no goods: what it is worth.
+    amount: Option<Amount>,
     cost_basis: Option<CostBasis>,
     produce_date: Option<String>,
     expiry_date: Option<String>,

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use bus_schemas::ids::{OrderId, ProductId, WarehouseId};
-use bus_schemas::number::{Cost, Quantity};
+use bus_schemas::number::{Amount, Cost, Quantity};
 use bus_schemas::order::OrderKind;
-use bus_schemas::warehouse::{Movement, Operation, Place};
+use bus_schemas::warehouse::{CostBasis, Movement, Operation, Place};
 
 use super::cost;
 use super::holds::{self, Holds};
@@ -36,6 +36,26 @@ pub struct Level {
     cost_stored: bool,
 }
 
+/// What a ledger row says of what its product costs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Valued {
+    pub operation: Option<Operation>,
+    pub basis: Option<CostBasis>,
+    pub reverses: bool,
+    pub moved: Quantity,
+    pub unit_cost: Cost,
+    pub amount: Amount,
+}
+
+impl Valued {
+    /// Of a movement.
+    #[must_use]
+    pub fn of(movement: &Movement) -> Self {
+        let Movement { operation, cost_basis: basis, reverses, moved, unit_cost, amount, .. } = *movement;
+        Self { operation, basis, reverses, moved, unit_cost, amount }
+    }
+}
+
 impl Level {
     /// Whether anything was ever received, so that there is an average.
     #[must_use]
@@ -43,19 +63,28 @@ impl Level {
         self.cost_stored || self.average_cost > Cost::ZERO
     }
 
-    /// Counts goods that moved. Answers whether they brought a cost with them. Those of a transfer bring the cost that
-    /// they left with, which is no price. Found goods enter at the average, and make it where there is none
-    /// (`own_cost`).
-    pub fn count(&mut self, operation: Option<Operation>, own_cost: bool, moved: Quantity, unit_cost: Cost) -> bool {
-        let bought = operation == Some(Operation::Inbound);
-        let brings = (bought || operation == Some(Operation::Transfer) || own_cost) && moved > Quantity::ZERO;
-        if brings {
-            // A figure out of range keeps the old average; `decide` refuses such receipts.
-            self.average_cost = cost::after_receipt(self.on_hand, self.average_cost, moved, unit_cost).unwrap_or(self.average_cost);
-            self.last_price = if bought { unit_cost } else { self.last_price };
+    /// Counts a ledger row. Answers whether goods came that brought a cost with them. Those of a transfer bring the cost that
+    /// they left with, which is no price. Found goods enter at the average, and make it where there is none.
+    pub fn count(&mut self, row: &Valued) -> bool {
+        let bought = row.operation == Some(Operation::Inbound);
+        let brings = bought || row.operation == Some(Operation::Transfer) || row.basis.is_some();
+        let came = brings && row.moved > Quantity::ZERO;
+        // A figure out of range keeps the old average; `decide` refuses such commands.
+        let average = if came {
+            cost::after_receipt(self.on_hand, self.average_cost, row.moved, row.unit_cost)
+        } else if row.reverses && row.moved < Quantity::ZERO {
+            cost::after_removal(self.on_hand, self.average_cost, -row.moved, row.unit_cost)
+        } else if row.basis == Some(CostBasis::Addition) {
+            cost::after_addition(self.on_hand, self.average_cost, row.amount)
+        } else {
+            None
+        };
+        self.average_cost = average.unwrap_or(self.average_cost);
+        if came && bought && !row.reverses && row.basis.is_none() {
+            self.last_price = row.unit_cost;
         }
-        self.on_hand += moved;
-        brings
+        self.on_hand += row.moved;
+        came
     }
 }
 
@@ -170,10 +199,13 @@ impl Stock {
     /// Applies a movement that the rules have decided. Sums stay in range because `decide` checked them.
     pub fn apply(&mut self, movement: &Movement, touched: &mut Touched) {
         self.last_sequence = movement.sequence;
-        if movement.moved.is_zero() && movement.reserved.is_zero() {
+        let worth = movement.operation == Some(Operation::Cost);
+        if movement.moved.is_zero() && movement.reserved.is_zero() && !worth {
             return;
         }
-        self.apply_to_balance(movement, touched);
+        if !worth {
+            self.apply_to_balance(movement, touched);
+        }
         self.apply_to_level(movement, touched);
         if movement.reserved != Quantity::ZERO {
             self.apply_to_reservation(movement, touched);
@@ -196,8 +228,8 @@ impl Stock {
     fn apply_to_level(&mut self, movement: &Movement, touched: &mut Touched) {
         let level = self.levels.entry(movement.place.product).or_default();
         let before = (level.average_cost, level.last_price);
-        let brings = level.count(movement.operation, movement.cost_basis.is_some(), movement.moved, movement.unit_cost);
-        if brings && (!level.cost_stored || before != (level.average_cost, level.last_price)) {
+        let came = level.count(&Valued::of(movement));
+        if (came && !level.cost_stored) || before != (level.average_cost, level.last_price) {
             touched.costs.insert(movement.place.product);
         }
         level.reserved += movement.reserved;

@@ -3,15 +3,19 @@
 use std::collections::{BTreeMap, HashMap};
 
 use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
-use bus_schemas::number::{Price, Quantity};
+use bus_schemas::number::{Cost, Price, Quantity};
 use bus_schemas::order::OrderKind;
-use bus_schemas::warehouse::{AdjustLine, DemandLine, Movement, OrderRef, Place, ReceiveLine, StockAction, StockCommand, StockRefusal};
+use bus_schemas::order::details::Swap;
+use bus_schemas::warehouse::{
+    AdjustLine, DemandLine, Expired, Movement, Obstacle, OrderRef, Place, ReceiveLine, ReverseLine, StockAction, StockCommand, StockRefusal,
+};
 use proptest::prelude::*;
 use rust_decimal::Decimal;
 
 use super::port::{BalanceRow, Rows, WarehouseSettings, WarehouseSnapshot};
 use super::rules::{Context, decide};
 use super::stock::{Stock, Touched};
+use crate::dates::Month;
 
 mod holds;
 
@@ -26,7 +30,7 @@ fn place(product: i64, batch: &str) -> Place {
 }
 
 fn stock(allow_negative: bool) -> Stock {
-    let settings = WarehouseSettings { in_use: true, allow_negative };
+    let settings = WarehouseSettings { in_use: true, allow_negative, closed: None };
     Stock::from_snapshot(WarehouseId(1), WarehouseSnapshot { settings: Some(settings), ..WarehouseSnapshot::default() })
 }
 
@@ -38,6 +42,8 @@ fn command(order: i64, action: StockAction) -> StockCommand {
         order: Some(OrderRef { kind: OrderKind::OUTBOUND, id: OrderId(order), number: "CK".into() }),
         action,
         order_write: None,
+        expired: Expired::Refused,
+        also: None,
         notifications: Vec::new(),
     }
 }
@@ -172,6 +178,52 @@ fn below_zero_only_where_it_is_allowed() {
 }
 
 #[test]
+fn a_review_promises_what_is_there_and_the_rest_goes_below_zero() {
+    let mut stock = stock(true);
+    run(&mut stock, 1, StockAction::Receive { lines: vec![receive(1, 1, "", 5, None)] }).unwrap();
+    let reserve = |units: i64| StockAction::Reserve { lines: vec![demand(1, 1, units)] };
+    let issue = |units: i64| StockAction::Issue { lines: vec![demand(1, 1, units)], release_rest: false };
+    run(&mut stock, 2, reserve(4)).unwrap();
+    run(&mut stock, 3, reserve(3)).unwrap();
+    assert_eq!(level(&stock, 1), (quantity(5), quantity(5)), "no more is promised than is there");
+    // What others are promised is nobody else's.
+    assert!(matches!(run(&mut stock, 3, issue(3)), Err(StockRefusal::Short { .. })));
+    run(&mut stock, 2, issue(4)).unwrap();
+    run(&mut stock, 3, issue(3)).unwrap();
+    assert_eq!(level(&stock, 1), (quantity(-2), quantity(0)));
+    // Products kept in batches never do, and an order that asks for less than it was promised takes only that.
+    run(&mut stock, 1, StockAction::Receive { lines: vec![receive(1, 2, "B", 5, None)] }).unwrap();
+    let refused = run(&mut stock, 4, StockAction::Reserve { lines: vec![demand(1, 2, 6)] });
+    assert!(matches!(refused, Err(StockRefusal::Short { .. })), "{refused:?}");
+    let loses = |product: i64, units: i64| StockAction::Adjust { lines: vec![AdjustLine::new(1, place(product, ""), UnitId(1), quantity(-units))] };
+    run(&mut stock, 1, StockAction::Receive { lines: vec![receive(1, 3, "", 5, None)] }).unwrap();
+    run(&mut stock, 5, StockAction::Reserve { lines: vec![demand(1, 3, 2)] }).unwrap();
+    assert!(matches!(run(&mut stock, 6, loses(3, 4)), Err(StockRefusal::Short { .. })));
+}
+
+#[test]
+fn goods_that_left_before_they_came_are_corrected_to_what_they_cost() {
+    let mut stock = stock(true);
+    let issue = |units: i64| StockAction::Issue { lines: vec![demand(1, 1, units)], release_rest: false };
+    let mut value = Decimal::ZERO;
+    let mut act = |stock: &mut Stock, action: StockAction| {
+        let movements = decide(stock, &command(1, action), CONTEXT).unwrap();
+        movements.iter().for_each(|movement| stock.apply(movement, &mut Touched::default()));
+        value += movements.iter().map(|movement| movement.amount.0).sum::<Decimal>();
+        let level = stock.levels[&ProductId(1)];
+        assert_eq!(value, level.on_hand.0 * level.average_cost.0, "the ledger adds up to the value of what is there");
+        movements.into_iter().filter(|movement| movement.cost_basis.is_some()).map(|movement| movement.amount.0).collect::<Vec<_>>()
+    };
+    let at = |units: i64, price: i64| ReceiveLine { price: Price(Decimal::from(price)), ..receive(1, 1, "", units, None) };
+    act(&mut stock, StockAction::Receive { lines: vec![at(2, 10)] });
+    act(&mut stock, issue(5));
+    // Three left at 10 and cost 12, then so does what comes on top.
+    assert_eq!(act(&mut stock, StockAction::Receive { lines: vec![at(2, 12), at(4, 13)] }), [Decimal::from(-6), Decimal::from(-1)]);
+    assert_eq!(level(&stock, 1).0, quantity(3));
+    assert!(act(&mut stock, StockAction::Receive { lines: vec![at(2, 13)] }).is_empty());
+}
+
+#[test]
 fn oldest_receipt_goes_first_where_nothing_expires() {
     let mut stock = stock(false);
     let at = |area: i64| Place { area: AreaId(area), ..place(1, "") };
@@ -236,7 +288,7 @@ impl Stored {
     fn load(&self) -> Stock {
         let last_sequence = self.ledger.last().map_or(0, |movement| movement.sequence);
         let rows = Rows { balances: self.balances.values().cloned().collect(), ..Rows::default() };
-        let settings = Some(WarehouseSettings { in_use: true, allow_negative: true });
+        let settings = Some(WarehouseSettings { in_use: true, allow_negative: true, closed: None });
         Stock::from_snapshot(WarehouseId(1), WarehouseSnapshot { settings, last_sequence, rows, ..Default::default() })
     }
 }
@@ -270,4 +322,104 @@ proptest! {
             }
         }
     }
+}
+
+fn reversed(line: u32, place: Place, change: i64, cost: i64) -> ReverseLine {
+    ReverseLine {
+        line,
+        of_line: line,
+        place,
+        unit: UnitId(1),
+        change: quantity(change),
+        unit_cost: Cost(Decimal::from(cost)),
+        produce_date: None,
+        expiry_date: None,
+    }
+}
+
+#[test]
+fn what_is_taken_back_leaves_at_the_cost_it_came_with() {
+    let mut stock = stock(false);
+    let priced = |line, batch: &str, units, price: i64| ReceiveLine { price: Price(Decimal::from(price)), ..receive(line, 1, batch, units, None) };
+    run(&mut stock, 1, StockAction::Receive { lines: vec![priced(1, "A", 10, 2), priced(2, "B", 10, 4)] }).unwrap();
+    let average = |stock: &Stock| stock.levels[&ProductId(1)].average_cost.0;
+    assert_eq!(average(&stock), Decimal::from(3));
+    run(&mut stock, 9, StockAction::Reverse { lines: vec![reversed(1, place(1, "B"), -10, 4)] }).unwrap();
+    assert_eq!((average(&stock), level(&stock, 1).0), (Decimal::TWO, quantity(10)));
+    // And back in at the cost they left with.
+    run(&mut stock, 9, StockAction::Reverse { lines: vec![reversed(1, place(1, "B"), 10, 4)] }).unwrap();
+    assert_eq!((average(&stock), stock.levels[&ProductId(1)].last_price.0), (Decimal::from(3), Decimal::from(4)));
+}
+
+#[test]
+fn what_is_gone_or_reserved_is_not_taken_back_and_named() {
+    let mut stock = stock(false);
+    run(&mut stock, 1, StockAction::Receive { lines: vec![receive(1, 1, "A", 5, None), receive(2, 2, "B", 5, None)] }).unwrap();
+    run(&mut stock, 2, StockAction::Reserve { lines: vec![demand(1, 1, 4)] }).unwrap();
+    run(&mut stock, 3, StockAction::Issue { lines: vec![demand(1, 2, 1)], release_rest: true }).unwrap();
+    let before = [level(&stock, 1), level(&stock, 2)];
+    let refused = run(&mut stock, 9, StockAction::Reverse { lines: vec![reversed(1, place(1, "A"), -5, 1), reversed(2, place(2, "B"), -5, 1)] });
+    let Err(StockRefusal::Blocked { lines }) = refused else { panic!("{refused:?}") };
+    let told: Vec<_> = lines.iter().map(|blocked| (blocked.line, blocked.obstacle, blocked.available)).collect();
+    assert_eq!(told, [(1, Obstacle::Reserved, quantity(1)), (2, Obstacle::Gone, quantity(4))]);
+    assert_eq!([level(&stock, 1), level(&stock, 2)], before);
+}
+
+#[test]
+fn a_pick_is_changed_to_what_is_free_and_against_the_rule_with_a_reason() {
+    let mut stock = stock(false);
+    let lines = vec![
+        receive(1, 1, "SOON", 5, Some("2026-02-01")),
+        receive(2, 1, "LATE", 5, Some("2026-09-01")),
+        receive(3, 1, "GONE", 5, Some("2026-01-01")),
+    ];
+    run(&mut stock, 1, StockAction::Receive { lines }).unwrap();
+    run(&mut stock, 2, StockAction::Reserve { lines: vec![demand(1, 1, 4)] }).unwrap();
+    let swap = |from: &str, to: &str, units, reason: Option<&str>| {
+        let (proposed, taken, reason) = (place(1, from), place(1, to), reason.map(str::to_owned));
+        StockAction::Swap { swaps: vec![Swap { line: 1, proposed, taken, quantity: quantity(units), reason, admin: AdminId(1), at: 1 }] }
+    };
+    assert_eq!(run(&mut stock, 2, swap("SOON", "LATE", 3, None)), Err(StockRefusal::PickReason { line: 1 }));
+    let expired = run(&mut stock, 2, swap("SOON", "GONE", 3, Some("near the door")));
+    assert!(matches!(&expired, Err(StockRefusal::Short { lines }) if lines[0].expired == quantity(5)), "{expired:?}");
+    run(&mut stock, 2, swap("SOON", "LATE", 3, Some("SOON is damp"))).unwrap();
+    // Back to what the rule says needs none; more than was reserved there is refused, and so are other people's goods.
+    assert!(matches!(run(&mut stock, 2, swap("LATE", "SOON", 4, None)), Err(StockRefusal::Short { .. })));
+    assert!(matches!(run(&mut stock, 3, swap("LATE", "SOON", 1, None)), Err(StockRefusal::Short { .. })));
+    run(&mut stock, 2, swap("LATE", "SOON", 1, None)).unwrap();
+    let moves = run(&mut stock, 2, StockAction::Issue { lines: vec![demand(1, 1, 4)], release_rest: true }).unwrap();
+    let taken: Vec<_> = moves.iter().map(|(place, moved, _)| (place.batch.as_str(), *moved)).collect();
+    assert_eq!(taken, [("LATE", quantity(-2)), ("SOON", quantity(-2))]);
+    assert_eq!(level(&stock, 1), (quantity(11), Quantity::ZERO));
+}
+
+#[test]
+fn goods_that_expire_while_they_are_reserved_stay_unless_somebody_says_so() {
+    let setting = || {
+        let mut stock = stock(false);
+        let lines = vec![receive(1, 1, "SOON", 5, Some("2026-01-20")), receive(2, 1, "LATE", 5, Some("2026-09-01"))];
+        run(&mut stock, 1, StockAction::Receive { lines }).unwrap();
+        run(&mut stock, 2, StockAction::Reserve { lines: vec![demand(1, 1, 4)] }).unwrap();
+        stock
+    };
+    let later = Context { now_ms: 1, today: "2026-02-01" };
+    let issue = |stock: &Stock, expired| {
+        let action = StockAction::Issue { lines: vec![demand(1, 1, 3)], release_rest: false };
+        let movements = decide(stock, &StockCommand { expired, ..command(2, action) }, later).unwrap();
+        movements.into_iter().map(|movement| (movement.place.batch, movement.moved, movement.reserved)).collect::<Vec<_>>()
+    };
+    assert_eq!(issue(&setting(), Expired::Last), [("SOON".to_owned(), quantity(-3), quantity(-3))]);
+    // Other goods go in their place, and what was held of the expired ones is free.
+    let taken = [("LATE".to_owned(), quantity(-3), quantity(0)), ("SOON".to_owned(), quantity(0), quantity(-3))];
+    assert_eq!(issue(&setting(), Expired::Refused), taken);
+}
+
+#[test]
+fn nothing_moves_in_a_closed_month() {
+    let settings = WarehouseSettings { in_use: true, closed: Month::of("2026-01"), ..WarehouseSettings::default() };
+    let mut stock = Stock::from_snapshot(WarehouseId(1), WarehouseSnapshot { settings: Some(settings), ..WarehouseSnapshot::default() });
+    let receipt = StockAction::Receive { lines: vec![receive(1, 1, "", 5, None)] };
+    assert_eq!(run(&mut stock, 1, receipt.clone()), Err(StockRefusal::Closed { month: "2026-01".into() }));
+    let command = StockCommand { business_date: "2026-02-01".into(), ..command(1, receipt) };
+    assert_eq!(decide(&stock, &command, CONTEXT).map(|movements| movements.len()), Ok(1));
 }

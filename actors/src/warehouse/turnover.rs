@@ -20,6 +20,8 @@ pub struct Contribution {
     pub month: String,
     pub unit: UnitId,
     pub operation: Operation,
+    /// It takes back an earlier row.
+    pub reverses: bool,
     pub moved: Decimal,
     pub amount: Decimal,
 }
@@ -33,6 +35,7 @@ impl Contribution {
             month: movement.business_date.get(..7).unwrap_or_default().to_owned(),
             unit: movement.unit,
             operation: movement.operation?,
+            reverses: movement.reverses,
             moved: movement.moved.0,
             amount: movement.amount.0,
         })
@@ -58,14 +61,16 @@ impl TurnoverRow {
     fn add(&mut self, contribution: &Contribution) {
         self.records += 1;
         self.last = contribution.sequence;
-        let (quantity, amount) = match contribution.operation {
-            Operation::Inbound => (&mut self.in_quantity, &mut self.in_amount),
-            Operation::Outbound => (&mut self.out_quantity, &mut self.out_amount),
-            Operation::Transfer | Operation::Adjustment | Operation::Count => return,
+        // What goes out to take back a receipt was never received, and the other way round.
+        let (quantity, amount) = match (contribution.operation, contribution.reverses) {
+            (Operation::Inbound, false) | (Operation::Outbound, true) => (&mut self.in_quantity, &mut self.in_amount),
+            (Operation::Outbound, false) | (Operation::Inbound, true) => (&mut self.out_quantity, &mut self.out_amount),
+            (Operation::Transfer | Operation::Adjustment | Operation::Count | Operation::Cost, _) => return,
         };
         // Out of range only after more of the largest movements than a ledger can hold.
-        *quantity = quantity.saturating_add(contribution.moved.abs());
-        *amount = amount.saturating_add(contribution.amount.abs());
+        let sign = if contribution.reverses { Decimal::NEGATIVE_ONE } else { Decimal::ONE };
+        *quantity = quantity.saturating_add(contribution.moved.abs() * sign);
+        *amount = amount.saturating_add(contribution.amount.abs() * sign);
     }
 }
 
@@ -107,7 +112,15 @@ mod tests {
     use super::*;
 
     fn contribution(sequence: i64, month: &str, operation: Operation) -> Contribution {
-        Contribution { sequence, month: month.into(), unit: UnitId(1), operation, moved: Decimal::NEGATIVE_ONE, amount: Decimal::TEN }
+        Contribution {
+            sequence,
+            month: month.into(),
+            unit: UnitId(1),
+            operation,
+            reverses: false,
+            moved: Decimal::NEGATIVE_ONE,
+            amount: Decimal::TEN,
+        }
     }
 
     #[test]
@@ -124,5 +137,14 @@ mod tests {
         assert_eq!((row.records, row.last), (4, 5));
         assert_eq!((row.in_quantity, row.out_quantity, row.out_amount), (Decimal::ONE, Decimal::TWO, Decimal::from(20)));
         assert_eq!(turnovers.into_rows().len(), 2);
+    }
+
+    #[test]
+    fn what_takes_back_a_row_is_netted_against_it() {
+        let mut turnovers = Turnovers::default();
+        turnovers.add(&contribution(1, "2026-01", Operation::Inbound));
+        let key = turnovers.add(&Contribution { reverses: true, ..contribution(2, "2026-01", Operation::Outbound) });
+        let row = turnovers.take(&key).unwrap();
+        assert_eq!((row.in_quantity, row.in_amount, row.out_quantity, row.records), (Decimal::ZERO, Decimal::ZERO, Decimal::ZERO, 2));
     }
 }

@@ -9,8 +9,10 @@ use actors::system::{Ports, System};
 use bus_schemas::ids::{AdminId, CommandId, CommandKey, OrderId, ProductId, UnitId, WarehouseId};
 use bus_schemas::number::{Price, Quantity};
 use bus_schemas::order::kinds::{AUDIT, STOCK};
-use bus_schemas::order::{OrderAction, OrderChange, OrderCommand, OrderDone, OrderKind, OrderRefusal, OrderReply, OrderRequest, PartLine};
-use bus_schemas::warehouse::{AdjustLine, DemandLine, OrderRef, ReceiveLine, StockAction, StockCommand, StockRefusal, StockReply, StockRequest};
+use bus_schemas::order::{OrderAction, OrderChange, OrderCommand, OrderDone, OrderKind, OrderRefusal, OrderReply, OrderRequest, PartLine, Powers};
+use bus_schemas::warehouse::{
+    AdjustLine, DemandLine, Expired, OrderRef, ReceiveLine, StockAction, StockCommand, StockRefusal, StockReply, StockRequest,
+};
 use futures::FutureExt;
 use rust_decimal::Decimal;
 
@@ -39,7 +41,7 @@ impl Desk {
 
     async fn send(&self, order: i64, key: CommandKey, action: OrderAction, quiet: bool) -> OrderReply {
         let admin = key.owner;
-        let command = OrderCommand { id: key, admin, version: None, action, quiet, today: "2026-01-15".into() };
+        let command = OrderCommand { id: key, admin, version: None, action, quiet, may: Powers::default(), today: "2026-01-15".into() };
         let request = OrderRequest { kind: OrderKind::INBOUND, order: OrderId(order), command, deadline: self.clock.now_ms() + 3_000 };
         self.system.orders().ask(request).await
     }
@@ -73,7 +75,17 @@ impl Desk {
 
 fn stock_command(id: CommandKey, order: Option<i64>, action: StockAction) -> StockCommand {
     let order = order.map(|order| OrderRef { kind: OrderKind::INBOUND, id: OrderId(order), number: format!("RK{order}") });
-    StockCommand { admin: id.owner, id, business_date: "2026-01-15".into(), order, action, order_write: None, notifications: vec![] }
+    StockCommand {
+        admin: id.owner,
+        id,
+        business_date: "2026-01-15".into(),
+        order,
+        action,
+        order_write: None,
+        expired: Expired::Refused,
+        also: None,
+        notifications: vec![],
+    }
 }
 
 fn receive(units: i64) -> StockAction {

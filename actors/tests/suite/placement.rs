@@ -9,11 +9,11 @@ use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, CountId, OrderId,
 use bus_schemas::number::{Price, Quantity};
 use bus_schemas::order::kinds::{AUDIT, CLOSE, STOCK};
 use bus_schemas::order::{
-    OrderAction, OrderChange, OrderCommand, OrderDone, OrderKind, OrderRefusal, OrderReply, OrderRequest, OrderStatus, PartLine,
+    OrderAction, OrderChange, OrderCommand, OrderDone, OrderKind, OrderRefusal, OrderReply, OrderRequest, OrderStatus, PartLine, Powers,
 };
 use bus_schemas::warehouse::{
-    AdjustLine, AskFailure, CountedLine, DemandLine, HandOverLine, OrderRef, ReceiveLine, ShiftLine, Shortage, StockAction, StockCommand, StockDone,
-    StockRefusal, StockReply, StockRequest,
+    AdjustLine, AskFailure, CountedLine, DemandLine, Expired, HandOverLine, OrderRef, ReceiveLine, ShiftLine, Shortage, StockAction, StockCommand,
+    StockDone, StockRefusal, StockReply, StockRequest,
 };
 use rust_decimal::Decimal;
 use serde::Serialize;
@@ -136,7 +136,15 @@ fn every_request_to_an_order_arrives_as_it_was_sent() {
     let mut sent = 0;
     for action in actions {
         for (kind, version) in [(OrderKind::INBOUND, None), (OrderKind::OUTBOUND, Some(4))] {
-            let command = OrderCommand { id: key(), admin: AdminId(7), version, action: action.clone(), quiet: true, today: "2026-01-15".into() };
+            let command = OrderCommand {
+                id: key(),
+                admin: AdminId(7),
+                version,
+                action: action.clone(),
+                quiet: true,
+                may: Powers::default(),
+                today: "2026-01-15".into(),
+            };
             arrives(&OrderRequest { kind, order: OrderId(i64::MAX), command, deadline: 1_700_000_000_000 });
         }
         sent += 1;
@@ -157,6 +165,8 @@ fn every_request_to_a_warehouse_arrives_as_it_was_sent() {
                 order,
                 action: action.clone(),
                 order_write: None,
+                expired: Expired::Refused,
+                also: None,
                 notifications: vec![],
             };
             arrives(&StockRequest { warehouse: WarehouseId(1), command, deadline: 1 });
@@ -170,7 +180,13 @@ fn every_request_to_a_warehouse_arrives_as_it_was_sent() {
 fn every_answer_arrives_as_it_was_given() {
     let done =
         OrderDone { id: OrderId(1), number: "RK1".into(), status: OrderStatus::STOCKED, version: 3, allowed: vec!["close".into()], repeated: true };
-    let shortage = Shortage { line: 1, product: ProductId(1), wanted: Quantity(Decimal::TWO), available: Quantity(Decimal::ZERO) };
+    let shortage = Shortage {
+        line: 1,
+        product: ProductId(1),
+        wanted: Quantity(Decimal::TWO),
+        available: Quantity(Decimal::ZERO),
+        expired: Quantity(Decimal::ZERO),
+    };
     let refusals = [
         StockRefusal::Short { lines: vec![shortage] },
         StockRefusal::BatchDates { line: 1, batch: "B".into(), produce_date: None, expiry_date: Some("2026-09-01".into()) },

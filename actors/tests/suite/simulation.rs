@@ -12,8 +12,8 @@ use actors::system::{Ports, System};
 use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::number::{Price, Quantity};
 use bus_schemas::order::kinds::{AUDIT, STOCK};
-use bus_schemas::order::{DraftLine, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType};
-use bus_schemas::warehouse::{DemandLine, OrderRef, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
+use bus_schemas::order::{DraftLine, OrderAction, OrderChange, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType, Powers};
+use bus_schemas::warehouse::{DemandLine, Expired, OrderRef, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use rust_decimal::Decimal;
@@ -86,6 +86,8 @@ fn command(id: &str, order: i64, action: StockAction) -> StockCommand {
         order: Some(OrderRef { kind: OrderKind::OUTBOUND, id: OrderId(order), number: format!("CK{order}") }),
         action,
         order_write: None,
+        expired: Expired::Refused,
+        also: None,
         notifications: Vec::new(),
     }
 }
@@ -202,6 +204,7 @@ pub fn draft(quantity: i64) -> OrderDraft {
         remark: String::new(),
         business_date: "2026-01-15".into(),
         admin: None,
+        shipment: None,
         lines: vec![line],
         transfer: None,
     }
@@ -210,8 +213,15 @@ pub fn draft(quantity: i64) -> OrderDraft {
 /// Asks until there is an answer.
 async fn ask(systems: &[System], clock: &SharedClock, random: &mut StdRng, order: i64, id: String, action: OrderAction) -> OrderReply {
     loop {
-        let command =
-            OrderCommand { id: key(&id), admin: AdminId(1), version: None, action: action.clone(), quiet: true, today: "2026-01-15".into() };
+        let command = OrderCommand {
+            id: key(&id),
+            admin: AdminId(1),
+            version: None,
+            action: action.clone(),
+            quiet: true,
+            may: Powers::default(),
+            today: "2026-01-15".into(),
+        };
         let request = OrderRequest { kind: OrderKind::INBOUND, order: OrderId(order), command, deadline: clock.now_ms() + 3_000 };
         match systems[random.random_range(0..systems.len())].orders().ask(request).await {
             OrderReply::Failed(_) => {}

@@ -8,8 +8,9 @@ use std::time::Duration;
 
 use actors::clock::Clock;
 use actors::notification::port::{NotificationStore, QueueHead};
-use actors::order::edit::OrderFacts;
+use actors::order::edit::{OrderFacts, StepNeeds};
 use actors::order::port::{self, OrderStore, OrderWriteError};
+use actors::order::reversal::LineMovement;
 use actors::order::units::UnitFacts;
 use actors::store::StoreError;
 use actors::warehouse::port::{
@@ -153,6 +154,9 @@ fn write<K: Eq + std::hash::Hash, V>(rows: &mut HashMap<K, V>, key: K, stored: b
 }
 
 fn apply(world: &mut World, batch: &Batch, guarded: bool) -> Result<Committed, CommitError> {
+    let number = batch.creates().map(|(kind, _)| format!("{}{}", kind.prefix, world.orders.len() + 1));
+    let numbered = number.as_deref().map(|number| batch.with_number(number));
+    let batch = numbered.as_ref().unwrap_or(batch);
     let warehouse = batch.warehouse;
     let taken = batch.movements.iter().any(|movement| world.movements.contains_key(&(warehouse, movement.sequence)))
         || batch.rows.balances.iter().any(|row| !row.stored && world.balances.contains_key(&(warehouse, row.place.clone())))
@@ -169,7 +173,8 @@ fn apply(world: &mut World, batch: &Batch, guarded: bool) -> Result<Committed, C
     }
     for write in &batch.orders {
         let order = &write.order;
-        if world.orders.get(&(order.kind, order.id)).map(|stored| stored.version) != Some(order.version - 1) {
+        let before = write.numbered.is_none().then_some(order.version - 1);
+        if world.orders.get(&(order.kind, order.id)).map(|stored| stored.version) != before {
             return Err(CommitError::OrderChanged(order.kind, order.id));
         }
     }
@@ -209,7 +214,7 @@ fn apply(world: &mut World, batch: &Batch, guarded: bool) -> Result<Committed, C
     for write in &batch.orders {
         store_order(world, write, &write.order);
     }
-    Ok(Committed::default())
+    Ok(Committed { number, ..Committed::default() })
 }
 
 fn store_order(world: &mut World, write: &OrderWrite, order: &Order) {
@@ -226,7 +231,7 @@ impl WarehouseStore for Store {
         let world = self.world.lock().unwrap();
         let of = |key: &WarehouseId| *key == warehouse;
         Ok(WarehouseSnapshot {
-            settings: Some(WarehouseSettings { in_use: true, allow_negative: false }),
+            settings: Some(WarehouseSettings { in_use: true, ..WarehouseSettings::default() }),
             last_sequence: world.movements.keys().filter(|(id, _)| of(id)).map(|(_, sequence)| *sequence).max().unwrap_or(0),
             rows: Rows {
                 balances: world.balances.iter().filter(|((id, _), _)| of(id)).map(|(_, row)| row.clone()).collect(),
@@ -344,9 +349,20 @@ impl OrderStore for Store {
         })
     }
 
-    async fn asks_four_eyes(&self, _: WarehouseId) -> Result<bool, StoreError> {
+    async fn step_facts(&self, needs: &StepNeeds) -> Result<OrderFacts, StoreError> {
         self.readable().await?;
-        Ok(self.world.lock().unwrap().four_eyes)
+        let next = if needs.creates { Some(self.next_id().await?) } else { None };
+        let world = self.world.lock().unwrap();
+        let of = |movement: &&Movement| movement.operation.is_some() && movement.order.as_ref().map(|order| order.id) == needs.moves;
+        let moves = world.movements.values().filter(|_| needs.moves.is_some()).filter(of).map(|movement| LineMovement {
+            line: movement.line,
+            place: movement.place.clone(),
+            moved: movement.moved,
+            unit_cost: movement.unit_cost,
+            produce_date: movement.produce_date.clone(),
+            expiry_date: movement.expiry_date.clone(),
+        });
+        Ok(OrderFacts { four_eyes: world.four_eyes, moves: moves.collect(), next, ..OrderFacts::default() })
     }
 }
 

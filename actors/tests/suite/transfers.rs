@@ -13,9 +13,9 @@ use bus_schemas::order::kinds::{AUDIT, CLOSE, LOST, LOST_BACK, RECEIVE, RECEIVE_
 use bus_schemas::order::transfer::{TransitStatus, Way};
 use bus_schemas::order::{
     DraftLine, Order, OrderAction, OrderCommand, OrderDone, OrderDraft, OrderKind, OrderRefusal, OrderReply, OrderRequest, OrderStatus, OrderType,
-    PartLine, TargetPlace, TransferDraft,
+    PartLine, Powers, TargetPlace, TransferDraft,
 };
-use bus_schemas::warehouse::{Operation, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
+use bus_schemas::warehouse::{Expired, Operation, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use rust_decimal::Decimal;
@@ -64,6 +64,7 @@ fn draft(source: i64, target: i64, lines: Vec<DraftLine>) -> OrderDraft {
         remark: String::new(),
         business_date: "2026-01-15".into(),
         admin: None,
+        shipment: None,
         lines,
         transfer: Some(TransferDraft { target: Some(WarehouseId(target)), ..TransferDraft::default() }),
     }
@@ -106,6 +107,8 @@ impl Site {
             order: None,
             action: StockAction::Receive { lines: (1..=PRODUCTS).map(line).collect() },
             order_write: None,
+            expired: Expired::Refused,
+            also: None,
             notifications: vec![],
         };
         loop {
@@ -121,8 +124,15 @@ impl Site {
     /// Asks until there is an answer, now one node and now another.
     async fn ask(&self, random: &mut StdRng, order: i64, id: &str, action: OrderAction) -> Result<OrderDone, OrderRefusal> {
         loop {
-            let command =
-                OrderCommand { id: key(id), admin: AdminId(1), version: None, action: action.clone(), quiet: true, today: "2026-01-15".into() };
+            let command = OrderCommand {
+                id: key(id),
+                admin: AdminId(1),
+                version: None,
+                action: action.clone(),
+                quiet: true,
+                may: Powers::all(),
+                today: "2026-01-15".into(),
+            };
             let request = OrderRequest { kind: OrderKind::TRANSFER, order: OrderId(order), command, deadline: self.clock.now_ms() + 3_000 };
             match self.systems[random.random_range(0..self.systems.len())].orders().ask(request).await {
                 OrderReply::Done(done) => return Ok(done),

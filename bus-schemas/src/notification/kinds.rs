@@ -10,6 +10,7 @@ pub const KINDS: &[NotificationKind] = &[
     NotificationKind::ORDER_STOCKED,
     NotificationKind::ORDER_CLOSED_SHORT,
     NotificationKind::ORDER_VOIDED,
+    NotificationKind::ORDER_OVERRULED,
     NotificationKind::TRANSFER_ARRIVING,
     NotificationKind::TRANSFER_SHORT,
     NotificationKind::TRANSFER_OVERDUE,
@@ -82,6 +83,8 @@ static ORDER_TAKEN_BACK: NotificationRow = NotificationRow { name: "order.taken_
 static ORDER_CLOSED_SHORT: NotificationRow = NotificationRow { name: "order.closed_short", severity: Severity::Warning, ..ORDER };
 
 static ORDER_VOIDED: NotificationRow = NotificationRow { name: "order.voided", severity: Severity::Warning, ..ORDER };
+
+static ORDER_OVERRULED: NotificationRow = NotificationRow { name: "order.overruled", severity: Severity::Warning, mutable: false, ..ORDER };
 
 static TRANSFER_ARRIVING: NotificationRow =
     NotificationRow { name: "transfer.arriving", group: Group::Transfers, to: Recipients::Takers("receive"), sound: CHIME, ..ORDER };
@@ -172,6 +175,8 @@ impl NotificationKind {
     pub const ORDER_CLOSED_SHORT: Self = Self::new(&ORDER_CLOSED_SHORT);
     /// An order was voided: to its people.
     pub const ORDER_VOIDED: Self = Self::new(&ORDER_VOIDED);
+    /// A super administrator reviewed what they wrote themselves: to its people.
+    pub const ORDER_OVERRULED: Self = Self::new(&ORDER_OVERRULED);
     /// Goods are on their way: to those who may receive them at the target.
     pub const TRANSFER_ARRIVING: Self = Self::new(&TRANSFER_ARRIVING);
     /// Less arrived than was shipped: to the reviewers of both sides.

@@ -28,6 +28,11 @@ pub const STOCK: &str = "stock";
 pub const CLOSE: &str = "close";
 pub const VOID: &str = "void";
 pub const POST: &str = "post";
+pub const REVERSE: &str = "reverse";
+pub const GIVE_BACK: &str = "giveBack";
+pub const ADD_COST: &str = "addCost";
+pub const PICK: &str = "pick";
+pub const PARCELS: &str = "parcels";
 
 impl OrderStatus {
     /// Waits for review.
@@ -83,6 +88,8 @@ static INBOUND: OrderProcess = OrderProcess {
         Step { summary: "Take back the review of an inbound order", ..REOPEN },
         Step { summary: "End a partly stocked inbound order", ..END },
         Step { summary: "Void an inbound order that has not moved", ..CANCEL },
+        Step { summary: "Take back what an inbound order moved, by a counter-order", ..TAKE_MOVES_BACK },
+        COST_BESIDE,
         DELETE_PENDING,
     ],
     created: Some(NotificationKind::ORDER_REVIEW),
@@ -124,6 +131,10 @@ static OUTBOUND: OrderProcess = OrderProcess {
         Step { summary: "Take back the review of an outbound order: releases its goods", ..REOPEN },
         Step { summary: "End a partly stocked outbound order: releases the rest", ..END },
         Step { summary: "Void an outbound order that has not moved: releases its goods", ..CANCEL },
+        CHANGE_PICKS,
+        CORRECT_PARCELS,
+        Step { summary: "Take back what an outbound order moved, by a counter-order", ..TAKE_MOVES_BACK },
+        CUSTOMER_GIVES_BACK,
         DELETE_PENDING,
     ],
     created: Some(NotificationKind::ORDER_REVIEW),
@@ -196,6 +207,50 @@ pub(super) const CANCEL: Step = Step {
     of: None,
     needs: None,
     notifies: Some(NotificationKind::ORDER_VOIDED),
+};
+
+const TAKE_MOVES_BACK: Step = Step {
+    name: REVERSE,
+    summary: "Take back what was moved",
+    from: &[OrderStatus::REVIEWED, OrderStatus::STOCKED],
+    moved: Moved::Something,
+    to: To::Same,
+    does: Does::Reverse,
+    notifies: None,
+    ..EDIT_PENDING
+};
+
+const CUSTOMER_GIVES_BACK: Step = Step {
+    name: GIVE_BACK,
+    summary: "Take in what a customer sends back, at the cost it left with",
+    does: Does::Return,
+    of: Some(OrderType::SALES),
+    ..TAKE_MOVES_BACK
+};
+
+const COST_BESIDE: Step =
+    Step { name: ADD_COST, summary: "Add freight, customs or another cost to goods that have come", does: Does::Cost, ..TAKE_MOVES_BACK };
+
+const CHANGE_PICKS: Step = Step {
+    name: PICK,
+    summary: "Take reserved goods from other places or batches",
+    from: &[OrderStatus::REVIEWED],
+    moved: Moved::Any,
+    to: To::Same,
+    does: Does::Pick,
+    notifies: None,
+    ..EDIT_PENDING
+};
+
+const CORRECT_PARCELS: Step = Step {
+    name: PARCELS,
+    summary: "Enter or correct the parcels of goods that have left",
+    from: &[OrderStatus::REVIEWED, OrderStatus::STOCKED],
+    moved: Moved::Something,
+    to: To::Same,
+    does: Does::Pack,
+    notifies: None,
+    ..EDIT_PENDING
 };
 
 #[cfg(test)]

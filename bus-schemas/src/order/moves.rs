@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::Order;
 use crate::ids::{AreaId, ProductId, ShelfId, WarehouseId};
 use crate::number::{Cost, Quantity};
-use crate::warehouse::{Movement, Place};
+use crate::warehouse::{Movement, Operation, Place};
 
 /// One movement of a line's goods: what its ledger row says of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,7 +51,7 @@ impl OrderMove {
     /// What a ledger row moved; nothing where it only reserved.
     #[must_use]
     pub fn of(movement: &Movement) -> Option<Self> {
-        movement.operation?;
+        movement.operation.filter(|operation| *operation != Operation::Cost)?;
         let moved = LineMove {
             warehouse: movement.warehouse,
             sequence: movement.sequence,

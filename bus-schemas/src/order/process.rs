@@ -210,6 +210,16 @@ pub enum Does {
     Lose(Way),
     /// Ends the order, with a reason.
     End,
+    /// Takes back what was moved, by a counter-order: the named parts, or all of it.
+    Reverse,
+    /// Takes goods in that a customer sends back: the named parts, or all that has left.
+    Return,
+    /// Adds a cost to goods that have come.
+    Cost,
+    /// Takes reserved goods from other places.
+    Pick,
+    /// Says in which parcels goods have left.
+    Pack,
     Delete,
 }
 

@@ -8,7 +8,7 @@ use bus_schemas::count::{CountLine, CountResult, CountSheet, CountTallies, Count
 use bus_schemas::ids::{AdminId, CountId, ProductId};
 use bus_schemas::notification::{Fact, NotificationDraft, NotificationKind};
 use bus_schemas::number::Quantity;
-use bus_schemas::warehouse::{AskFailure, StockAction, StockCommand, StockRefusal, StockReply, StockRequest};
+use bus_schemas::warehouse::{AskFailure, Expired, StockAction, StockCommand, StockRefusal, StockReply, StockRequest};
 use entrepot_store::count::save::BookFigures;
 use serde_json::Map;
 
@@ -90,6 +90,8 @@ impl CountService {
                 notifications: vec![told(NotificationKind::COUNT_DONE, &sheet, person, counters)],
                 action: StockAction::Count { write: Box::new(CountWrite { command: key.clone(), sheet }), lines: differences(&lines, &prices) },
                 order_write: None,
+                expired: Expired::Refused,
+                also: None,
             };
             let asked = StockRequest { warehouse: before.warehouse, command, deadline: self.0.now_ms() + DEADLINE_MS };
             match self.0.system().warehouses().ask(asked).await {

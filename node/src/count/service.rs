@@ -166,6 +166,7 @@ impl CountService {
             remark: String::new(),
             business_date: String::new(),
             admin,
+            shipment: None,
             lines,
             transfer: None,
         };

@@ -5,7 +5,7 @@ use bus_schemas::ids::{CommandId, CommandKey, OrderId, PartnerId, UnitId};
 use bus_schemas::order::kinds::{AUDIT, LOST, POST, RECEIVE, RECEIVE_BACK, REFUSE, SHIFT, SHIP, STOCK};
 use bus_schemas::order::units::DraftUnit;
 use bus_schemas::order::{
-    DraftLine, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderReply, OrderRequest, OrderType, PartLine, TargetPlace,
+    DraftLine, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderReply, OrderRequest, OrderType, PartLine, Powers, TargetPlace,
     TransferDraft,
 };
 use chrono::{Days, Months, NaiveDate};
@@ -103,6 +103,7 @@ impl Company<'_> {
             step: step.to_owned(),
             parts: Some(vec![part(1, missing)]),
             reason: Some(reason.to_owned()),
+            details: Box::default(),
         };
         let steps = match ending {
             Ending::Whole => vec![OrderAction::step(RECEIVE)],
@@ -301,6 +302,7 @@ impl Company<'_> {
             remark: self.remark.to_owned(),
             business_date: self.calendar.today(),
             admin: None,
+            shipment: None,
             lines,
             transfer,
         };
@@ -327,7 +329,7 @@ impl Company<'_> {
     }
 
     fn command(&self, action: OrderAction, quiet: bool) -> Result<OrderCommand, DemoError> {
-        Ok(OrderCommand { id: self.key()?, admin: self.admin, version: None, action, quiet, today: self.calendar.today() })
+        Ok(OrderCommand { id: self.key()?, admin: self.admin, version: None, action, quiet, may: Powers::all(), today: self.calendar.today() })
     }
 
     /// A command id of its own.

@@ -7,7 +7,7 @@ use bus_schemas::count::{CountDraft, CountResult, CountScope, CountSheet, CountW
 use bus_schemas::hold::{HoldChange, HoldState};
 use bus_schemas::ids::{AdminId, AreaId, ShelfId};
 use bus_schemas::number::Quantity;
-use bus_schemas::warehouse::{Place, StockAction, StockCommand, StockReply, StockRequest};
+use bus_schemas::warehouse::{Expired, Place, StockAction, StockCommand, StockReply, StockRequest};
 use entrepot_store::Store;
 use rust_decimal::Decimal;
 
@@ -65,6 +65,8 @@ impl Company<'_> {
             order: None,
             action,
             order_write: None,
+            expired: Expired::Refused,
+            also: None,
             notifications: Vec::new(),
         };
         let request = StockRequest { warehouse: self.houses[house].id, command, deadline: self.calendar.now_ms() + STOCK_MS };
@@ -98,6 +100,8 @@ impl Company<'_> {
             order: None,
             action,
             order_write: None,
+            expired: Expired::Refused,
+            also: None,
             notifications: Vec::new(),
         };
         let request = StockRequest { warehouse: self.houses[SHANGHAI].id, command, deadline: self.calendar.now_ms() + STOCK_MS };

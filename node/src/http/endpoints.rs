@@ -7,7 +7,7 @@ use crate::buildadmin_compat::{ajax_api, vendor_api};
 use crate::captcha::api as captcha;
 use crate::file::upload_api;
 use crate::identity::{profile_api, session_api};
-use crate::inventory::{api as inventory, dashboard_api, free_api, hold_api, level_api, reservation_api, trace_api};
+use crate::inventory::{api as inventory, closing_api, dashboard_api, free_api, hold_api, level_api, reservation_api, trace_api};
 use crate::member::{account_api, notice_api, session_api as member};
 use crate::node::Node;
 use crate::resource::{api as resource, schema_api};
@@ -22,6 +22,7 @@ pub type Families = (
     StockSide,
     Codes,
     count::api::StockCount,
+    closing_api::Closings,
     recovery::api::Security,
     settings::api::Settings,
     data_exchange::api::Transfers,
@@ -93,6 +94,7 @@ pub fn service(node: &Node) -> OpenApiService<Families, ()> {
         stock_side(node),
         (barcode::Barcodes(node.clone()), print::api::Labels(node.clone()), count::printed::CountPapers(node.clone())),
         count::api::StockCount(node.clone()),
+        closing_api::Closings(node.clone()),
         recovery::api::Security(node.clone()),
         settings::api::Settings(node.clone()),
         data_exchange::api::Transfers(node.clone()),

@@ -3,7 +3,7 @@
 use actors::count::rules::CountRefusal;
 use bus_schemas::ids::OrderId;
 use bus_schemas::order::{OrderKind, OrderRefusal};
-use bus_schemas::warehouse::StockRefusal;
+use bus_schemas::warehouse::{Blocked, Obstacle, StockRefusal};
 use poem::error::ResponseError;
 use poem::http::StatusCode;
 use poem::{IntoResponse, Response};
@@ -200,6 +200,24 @@ impl From<StockRefusal> for ApiError {
                 let facts = json!({ "key": "stock.counted_since", "lines": lines });
                 Self::Refused { key: "stock.counted_since", values: vec![("lines", numbers(&lines))], facts }
             }
+            StockRefusal::PickReason { .. } => Self::field("reason", "error.pick.reason"),
+            StockRefusal::Closed { .. } => Self::field("business_date", "error.date.closed"),
+            StockRefusal::Blocked { lines } => {
+                let told = |blocked: &Blocked| {
+                    let key = match blocked.obstacle {
+                        Obstacle::Gone => "stock.blocked.gone",
+                        Obstacle::Reserved => "stock.blocked.reserved",
+                        Obstacle::Held => "stock.blocked.held",
+                    };
+                    let values =
+                        [("line", blocked.line.to_string()), ("wanted", blocked.wanted.to_string()), ("available", blocked.available.to_string())];
+                    text(key, &values)
+                };
+                let named = lines.iter().take(5).map(told).collect::<Vec<_>>().join("; ");
+                let fact = |blocked: &Blocked| json!({ "line": blocked.line, "product_id": blocked.product, "reason": blocked.obstacle, "msg": told(blocked), "wanted": blocked.wanted.to_string(), "available": blocked.available.to_string() });
+                let facts = json!({ "key": "stock.blocked", "lines": lines.iter().map(fact).collect::<Vec<_>>() });
+                Self::Refused { key: "stock.blocked", values: vec![("lines", named)], facts }
+            }
             StockRefusal::Overflow { line } => {
                 let facts = json!({ "key": "stock.overflow", "line": line });
                 Self::Refused { key: "stock.overflow", values: vec![("line", line.to_string())], facts }
@@ -224,10 +242,21 @@ impl From<StockRefusal> for ApiError {
             StockRefusal::Short { lines } => {
                 let told = |short: &bus_schemas::warehouse::Shortage| {
                     let values = [("line", short.line.to_string()), ("wanted", short.wanted.to_string()), ("available", short.available.to_string())];
-                    text("stock.short.line", &values)
+                    let told = text("stock.short.line", &values);
+                    if short.expired.is_zero() {
+                        told
+                    } else {
+                        format!("{told} {}", text("stock.short.expired", &[("expired", short.expired.to_string())]))
+                    }
                 };
                 let named = lines.iter().take(5).map(told).collect::<Vec<_>>().join("; ");
-                let short = |short: &bus_schemas::warehouse::Shortage| json!({ "line": short.line, "product_id": short.product, "wanted": short.wanted.to_string(), "available": short.available.to_string() });
+                let short = |short: &bus_schemas::warehouse::Shortage| {
+                    let mut fact = json!({ "line": short.line, "product_id": short.product, "wanted": short.wanted.to_string(), "available": short.available.to_string() });
+                    if !short.expired.is_zero() {
+                        fact["expired"] = json!(short.expired.to_string());
+                    }
+                    fact
+                };
                 let facts = json!({ "key": "stock.short", "lines": lines.iter().map(short).collect::<Vec<_>>() });
                 Self::Refused { key: "stock.short", values: vec![("lines", named)], facts }
             }

@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, LazyLock};
 
+use bus_schemas::order::kinds::KINDS;
 use entrepot_store::identity::rights::{Rights, Rule};
 use entrepot_store::identity::seed::RuleSeed;
 use entrepot_store::resource::Resource;
@@ -14,6 +15,7 @@ use poem_openapi::{Object, Union};
 
 use crate::i18n::{Language, known, text_in, with_start};
 use crate::identity::access::Access;
+use crate::order::rights;
 
 /// Deepest menu; a circle ends here.
 const DEPTH_MAX: usize = 8;
@@ -44,6 +46,7 @@ const ORDER: &[(&str, &str, &[&str])] = &[
             "unit",
             "productUnit",
             "warehouse",
+            "monthClosing",
             "warehouseArea",
             "warehouseShelf",
             "safetyStock",
@@ -203,6 +206,9 @@ fn pages(routes: &[(String, Access)]) -> BTreeMap<String, Page> {
             let own = node.eq_ignore_ascii_case(&page);
             button(&page, (!own).then_some(if action.eq_ignore_ascii_case(of_node) { action } else { of_node }));
         }
+    }
+    for kind in KINDS {
+        rights(*kind).for_each(|right| button(kind.page, Some(right)));
     }
     pages
 }

@@ -7,8 +7,10 @@ use actors::system::System;
 use bus_schemas::ids::{AreaId, CommandId, CommandKey, OrderId, PartnerId, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::number::Quantity;
 use bus_schemas::order::kinds::{AUDIT, STOCK};
-use bus_schemas::order::{DraftLine, LINES_MAX, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType, TargetPlace};
-use bus_schemas::warehouse::{AdjustLine, Place, StockAction, StockCommand, StockReply, StockRequest};
+use bus_schemas::order::{
+    DraftLine, LINES_MAX, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType, Powers, TargetPlace,
+};
+use bus_schemas::warehouse::{AdjustLine, Expired, Place, StockAction, StockCommand, StockReply, StockRequest};
 use entrepot_store::Store;
 use entrepot_store::commands::IMPORTED;
 use entrepot_store::resource::catalogue;
@@ -200,6 +202,7 @@ impl<'a> World<'a> {
             remark: String::new(),
             business_date: self.options.today.clone(),
             admin: None,
+            shipment: None,
             lines,
             transfer: None,
         }
@@ -235,7 +238,8 @@ impl<'a> World<'a> {
 
     /// Asks an order, or creates one.
     async fn step(&self, kind: OrderKind, order: Option<OrderId>, id: CommandKey, action: OrderAction) -> OrderReply {
-        let command = OrderCommand { id, admin: self.options.admin, version: None, action, quiet: true, today: self.options.today.clone() };
+        let command =
+            OrderCommand { id, admin: self.options.admin, version: None, action, quiet: true, may: Powers::all(), today: self.options.today.clone() };
         match order {
             Some(order) => self.system.orders().ask(OrderRequest { kind, order, command, deadline: deadline() }).await,
             None => self.system.orders().create(kind, command, deadline()).await,
@@ -254,6 +258,8 @@ impl<'a> World<'a> {
             order: None,
             action: StockAction::Adjust { lines: document.lines.iter().zip(1..).map(adjust).collect() },
             order_write: None,
+            expired: Expired::Refused,
+            also: None,
             notifications: vec![],
         };
         match self.system.warehouses().ask(StockRequest { warehouse: self.warehouse, command, deadline: deadline() }).await {

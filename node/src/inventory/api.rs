@@ -78,6 +78,8 @@ impl Inventory {
         zero: Query<Flag>,
         /// Only what is held.
         held: Query<Flag>,
+        /// Only what is below zero.
+        negative: Query<Flag>,
         /// Only what lies there and expires within so many days; 0: what has expired or does today.
         expires_in: Query<Whole>,
     ) -> Answer<ListPage<InventoryRow>> {
@@ -85,6 +87,7 @@ impl Inventory {
             below_safety: below_safety.0.0,
             zero: zero.0.0,
             held: held.0.0,
+            negative: negative.0.0,
             expires_by: expires_in.0.0.map(|days| self.day_in(days)).transpose()?,
         };
         let costs = CostMask::of(&caller(request)?.rights);

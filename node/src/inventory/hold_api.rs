@@ -3,6 +3,7 @@
 use bus_schemas::hold::HoldState;
 use bus_schemas::ids::AdminId;
 use bus_schemas::number::Quantity;
+use bus_schemas::order::Powers;
 use entrepot_store::inventory::reservations::{HoldListed, LostReservation};
 use entrepot_store::listing::names::StockNames;
 use poem::Request;
@@ -121,7 +122,7 @@ impl LostRow {
 }
 
 pub(super) fn person(request: &Request) -> Result<Person, ApiError> {
-    Ok(Person { admin: AdminId(caller(request)?.admin.id), scope: scope(request)? })
+    Ok(Person { admin: AdminId(caller(request)?.admin.id), scope: scope(request)?, may: Powers::default() })
 }
 
 impl HoldBody {

@@ -5,7 +5,7 @@ use bus_schemas::hold::{HoldChange, HoldState};
 use bus_schemas::ids::{AreaId, CommandId, CommandKey, ProductId, ShelfId, WarehouseId};
 use bus_schemas::live::Invalidation;
 use bus_schemas::number::Quantity;
-use bus_schemas::warehouse::{Place, StockAction, StockCommand, StockReply, StockRequest};
+use bus_schemas::warehouse::{Expired, Place, StockAction, StockCommand, StockReply, StockRequest};
 use entrepot_store::inventory::reservations::LostReservation;
 
 use crate::error::ServiceError;
@@ -112,8 +112,17 @@ fn command_key(person: &Person, command: Option<&String>) -> Result<CommandKey, 
 }
 
 async fn ask(node: &Node, person: &Person, warehouse: WarehouseId, id: CommandKey, action: StockAction) -> Result<Option<(i64, i64)>, ServiceError> {
-    let command =
-        StockCommand { id, admin: person.admin, business_date: node.today(), order: None, action, order_write: None, notifications: Vec::new() };
+    let command = StockCommand {
+        id,
+        admin: person.admin,
+        business_date: node.today(),
+        order: None,
+        action,
+        expired: Expired::Refused,
+        order_write: None,
+        also: None,
+        notifications: Vec::new(),
+    };
     let deadline = node.clock().now_ms() + DEADLINE_MS;
     match node.system().warehouses().ask(StockRequest { warehouse, command, deadline }).await {
         StockReply::Done(done) => Ok(done.sequences),

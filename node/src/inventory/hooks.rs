@@ -4,6 +4,7 @@ use actors::warehouse::expiry::alert_days;
 use async_trait::async_trait;
 use bus_schemas::ids::{AdminId, ProductId, WarehouseId};
 use bus_schemas::live::Invalidation;
+use bus_schemas::order::Powers;
 use entrepot_store::resource::TypedBody;
 use entrepot_store::resource::row;
 use entrepot_store::resource::write::Written;
@@ -109,7 +110,7 @@ impl Hook for Areas {
                 warehouses.push(warehouse);
             }
         }
-        let person = Person { admin: AdminId(call.act.scope.admin), scope: call.act.scope.clone() };
+        let person = Person { admin: AdminId(call.act.scope.admin), scope: call.act.scope.clone(), may: Powers::default() };
         for warehouse in warehouses {
             hold_service::enforce(&call.node, &person, WarehouseId(warehouse)).await?;
         }

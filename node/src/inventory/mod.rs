@@ -4,6 +4,7 @@
 //! Start at [`api`].
 
 pub mod api;
+pub mod closing_api;
 pub mod dashboard_api;
 pub mod free_api;
 pub mod hold_api;

@@ -125,6 +125,8 @@ pub struct InventoryRecord {
     pub admin_id: i64,
     #[oai(nullable)]
     pub admin: Option<Nicknamed>,
+    /// When it happened, for reports: YYYY-MM-DD
+    pub business_date: String,
     /// Unix seconds.
     pub create_time: i64,
 }
@@ -211,6 +213,7 @@ impl InventoryRecord {
             balance: Quantity(row.balance).into(),
             admin_id: row.admin,
             admin: admin.map(|nickname| Nicknamed { nickname }),
+            business_date: row.business_date,
             create_time: row.at / 1_000,
         }
     }

@@ -3,7 +3,7 @@
 use actors::store::StoreError;
 use bus_schemas::ids::{CommandId, OrderId};
 use bus_schemas::order::process::{Does, Step};
-use bus_schemas::order::{LINES_MAX, OrderAction, OrderDone, OrderKind};
+use bus_schemas::order::{LINES_MAX, OrderAction, OrderDone, OrderKind, Powers};
 use entrepot_store::order::rows::ListedOrder;
 use poem::Request;
 use poem_openapi::OpenApi;
@@ -11,18 +11,21 @@ use poem_openapi::param::Query;
 use poem_openapi::payload::Json;
 
 use super::body::{OrderBody, StepBody};
+use super::pick_views::PickListView;
 use super::printed::{self, Papers};
 use super::read_only;
 use super::service::{Intention, OrderService, Person};
 use super::views::{OrderChanged, OrderFields, OrderRow, OrderView};
+use super::{BACKDATE, EXPIRED, OVER};
 use crate::config::services::Clients;
 use crate::http::body::Body;
 use crate::http::envelope::{Answer, Envelope, Nothing, done, ok};
 use crate::http::error::ApiError;
 use crate::http::guard::{caller, holds, scope};
 use crate::http::parameters::{Ids, List, Whole};
-use crate::http::routes::Takes;
+use crate::http::routes::{Allow, Takes};
 use crate::http::views::ListPage;
+use crate::identity::cost::CostMask;
 use crate::node::Node;
 use crate::print::orders::Form;
 use crate::print::service::PdfFile;
@@ -50,8 +53,25 @@ pub struct StepApi {
     pub parts: Parts,
 }
 
-pub(super) fn person(request: &Request) -> Result<Person, ApiError> {
-    Ok(Person { admin: caller(request)?.id(), scope: scope(request)? })
+/// Review and movement of one kind in one request.
+pub struct ReviewStockApi {
+    pub kind: OrderKind,
+    /// What is done, one after the other.
+    pub steps: [&'static Step; 2],
+    pub parts: Parts,
+}
+
+/// The pick list of a kind whose orders reserve goods.
+pub struct PicksApi {
+    pub kind: OrderKind,
+    pub parts: Parts,
+}
+
+pub(super) fn person(request: &Request, kind: OrderKind) -> Result<Person, ApiError> {
+    let caller = caller(request)?;
+    let holds = |right: &str| holds(caller, &kind.node(right));
+    let may = Powers { over: holds(OVER), backdate: holds(BACKDATE), expired: holds(EXPIRED), overrule: caller.rights.everything };
+    Ok(Person { admin: caller.id(), scope: scope(request)?, may })
 }
 
 fn intention(command: Option<&String>, version: Option<i64>) -> Result<Intention, ApiError> {
@@ -68,7 +88,7 @@ impl KindApi {
     /// ORDERs
     #[oai(path = "/index", method = "get", operation_id = "Index")]
     async fn index(&self, request: &Request, list: List) -> Answer<ListPage<OrderFields>> {
-        let person = person(request)?;
+        let person = person(request, self.kind)?;
         let page = self.parts.service.list(self.kind, list.0, &person).await?;
         let listed = |row: &ListedOrder| {
             let mut fields = OrderFields::listed(self.kind, row)?;
@@ -82,17 +102,20 @@ impl KindApi {
     /// One ORDER with its lines and history
     #[oai(path = "/edit", method = "get", operation_id = "Detail")]
     async fn detail(&self, request: &Request, id: Query<Whole>) -> Answer<OrderRow> {
-        let person = person(request)?;
+        let person = person(request, self.kind)?;
         let order = self.parts.service.detail(self.kind, OrderId(id.0.required("id")?), &person).await?;
         let mut row = OrderView::new(self.kind, &order)?;
         row.hide_other_side(&order.head, &person.scope);
+        if !CostMask::of(&caller(request)?.rights).sees() {
+            row.beside.hide_costs();
+        }
         Ok(ok(OrderRow { row }))
     }
 
     /// Create an ORDER
     #[oai(path = "/add", method = "post", operation_id = "Add")]
     async fn add(&self, request: &Request, body: Body<OrderBody>) -> Answer<OrderChanged> {
-        let (mut body, person, service) = (body.0, person(request)?, &self.parts.service);
+        let (mut body, person, service) = (body.0, person(request, self.kind)?, &self.parts.service);
         body.pass_over(|name| self.parts.clients.ignores(name));
         let intention = intention(body.command_id.as_ref(), None)?;
         if let Some(known) = service.created(self.kind, &intention, &person).await? {
@@ -106,7 +129,7 @@ impl KindApi {
     /// Change a pending ORDER
     #[oai(path = "/edit", method = "post", operation_id = "Edit")]
     async fn edit(&self, request: &Request, body: Body<OrderBody>) -> Answer<OrderChanged> {
-        let (mut body, person, service) = (body.0, person(request)?, &self.parts.service);
+        let (mut body, person, service) = (body.0, person(request, self.kind)?, &self.parts.service);
         body.pass_over(|name| self.parts.clients.ignores(name));
         let order = OrderId(body.id.ok_or_else(|| ApiError::field("id", "error.required"))?);
         service.reach(order, &person).await?;
@@ -134,13 +157,13 @@ impl KindApi {
         let form = Form::of(self.kind, form.0.as_deref().unwrap_or_default()).ok_or_else(|| ApiError::field("form", "error.choice"))?;
         let caller = caller(request)?;
         let papers = Papers { kind: self.kind, form, priced: printed::priced(self.kind, &caller.rights), who: caller.admin.nickname.clone() };
-        printed::file(&self.parts.node, &self.parts.service, ids.0, papers, &person(request)?).await
+        printed::file(&self.parts.node, &self.parts.service, ids.0, papers, &person(request, self.kind)?).await
     }
 
     /// Delete pending ORDERs
     #[oai(path = "/del", method = "delete", operation_id = "Del")]
     async fn del(&self, request: &Request, #[oai(name = "ids[]")] ids: Ids) -> Answer<Nothing> {
-        self.parts.service.delete(self.kind, ids.0, &person(request)?).await?;
+        self.parts.service.delete(self.kind, ids.0, &person(request, self.kind)?).await?;
         Ok(done("deleted", Nothing))
     }
 }
@@ -151,14 +174,44 @@ impl StepApi {
     #[oai(path = "/step", method = "post", operation_id = "Step")]
     async fn step(&self, request: &Request, body: Body<StepBody>) -> Answer<OrderChanged> {
         let body = body.0;
-        let moves = matches!(self.step.does, Does::Move(_) | Does::Shift | Does::Arrive(_) | Does::Refuse | Does::Lose(_));
+        let moves =
+            matches!(self.step.does, Does::Move(_) | Does::Shift | Does::Arrive(_) | Does::Refuse | Does::Lose(_) | Does::Reverse | Does::Return);
         let parts = if moves { body.parts()? } else { None };
         if self.step.needs.is_some_and(|step| caller(request).is_ok_and(|caller| !holds(caller, &self.kind.node(step)))) {
             return Err(ApiError::NoPermission);
         }
-        let action = OrderAction::Step { step: self.step.name.to_owned(), parts, reason: body.reason.clone() };
+        let action = OrderAction::Step { step: self.step.name.to_owned(), parts, reason: body.reason.clone(), details: Box::new(body.details()?) };
         let intention = intention(body.command_id.as_ref(), body.version)?;
-        let person = person(request)?;
+        let person = person(request, self.kind)?;
         changed(self.kind, self.parts.service.step(self.kind, OrderId(body.id), action, intention, &person).await?)
+    }
+}
+
+#[OpenApi(tag = "Takes::Lines")]
+impl ReviewStockApi {
+    /// Review an ORDER and move all that is open: for those who may do both
+    #[oai(path = "/reviewStock", method = "post", operation_id = "ReviewStock", tag = "Allow::Page")]
+    async fn review_stock(&self, request: &Request, body: Body<StepBody>) -> Answer<OrderChanged> {
+        let body = body.0;
+        let caller = caller(request)?;
+        if !self.steps.iter().all(|step| holds(caller, &self.kind.node(step.name))) {
+            return Err(ApiError::NoPermission);
+        }
+        let [review, stock] = self.steps.map(|step| step.name.to_owned());
+        let details = body.details()?;
+        let review = OrderAction::Step { step: review, parts: None, reason: body.reason.clone(), details: Box::new(details.clone()) };
+        let stock = OrderAction::Step { step: stock, parts: body.parts()?, reason: None, details: Box::new(details) };
+        let (intention, person) = (intention(body.command_id.as_ref(), body.version)?, person(request, self.kind)?);
+        changed(self.kind, self.parts.service.review_and_stock(self.kind, OrderId(body.id), review, stock, intention, &person).await?)
+    }
+}
+
+#[OpenApi]
+impl PicksApi {
+    /// What is to be picked for an ORDER, from where and why
+    #[oai(path = "/picks", method = "get", operation_id = "Picks", tag = "Allow::Page")]
+    async fn picks(&self, request: &Request, id: Query<Whole>) -> Answer<PickListView> {
+        let list = self.parts.service.picks(self.kind, OrderId(id.0.required("id")?), &person(request, self.kind)?).await?;
+        Ok(ok(PickListView::from(list)))
     }
 }

@@ -1,9 +1,12 @@
 //! What clients send about orders.
 
 use actors::order::edit;
-use bus_schemas::ids::{AdminId, AreaId, PartnerId, ProductId, ShelfId, UnitId, WarehouseId};
+use bus_schemas::ids::{AdminId, AreaId, CarrierId, PartnerId, ProductId, ShelfId, UnitId, WarehouseId};
+use bus_schemas::order::costs::{CostDraft, CostType};
+use bus_schemas::order::details::{ParcelDraft, SwapDraft};
 use bus_schemas::order::units::DraftUnit;
-use bus_schemas::order::{DraftLine, OrderChange, OrderDraft, OrderKind, PartLine, TargetPlace, TransferDraft};
+use bus_schemas::order::{DraftLine, OrderChange, OrderDraft, OrderKind, PartLine, ShipmentDraft, StepDetails, TargetPlace, TransferDraft};
+use bus_schemas::warehouse::Place;
 use poem_openapi::Object;
 use rust_decimal::Decimal;
 use serde::Deserialize;
@@ -100,6 +103,15 @@ pub struct OrderBody {
     /// Who is in charge; whoever creates the order when empty.
     #[serde(default, deserialize_with = "some_integer")]
     pub admin_id: Option<i64>,
+    /// Of kinds that are shipped: 0 none needed, 1 to be shipped. Naming a carrier or a number asks for a shipment.
+    #[serde(default, deserialize_with = "some_integer")]
+    pub shipment_status: Option<i64>,
+    /// Of kinds that are shipped; 0 for none.
+    #[serde(default, deserialize_with = "some_integer")]
+    pub carrier_id: Option<i64>,
+    /// Of kinds that are shipped, where it is known beforehand.
+    #[serde(default)]
+    pub courier_number: Option<String>,
     #[serde(default)]
     pub lines: Option<Vec<LineBody>>,
     /// What else was sent: values that are shown and not written (see [`crate::order::read_only`]).
@@ -129,6 +141,48 @@ pub struct PartBody {
     pub damaged: bool,
 }
 
+/// A parcel.
+#[derive(Object, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ParcelBody {
+    /// Of a parcel that is known already.
+    #[serde(default, deserialize_with = "some_integer")]
+    pub no: Option<i64>,
+    #[serde(default, deserialize_with = "some_integer")]
+    pub carrier_id: Option<i64>,
+    #[serde(default)]
+    pub courier_number: String,
+    /// What is in it; without it, all that has left and is in no other parcel.
+    #[serde(default)]
+    pub lines: Option<Vec<PartBody>>,
+}
+
+/// A place that goods are taken from.
+#[derive(Object, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlaceBody {
+    #[serde(default, deserialize_with = "some_integer")]
+    pub warehouses_areas_id: Option<i64>,
+    #[serde(default, deserialize_with = "some_integer")]
+    pub warehouses_shelves_id: Option<i64>,
+    #[serde(default)]
+    pub batch_number: Option<String>,
+}
+
+/// A pick that is changed by hand.
+#[derive(Object, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SwapBody {
+    #[serde(deserialize_with = "integer")]
+    pub line: i64,
+    #[serde(deserialize_with = "integer")]
+    pub product_id: i64,
+    #[serde(deserialize_with = "decimal")]
+    pub quantity: Decimal,
+    pub from: PlaceBody,
+    pub to: PlaceBody,
+}
+
 /// A step of an order.
 #[derive(Object, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -140,12 +194,43 @@ pub struct StepBody {
     /// Names this intention: sent twice, it is done once.
     #[serde(default)]
     pub command_id: Option<String>,
-    /// For `close` and `void`, and of transfers for `refuse`, `lost` and `lostBack`.
+    /// For `close`, `void`, `reverse` and `giveBack`, and of transfers for `refuse`, `lost` and `lostBack`; for `pick` where it breaks the
+    /// order in which goods leave.
     #[serde(default)]
     pub reason: Option<String>,
-    /// For `stock`: the parts that move; without it, all that is open. Of transfers, for whatever moves goods.
+    /// For `stock`: the parts that move; without it, all that is open. For `reverse` and `giveBack`: the parts that are taken back. Of
+    /// transfers, for whatever moves goods.
     #[serde(default)]
     pub lines: Option<Vec<PartBody>>,
+    /// For `audit`: by a super administrator who wrote the order, with a reason.
+    #[serde(default)]
+    pub overrule: bool,
+    /// For `audit`, `pick` and `stock` of goods that go out: expired ones may be taken. Needs the right `expired`.
+    #[serde(default)]
+    pub expired: bool,
+    /// For `stock`: when the goods moved, `YYYY-MM-DD`.
+    #[serde(default)]
+    pub business_date: Option<String>,
+    /// For `stock` of orders that are shipped: the carrier and number of one parcel with all that leaves.
+    #[serde(default, deserialize_with = "some_integer")]
+    pub carrier_id: Option<i64>,
+    #[serde(default)]
+    pub courier_number: Option<String>,
+    /// For `stock`: the parcels that leave. For `parcels`: all parcels as they are to be.
+    #[serde(default)]
+    pub parcels: Option<Vec<ParcelBody>>,
+    /// For `pick`.
+    #[serde(default)]
+    pub swaps: Option<Vec<SwapBody>>,
+    /// For `close` of goods that go out: what is open becomes a new order.
+    #[serde(default)]
+    pub back_order: bool,
+    /// For `addCost`: 10 freight, 20 customs, 90 other.
+    #[serde(default, deserialize_with = "some_integer")]
+    pub cost_type: Option<i64>,
+    /// For `addCost`: more than 0, up to 2 decimals.
+    #[serde(default, deserialize_with = "some_decimal")]
+    pub amount: Option<Decimal>,
 }
 
 fn place(area: Option<i64>, shelf: Option<i64>) -> TargetPlace {
@@ -181,9 +266,30 @@ impl OrderBody {
             remark: change.remark.unwrap_or_default(),
             business_date: change.business_date.unwrap_or_else(|| today.to_owned()),
             admin: change.admin,
+            shipment: change.shipment,
             lines: change.lines.ok_or_else(|| OrderError::field("lines", "error.lines.empty"))?,
             transfer: change.transfer,
         })
+    }
+
+    /// What is said of the shipment.
+    fn shipment(&self, kind: OrderKind) -> Result<Option<ShipmentDraft>, OrderError> {
+        let sent = [
+            ("shipment_status", self.shipment_status.is_some()),
+            ("carrier_id", self.carrier_id.is_some()),
+            ("courier_number", self.courier_number.is_some()),
+        ];
+        let Some((field, _)) = sent.into_iter().find(|(_, sent)| *sent) else { return Ok(None) };
+        if !kind.ships {
+            return Err(OrderError::field(field, "error.field.unknown"));
+        }
+        let needed = match self.shipment_status {
+            None => None,
+            Some(0) => Some(false),
+            Some(1) => Some(true),
+            Some(_) => return Err(OrderError::field("shipment_status", "error.choice")),
+        };
+        Ok(Some(ShipmentDraft { needed, carrier: self.carrier_id.map(CarrierId), courier_number: self.courier_number.clone() }))
     }
 
     /// Whether anything was sent that no call writes.
@@ -203,6 +309,7 @@ impl OrderBody {
             remark: self.remark.clone(),
             business_date: filled(self.business_date.as_ref()),
             admin: self.admin_id.map(AdminId),
+            shipment: self.shipment(kind)?,
             lines: self.lines.as_ref().map(|lines| drafts(kind, lines)).transpose()?,
             transfer: kind.transfers.then(|| TransferDraft {
                 target: self.target_warehouses_id.map(WarehouseId),
@@ -240,15 +347,86 @@ impl LineBody {
     }
 }
 
+fn line_number(field: impl Into<String>, number: i64) -> Result<u32, OrderError> {
+    u32::try_from(number).map_err(|_| OrderError::field(field, "error.line.unknown"))
+}
+
+fn parts_of(before: &str, lines: Option<&Vec<PartBody>>) -> Result<Option<Vec<PartLine>>, OrderError> {
+    let Some(lines) = lines else { return Ok(None) };
+    let part = |(position, part): (usize, &PartBody)| {
+        let line = line_number(format!("{before}lines[{position}].line"), part.line)?;
+        let to = place(part.warehouses_areas_id, part.warehouses_shelves_id);
+        Ok(PartLine { line, quantity: part.quantity, to, batch: filled(part.batch_number.as_ref()), damaged: part.damaged })
+    };
+    lines.iter().enumerate().map(part).collect::<Result<Vec<_>, _>>().map(Some)
+}
+
+impl ParcelBody {
+    fn draft(&self, position: usize) -> Result<ParcelDraft, OrderError> {
+        let field = |name: &str| format!("parcels[{position}].{name}");
+        Ok(ParcelDraft {
+            no: self.no.map(|no| u32::try_from(no).map_err(|_| OrderError::field(field("no"), "error.reference"))).transpose()?,
+            carrier: self.carrier_id.filter(|carrier| *carrier > 0).map(CarrierId),
+            courier_number: self.courier_number.clone(),
+            lines: parts_of(&field(""), self.lines.as_ref())?,
+        })
+    }
+}
+
+impl PlaceBody {
+    fn place(&self, product: i64) -> Place {
+        Place {
+            area: AreaId(self.warehouses_areas_id.unwrap_or(0)),
+            shelf: ShelfId(self.warehouses_shelves_id.unwrap_or(0)),
+            product: ProductId(product),
+            batch: self.batch_number.clone().unwrap_or_default(),
+        }
+    }
+}
+
+impl SwapBody {
+    fn draft(&self, position: usize) -> Result<SwapDraft, OrderError> {
+        Ok(SwapDraft {
+            line: line_number(format!("swaps[{position}].line"), self.line)?,
+            from: self.from.place(self.product_id),
+            to: self.to.place(self.product_id),
+            quantity: self.quantity,
+        })
+    }
+}
+
 impl StepBody {
     /// The parts that move.
     pub fn parts(&self) -> Result<Option<Vec<PartLine>>, OrderError> {
-        let Some(lines) = &self.lines else { return Ok(None) };
-        let part = |(position, part): (usize, &PartBody)| {
-            let line = u32::try_from(part.line).map_err(|_| OrderError::field(format!("lines[{position}].line"), "error.line.unknown"))?;
-            let to = place(part.warehouses_areas_id, part.warehouses_shelves_id);
-            Ok(PartLine { line, quantity: part.quantity, to, batch: filled(part.batch_number.as_ref()), damaged: part.damaged })
-        };
-        lines.iter().enumerate().map(part).collect::<Result<Vec<_>, _>>().map(Some)
+        parts_of("", self.lines.as_ref())
+    }
+
+    /// The cost that is added.
+    fn cost(&self) -> Result<Option<CostDraft>, OrderError> {
+        let Some(amount) = self.amount else { return Ok(None) };
+        let cost_type = self.cost_type.ok_or_else(|| OrderError::field("cost_type", "error.required"))?;
+        let cost_type = CostType::from_code(cost_type).ok_or_else(|| OrderError::field("cost_type", "error.choice"))?;
+        Ok(Some(CostDraft { cost_type, amount }))
+    }
+
+    /// What else the step takes.
+    pub fn details(&self) -> Result<StepDetails, OrderError> {
+        let one = (self.carrier_id.is_some_and(|carrier| carrier > 0) || filled(self.courier_number.as_ref()).is_some()).then(|| ParcelBody {
+            no: None,
+            carrier_id: self.carrier_id,
+            courier_number: self.courier_number.clone().unwrap_or_default(),
+            lines: None,
+        });
+        let parcels = self.parcels.clone().or_else(|| one.map(|one| vec![one]));
+        let drafts = |parcels: Vec<ParcelBody>| parcels.iter().enumerate().map(|(at, parcel)| parcel.draft(at)).collect::<Result<Vec<_>, _>>();
+        Ok(StepDetails {
+            overrule: self.overrule,
+            expired: self.expired,
+            business_date: filled(self.business_date.as_ref()),
+            parcels: parcels.map(drafts).transpose()?,
+            swaps: self.swaps.iter().flatten().enumerate().map(|(at, swap)| swap.draft(at)).collect::<Result<_, _>>()?,
+            back_order: self.back_order,
+            cost: self.cost()?,
+        })
     }
 }

@@ -215,7 +215,8 @@ impl OrderService {
     async fn check_rows(&self, kind: OrderKind, read: &mut Read, at: &[usize], person: &Person) -> Result<(), OrderError> {
         let facts = self.store().order_facts(kind, &read.draft).await?;
         let id = CommandKey::of(AdminId(person.admin.0), CommandId::of_bits(0));
-        let mut command = OrderCommand { id, admin: person.admin, version: None, action: OrderAction::Delete, quiet: true, today: self.today() };
+        let mut command =
+            OrderCommand { id, admin: person.admin, version: None, action: OrderAction::Delete, quiet: true, may: person.may, today: self.today() };
         let lines = std::mem::take(&mut read.draft.lines);
         for (line, row) in lines.iter().zip(at) {
             let draft = OrderDraft { lines: vec![line.clone()], ..read.draft.clone() };
@@ -241,6 +242,7 @@ impl Head {
             remark: self.remark,
             business_date: today,
             admin: None,
+            shipment: None,
             lines: Vec::new(),
             transfer: self.target.map(|target| TransferDraft { target: Some(target), ..TransferDraft::default() }),
         }

@@ -206,7 +206,7 @@ impl OrderImports {
         if !holds(asking, &kind.node("add")) {
             return Err(ApiError::NoPermission);
         }
-        let person = Person { admin: asking.id(), scope: scope(request)? };
+        let person = Person { admin: asking.id(), scope: scope(request)?, may: bus_schemas::order::Powers::default() };
         let head = form.head(kind)?;
         let seen = person.scope.only_warehouses().is_none_or(|seen| seen.contains(&head.warehouse.0));
         if !seen {

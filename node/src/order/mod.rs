@@ -6,9 +6,11 @@
 //! (`entrepot_store`). Start at [`api`].
 
 pub mod api;
+pub mod beside_views;
 pub mod body;
 pub mod import;
 pub mod import_api;
+pub mod pick_views;
 pub mod printed;
 pub mod read_only;
 pub mod routes;
@@ -16,3 +18,20 @@ pub mod service;
 pub mod transit_api;
 pub mod transit_views;
 pub mod views;
+
+use bus_schemas::order::OrderKind;
+use bus_schemas::order::process::{Direction, Does};
+
+/// More may come in than the warehouse's tolerance allows.
+pub const OVER: &str = "over";
+/// A business date may lie further back than the warehouse allows.
+pub const BACKDATE: &str = "backdate";
+/// Expired goods may leave.
+pub const EXPIRED: &str = "expired";
+
+/// The rights to orders of a kind that are not those to a route.
+pub fn rights(kind: OrderKind) -> impl Iterator<Item = &'static str> {
+    let moves = move |direction| kind.process().steps.iter().any(|step| step.does == Does::Move(direction));
+    let all = [(BACKDATE, true), (OVER, moves(Direction::In)), (EXPIRED, moves(Direction::Out))];
+    all.into_iter().filter(|(_, has)| *has).map(|(right, _)| right)
+}

@@ -18,6 +18,7 @@ const BESIDE: &[&str] = &[
     "customer",
     "warehouses",
     "admin",
+    "carrier",
     "createAdmin",
     "auditAdmin",
     "allowed",
@@ -28,6 +29,11 @@ const BESIDE: &[&str] = &[
     "source_area",
     "target_area",
     "transit",
+    "parcels",
+    "origin",
+    "made",
+    "swaps",
+    "costs",
 ];
 /// The same, of a line.
 const BESIDE_LINE: &[&str] = &["product", "area", "shelf", "entered_unit", "target_area", "target_shelf", "transit"];

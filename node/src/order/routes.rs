@@ -6,13 +6,13 @@ use std::sync::LazyLock;
 
 use bus_schemas::order::OrderKind;
 use bus_schemas::order::kinds::KINDS;
-use bus_schemas::order::process::{Does, Step};
+use bus_schemas::order::process::{Does, Step, To};
 use poem::endpoint::BoxEndpoint;
 use poem::http::Method;
 use poem_openapi::OpenApi;
 use poem_openapi::registry::{MetaApi, MetaPath, Registry};
 
-use super::api::{KindApi, Parts, StepApi};
+use super::api::{KindApi, Parts, PicksApi, ReviewStockApi, StepApi};
 
 /// Routes by path and method, as poem-openapi collects them.
 type Routes = HashMap<String, HashMap<Method, BoxEndpoint<'static>>>;
@@ -23,6 +23,26 @@ pub struct OrderRoutes(pub Parts);
 /// The steps that have a route of their own. An edit and a deletion take other bodies.
 fn steps(kind: OrderKind) -> impl Iterator<Item = &'static Step> {
     kind.process().steps.iter().filter(|step| !matches!(step.does, Does::Edit | Does::Delete))
+}
+
+/// The review and the movement that can follow it at once, of a kind that has both.
+fn review_and_move(kind: OrderKind) -> Option<[&'static Step; 2]> {
+    let steps = kind.process().steps;
+    let review = steps.iter().find(|step| step.does == Does::Review)?;
+    let To::State(reviewed) = review.to else { return None };
+    let stock = steps.iter().find(|step| matches!((step.does, step.to), (Does::Move(_), To::WhenAllMoved(_))) && step.from.contains(&reviewed))?;
+    Some([review, stock])
+}
+
+/// Whether orders of a kind hold goods, which can then be picked.
+fn picks(kind: OrderKind) -> bool {
+    kind.process().steps.iter().any(|step| step.does == Does::Pick)
+}
+
+/// The templates of the routes that only some kinds have, where a kind has them.
+fn beside(kind: OrderKind) -> Vec<MetaPath> {
+    let of = |has: bool, templates: Vec<MetaApi>| templates.into_iter().filter(move |_| has).flat_map(|api| api.paths);
+    of(review_and_move(kind).is_some(), ReviewStockApi::meta()).chain(of(picks(kind), PicksApi::meta())).collect()
 }
 
 fn path(kind: OrderKind, rest: &str) -> String {
@@ -66,7 +86,8 @@ static DOCUMENT: LazyLock<Vec<Vec<Described>>> = LazyLock::new(|| {
             let templates = StepApi::meta().into_iter().flat_map(|api| api.paths);
             templates.map(|template| describe(*kind, &template, Some(step))).collect::<Vec<_>>()
         };
-        common.chain(steps(*kind).flat_map(step)).collect()
+        let beside = beside(*kind).into_iter().map(|template| describe(*kind, &template, None));
+        common.chain(steps(*kind).flat_map(step)).chain(beside).collect()
     };
     KINDS.iter().map(of_kind).collect()
 });
@@ -76,7 +97,7 @@ impl OpenApi for OrderRoutes {
         let of_kind = |(kind, described): (&OrderKind, &'static Vec<Described>)| {
             let common = KindApi::meta().into_iter().flat_map(|api| api.paths);
             let of_steps = steps(*kind).flat_map(|_| StepApi::meta().into_iter().flat_map(|api| api.paths));
-            let paths = common.chain(of_steps).zip(described).map(|(mut path, described)| {
+            let paths = common.chain(of_steps).chain(beside(*kind)).zip(described).map(|(mut path, described)| {
                 path.path.clone_from(&described.path);
                 for (operation, (summary, id)) in path.operations.iter_mut().zip(&described.operations) {
                     (operation.summary, operation.operation_id) = (Some(summary.as_str()), Some(id.as_str()));
@@ -91,12 +112,20 @@ impl OpenApi for OrderRoutes {
     fn register(registry: &mut Registry) {
         KindApi::register(registry);
         StepApi::register(registry);
+        ReviewStockApi::register(registry);
+        PicksApi::register(registry);
     }
 
     fn add_routes(self, route_table: &mut Routes) {
         for &kind in KINDS {
             let mut common = Routes::new();
             KindApi { kind, parts: self.0.clone() }.add_routes(&mut common);
+            if let Some(steps) = review_and_move(kind) {
+                ReviewStockApi { kind, steps, parts: self.0.clone() }.add_routes(&mut common);
+            }
+            if picks(kind) {
+                PicksApi { kind, parts: self.0.clone() }.add_routes(&mut common);
+            }
             for (template, endpoints) in common {
                 route_table.entry(path(kind, template.trim_start_matches('/'))).or_default().extend(endpoints);
             }
@@ -134,6 +163,6 @@ mod tests {
         ] {
             assert!(found.iter().any(|line| line == expected), "{expected} is not among {found:#?}");
         }
-        assert_eq!(found.len(), 49);
+        assert_eq!(found.len(), 60);
     }
 }

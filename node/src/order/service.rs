@@ -8,15 +8,17 @@ use bus_schemas::ids::{AdminId, CommandId, CommandKey, OrderId, WarehouseId};
 use bus_schemas::order::process::At;
 use bus_schemas::order::transfer::TransitStatus;
 use bus_schemas::order::{
-    OrderAction, OrderChange, OrderCommand, OrderDone, OrderDraft, OrderKind, OrderRefusal, OrderReply, OrderRequest, OrderStatus, OrderType,
+    OrderAction, OrderChange, OrderCommand, OrderDone, OrderDraft, OrderKind, OrderRefusal, OrderReply, OrderRequest, OrderStatus, OrderType, Powers,
 };
 use bus_schemas::warehouse::AskFailure;
 use entrepot_store::Store;
 use entrepot_store::listing::columns::ListFailure;
 use entrepot_store::listing::{Filter, ListQuery};
+use entrepot_store::order::picks::PickList;
 use entrepot_store::order::rows::{OrderDetail, OrderPage};
 use entrepot_store::order::transit::{TransitFilter, TransitRow};
 use entrepot_store::scope::Scope;
+use sha2::{Digest, Sha256};
 
 /// How long a command may wait, in milliseconds: less than a request may take.
 const DEADLINE_MS: i64 = 8_000;
@@ -65,6 +67,8 @@ impl OrderError {
 pub struct Person {
     pub admin: AdminId,
     pub scope: Scope,
+    /// What they may do with orders of the kind they ask about, beyond the action itself.
+    pub may: Powers,
 }
 
 /// What a person sends with a change.
@@ -159,6 +163,34 @@ impl OrderService {
         self.ask(kind, order, action, intention, person).await
     }
 
+    /// Reviews an order and moves all that is open: two commands, of which the second answers.
+    pub async fn review_and_stock(
+        &self,
+        kind: OrderKind,
+        order: OrderId,
+        review: OrderAction,
+        stock: OrderAction,
+        intention: Intention,
+        person: &Person,
+    ) -> Result<OrderDone, OrderError> {
+        self.reach(order, person).await?;
+        let command = intention.command.unwrap_or_else(unnamed);
+        let key = CommandKey::of(person.admin, command.clone());
+        if let Some(known) = self.orders.known(kind, order, stock.name(), &key).await? {
+            return known.map_err(|refusal| OrderError::Refused { kind, refusal });
+        }
+        let first = Intention { command: Some(before(&command)), version: intention.version };
+        let reviewed = self.ask(kind, order, review, first, person).await?;
+        let second = Intention { command: Some(command), version: Some(reviewed.version) };
+        self.ask(kind, order, stock, second, person).await
+    }
+
+    /// What is to be picked for an order, from where and why.
+    pub async fn picks(&self, kind: OrderKind, order: OrderId, person: &Person) -> Result<PickList, OrderError> {
+        let seen = self.detail(kind, order, person).await?;
+        Ok(self.store.order_picks(kind, OrderId(seen.head.id), &self.today()).await?.ok_or(OrderError::NotFound)?)
+    }
+
     /// Deletes pending orders, all of them or none.
     pub async fn delete(&self, kind: OrderKind, mut ids: Vec<i64>, person: &Person) -> Result<(), OrderError> {
         ids.sort_unstable();
@@ -220,7 +252,7 @@ impl OrderService {
 
     fn command(&self, action: OrderAction, intention: Intention, person: &Person) -> OrderCommand {
         let id = CommandKey::of(person.admin, intention.command.unwrap_or_else(unnamed));
-        OrderCommand { id, admin: person.admin, version: intention.version, action, quiet: false, today: self.today() }
+        OrderCommand { id, admin: person.admin, version: intention.version, action, quiet: false, may: person.may, today: self.today() }
     }
 
     async fn ask(
@@ -254,6 +286,13 @@ fn unnamed() -> CommandId {
     CommandId::of_bits(uuid::Uuid::now_v7().as_u128())
 }
 
+/// The command id of a step that comes before another one in the same intention.
+fn before(command: &CommandId) -> CommandId {
+    let digest = Sha256::digest(format!("before {command}").as_bytes());
+    let bits = digest.iter().take(16).fold(0, |bits: u128, byte| bits << 8 | u128::from(*byte));
+    CommandId::of_bits(bits)
+}
+
 /// Refuses a warehouse outside the person's scope.
 fn within(warehouse: WarehouseId, person: &Person) -> Result<(), OrderError> {
     let seen = person.scope.only_warehouses().is_none_or(|seen| seen.contains(&warehouse.0));
@@ -266,9 +305,11 @@ fn names_for_codes(kind: OrderKind, filter: &mut Filter) {
     let of_status = |code: i64| kind.statuses_of(code).map(OrderStatus::as_str).collect::<Vec<_>>();
     let of_type = |code: i64| kind.type_of(code).into_iter().map(OrderType::as_str).collect();
     let of_transit = |code: i64| TransitStatus::from_code(code).into_iter().map(TransitStatus::as_str).collect();
+    let of_shipment = |code: i64| usize::try_from(code).ok().and_then(|code| ["none", "pending", "shipped"].get(code).copied()).into_iter().collect();
     let names_of: &dyn Fn(i64) -> Vec<&'static str> = match filter.field.as_str() {
         "status" => &of_status,
         "type" => &of_type,
+        "shipment_status" => &of_shipment,
         "transit_status" => &of_transit,
         _ => return,
     };

@@ -1,6 +1,7 @@
 //! Goods on the road, seen from both sides of their transfers.
 
 use bus_schemas::number::{AMOUNT_SCALE, Amount};
+use bus_schemas::order::OrderKind;
 use bus_schemas::order::transfer::Way;
 use entrepot_store::order::transit::{TransitFilter, TransitRow};
 use poem::Request;
@@ -142,7 +143,7 @@ impl TransitApi {
             quick: query.quick.clone(),
             left_by: min_days.0.0.map(|days| service.now_ms() - days.clamp(0, DAYS_MAX) * DAY_MS),
         };
-        let rows = service.in_transit(&filter, &person(request)?).await?;
+        let rows = service.in_transit(&filter, &person(request, OrderKind::TRANSFER)?).await?;
         let value: Decimal = rows.iter().map(|row| row.lot.value().0).sum();
         let start = usize::try_from(query.start()).unwrap_or(usize::MAX);
         let limit = usize::try_from(query.page_size()).unwrap_or(usize::MAX);

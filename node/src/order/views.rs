@@ -12,6 +12,7 @@ use entrepot_store::scope::Scope;
 use poem_openapi::Object;
 use poem_openapi::types::MaybeUndefined;
 
+use super::beside_views::BesideView;
 use crate::http::views::{DecimalText, Named};
 use crate::inventory::unit_views::ProductUnitView;
 
@@ -107,7 +108,7 @@ pub struct OrderFields {
     pub version: i64,
     /// The actions that its state allows.
     pub allowed: Vec<String>,
-    /// Of kinds that are shipped: 0, as none needs a shipment yet.
+    /// Of kinds that are shipped: 0 none needed, 1 to be shipped, 2 shipped.
     #[oai(skip_serializing_if_is_none)]
     pub shipment_status: Option<i64>,
     #[oai(skip_serializing_if_is_none)]
@@ -125,6 +126,8 @@ pub struct OrderView {
     pub lines: Vec<OrderLineView>,
     /// Oldest first.
     pub history: Vec<OrderEvent>,
+    #[oai(flatten)]
+    pub beside: BesideView,
 }
 
 /// One order.
@@ -177,6 +180,8 @@ pub struct OrderLineView {
     /// Of a transfer: where the goods are.
     #[oai(skip_serializing_if_is_none)]
     pub transit: Option<LineTransitView>,
+    /// How much of what has moved was taken back, by reversals and by returns.
+    pub reversed_quantity: DecimalText,
 }
 
 /// The product of a line.
@@ -207,6 +212,8 @@ pub struct OrderEvent {
     pub admin: EventAdmin,
     pub action: String,
     pub reason: Option<String>,
+    /// A super administrator did what the rules ask of another person.
+    pub overruled: bool,
     /// The status before; nothing for a new order.
     pub from: Option<i64>,
     pub to: i64,
@@ -277,7 +284,9 @@ impl OrderFields {
             back: transfer.is_some_and(|part| !part.back.is_zero()),
             order_type: Some(head.order_type),
         };
-        let allowed = if head.deleted_at.is_some() { vec![] } else { rules::allowed_in(kind, head.status, progress) };
+        let allowed = if head.deleted_at.is_some() { vec![] } else { rules::allowed_in(kind, head.status, progress, head.origin.as_ref()) };
+        let shipment = head.shipment.clone().unwrap_or_default();
+        let first = shipment.parcels.first();
         Ok(Self {
             id: head.id,
             inbound_order_no: numbered(kind, "inbound_order_no", &head.number),
@@ -321,10 +330,10 @@ impl OrderFields {
             delete_time: head.deleted_at.map(|ms| ms / 1_000),
             version: head.version,
             allowed: allowed.into_iter().map(str::to_owned).collect(),
-            shipment_status: kind.ships.then_some(0),
-            courier_number: kind.ships.then(String::new),
-            carrier_id: of_kind(kind.ships, None),
-            shipment_time: of_kind(kind.ships, None),
+            shipment_status: kind.ships.then(|| shipment.status.code()),
+            courier_number: kind.ships.then(|| first.map_or_else(|| shipment.courier_number.clone(), |parcel| parcel.courier_number.clone())),
+            carrier_id: of_kind(kind.ships, first.map_or(shipment.carrier, |parcel| parcel.carrier).map(|carrier| carrier.0)),
+            shipment_time: of_kind(kind.ships, shipment.parcels.iter().map(|parcel| parcel.at / 1_000).max()),
         })
     }
 
@@ -352,6 +361,7 @@ impl OrderView {
             fields: OrderFields::new(kind, &order.head, Quantity(order.stocked_quantity()), order.lines.len() as u64)?,
             lines: order.lines.iter().map(|line| OrderLineView::new(kind, line, &order.head)).collect(),
             history: order.history.iter().map(|event| OrderEvent::new(kind, event)).collect::<Result<_, _>>()?,
+            beside: BesideView::new(kind, order),
         })
     }
 }
@@ -397,6 +407,8 @@ impl OrderView {
             created_by_row: None,
             audited_by: None,
             audited_by_row: None,
+            shipment: None,
+            origin: None,
             version: 0,
             created_at: 0,
             updated_at: 0,
@@ -406,7 +418,12 @@ impl OrderView {
             source_area_row: None,
             target_area_row: None,
         };
-        Ok(Self { fields: OrderFields { allowed: vec![], ..OrderFields::new(kind, &head, Quantity::ZERO, 0)? }, lines: vec![], history: vec![] })
+        Ok(Self {
+            fields: OrderFields { allowed: vec![], ..OrderFields::new(kind, &head, Quantity::ZERO, 0)? },
+            lines: vec![],
+            history: vec![],
+            beside: BesideView::blank(kind),
+        })
     }
 }
 
@@ -435,6 +452,7 @@ impl OrderLineView {
             expiry_date: None,
             stocked_quantity: nothing(),
             reason: MaybeUndefined::Undefined,
+            reversed_quantity: nothing(),
             target_warehouses_areas_id: None,
             target_warehouses_shelves_id: None,
             target_area: None,
@@ -486,6 +504,7 @@ impl OrderLineView {
             target_area: named(line.target_area_row.as_ref()),
             target_shelf: named(line.target_shelf_row.as_ref()),
             transit: between.map(|transit| LineTransitView::new(line, transit, WarehouseId(head.warehouse))),
+            reversed_quantity: line.reversed.into(),
         }
     }
 }
@@ -497,6 +516,7 @@ impl OrderEvent {
             admin: EventAdmin { id: event.admin, nickname: event.nickname.clone() },
             action: event.action.clone(),
             reason: event.reason.clone(),
+            overruled: event.overruled,
             from: event.from.map(|status| code(kind, status)).transpose()?,
             to: code(kind, event.to)?,
         })

@@ -9,7 +9,7 @@ use actors::clock::SystemClock;
 use actors::system::{Ports, System};
 use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::number::{Price, Quantity};
-use bus_schemas::warehouse::{DemandLine, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
+use bus_schemas::warehouse::{DemandLine, Expired, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
 use clap::Args;
 use entrepot_store::resource::write::Known;
 use entrepot_store::resource::{Act, Resource, catalogue};
@@ -104,6 +104,8 @@ async fn chain(system: System, first: i64, commands: i64, products: i64) -> Resu
             order: None,
             action: action(number, products),
             order_write: None,
+            expired: Expired::Refused,
+            also: None,
             notifications: vec![],
         };
         let warehouse = WarehouseId(1 + first % WAREHOUSES);

@@ -10,7 +10,7 @@ use actors::clock::SystemClock;
 use actors::system::{Ports, System};
 use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::number::{Price, Quantity};
-use bus_schemas::warehouse::{DemandLine, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
+use bus_schemas::warehouse::{DemandLine, Expired, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
 use clap::Args;
 use entrepot_store::{Store, StoreConfig};
 use hdrhistogram::Histogram;
@@ -53,6 +53,8 @@ fn command(id: String, action: StockAction) -> Result<StockRequest, Box<dyn std:
         order: None,
         action,
         order_write: None,
+        expired: Expired::Refused,
+        also: None,
         notifications: vec![],
     };
     Ok(StockRequest { warehouse: WAREHOUSE, command, deadline: i64::MAX })

@@ -22,10 +22,17 @@ export interface Page {
   inner?: readonly InnerPage[]
 }
 
-const OrderList = lazyPage(() => import('@/features/orders/OrderListPage'), 'orders', 'resource', 'inventory')
+const OrderList = lazyPage(
+  () => import('@/features/orders/OrderListPage'),
+  'orders',
+  'orderSteps',
+  'resource',
+  'inventory',
+)
 const OrderEditor = lazyPage(
   () => import('@/features/orders/OrderEditorPage'),
   'orders',
+  'orderSteps',
   'resource',
   'inventory',
   'orderForm',
@@ -96,6 +103,9 @@ const pages: Readonly<Record<string, Page>> = {
     lazyPage(() => import('@/features/inventory/BatchTracePage'), 'inventory', 'resource'),
   ),
   'warehouse/stockCount': alone(lazyPage(() => import('@/features/counts/CountPage'), 'counts', 'resource')),
+  'warehouse/monthClosing': alone(
+    lazyPage(() => import('@/features/inventory/MonthClosingPage'), 'orderSteps', 'resource'),
+  ),
   'notification/index': alone(
     lazyPage(() => import('@/features/notifications/NotificationPage'), 'notifications', 'resource'),
   ),

@@ -15,9 +15,11 @@ impl Draft<'_> {
     pub(super) fn adjust(&mut self, lines: &[AdjustLine]) -> Result<(), StockRefusal> {
         let mut short = Vec::new();
         for line in lines {
-            let available = self.figures(&line.place).available();
+            let figures = self.figures(&line.place);
+            let available = figures.available();
             let lacks = line.change < Quantity::ZERO && available + line.change < Quantity::ZERO;
-            if lacks && !self.may_go_negative(&line.place) {
+            // What is promised stays, also where stock may go below zero.
+            if lacks && !(self.may_go_negative(&line.place) && figures.reserved.is_zero()) {
                 short.push(shortage(line, available));
             } else {
                 self.correct(line, Operation::Adjustment)?;
@@ -96,7 +98,7 @@ impl Draft<'_> {
 }
 
 fn shortage(line: &AdjustLine, available: Quantity) -> Shortage {
-    Shortage { line: line.line, product: line.place.product, wanted: -line.change, available }
+    Shortage { line: line.line, product: line.place.product, wanted: -line.change, available, expired: Quantity::ZERO }
 }
 
 /// Found goods as a receipt, for the dates of their batch.

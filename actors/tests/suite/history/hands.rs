@@ -15,10 +15,10 @@ use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, CountId, OrderId,
 use bus_schemas::number::{Cost, Price, Quantity};
 use bus_schemas::order::kinds::{CLOSE, RECEIVE, RECEIVE_BACK, VOID};
 use bus_schemas::order::{
-    DraftLine, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderStatus, OrderType, PartLine, TargetPlace,
+    DraftLine, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderStatus, OrderType, PartLine, Powers, TargetPlace,
     TransferDraft,
 };
-use bus_schemas::warehouse::{CountedLine, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
+use bus_schemas::warehouse::{CountedLine, Expired, Place, ReceiveLine, StockAction, StockCommand, StockReply, StockRequest};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use rust_decimal::Decimal;
@@ -140,8 +140,17 @@ impl Site {
 
     /// Asks a warehouse until there is an answer.
     async fn stock(&self, random: &mut StdRng, warehouse: i64, id: &str, action: StockAction) -> Result<StockReply, String> {
-        let command =
-            StockCommand { id: key(id), admin: AdminId(1), business_date: DAY.into(), order: None, action, order_write: None, notifications: vec![] };
+        let command = StockCommand {
+            id: key(id),
+            admin: AdminId(1),
+            business_date: DAY.into(),
+            order: None,
+            action,
+            order_write: None,
+            expired: Expired::Refused,
+            also: None,
+            notifications: vec![],
+        };
         for _ in 0..ASKED_MAX {
             let request = StockRequest { warehouse: WarehouseId(warehouse), command: command.clone(), deadline: self.clock.now_ms() + 3_000 };
             match self.node(random).warehouses().ask(request).await {
@@ -154,7 +163,7 @@ impl Site {
 
     /// Asks an order until there is an answer.
     async fn order(&self, random: &mut StdRng, kind: OrderKind, order: i64, id: &str, action: OrderAction) -> Result<OrderReply, String> {
-        let command = OrderCommand { id: key(id), admin: AdminId(1), version: None, action, quiet: true, today: DAY.into() };
+        let command = OrderCommand { id: key(id), admin: AdminId(1), version: None, action, quiet: true, may: Powers::default(), today: DAY.into() };
         for _ in 0..ASKED_MAX {
             let request = OrderRequest { kind, order: OrderId(order), command: command.clone(), deadline: self.clock.now_ms() + 3_000 };
             match self.node(random).orders().ask(request).await {
@@ -219,6 +228,7 @@ impl Site {
                     remark: String::new(),
                     business_date: DAY.into(),
                     admin: None,
+                    shipment: None,
                     lines: lines.iter().map(|goods| line(*kind, *order_type, goods)).collect(),
                     transfer: kind.transfers.then(|| TransferDraft { target: Some(WarehouseId(*target)), ..TransferDraft::default() }),
                 };
@@ -226,7 +236,7 @@ impl Site {
             }
             What::Step { order, kind, step, part } => {
                 let parts = part.map(|(line, quantity)| vec![PartLine { line, quantity: Decimal::from(quantity), ..PartLine::default() }]);
-                let action = OrderAction::Step { step: (*step).to_owned(), parts, reason: Some("counted twice".into()) };
+                let action = OrderAction::Step { step: (*step).to_owned(), parts, reason: Some("counted twice".into()), details: Box::default() };
                 self.order(random, *kind, *order, &id, action).await.map(of_order)
             }
             What::Release { order, kind } => {

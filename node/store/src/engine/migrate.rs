@@ -32,6 +32,7 @@ const STEPS: &[&str] = &[
     include_str!("migrations/0017_digests.surql"),
     include_str!("migrations/0018_batch_holds.surql"),
     include_str!("migrations/0019_count_sheets.surql"),
+    include_str!("migrations/0020_month_closings.surql"),
 ];
 
 /// Another node has run the step first.

@@ -41,6 +41,8 @@ pub struct InventoryView {
     pub zero: bool,
     /// Only what is held.
     pub held: bool,
+    /// Only what is below zero, until it is filled.
+    pub negative: bool,
     /// Only what lies there and has expired by the end of this day.
     pub expires_by: Option<NaiveDate>,
 }
@@ -69,6 +71,9 @@ impl Store {
                 "product IN (SELECT VALUE record::id(id) FROM product WHERE safety_stock_num > 0 AND safety_stock_num > \
                  <decimal>math::sum((SELECT VALUE IF {held} {{ 0dec }} ELSE {{ on_hand - reserved }} FROM place WHERE product = record::id($parent.id))))"
             ));
+        }
+        if view.negative {
+            base.push("on_hand < 0".to_owned());
         }
         if view.held {
             base.push(held.clone());

@@ -1,6 +1,7 @@
 //! Questions about stock: lists of stock balances, how much there is of a product, the dashboard's figures.
 //! Changes are made in [`crate::ledger`] only.
 
+pub mod closing;
 pub mod dashboard;
 pub mod free;
 pub mod holds;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use actors::warehouse::port::{BalanceRow, Batch, CostRow, ReservationRow, TurnoverRow};
 use bus_schemas::count::CountWrite;
 use bus_schemas::hold::BatchHold;
-use bus_schemas::ids::{CommandKey, WarehouseId};
+use bus_schemas::ids::{CommandKey, OrderId, WarehouseId};
 use bus_schemas::warehouse::{Movement, Operation, OrderWrite, Place};
 use surrealdb::types::Value;
 
@@ -32,6 +32,7 @@ fn movement_row(movement: &Movement, rows_of_command: i64) -> Value {
         ("rows", if first && rows_of_command > 1 { int(rows_of_command) } else { Value::None }),
         ("position", int(i64::from(movement.position))),
         ("operation", opt_int(movement.operation.map(Operation::code))),
+        ("reverses", if movement.reverses { Value::Bool(true) } else { Value::None }),
         ("order_kind", order.map_or(Value::None, |order| text(order.kind.as_str()))),
         ("order_id", opt_int(order.map(|order| order.id.0))),
         ("order_no", opt_text(number)),
@@ -134,6 +135,17 @@ fn turnover_row(warehouse: WarehouseId, row: &TurnoverRow) -> Value {
     ])
 }
 
+/// First and last sequence of each order's rows; an order has one command in a batch.
+fn order_spans(batch: &Batch) -> BTreeMap<OrderId, (i64, i64)> {
+    let mut spans = BTreeMap::new();
+    for movement in &batch.movements {
+        if let Some(order) = &movement.order {
+            spans.entry(order.id).or_insert((movement.sequence, movement.sequence)).1 = movement.sequence;
+        }
+    }
+    spans
+}
+
 /// First and last sequence of each command; the rows of a command are adjacent.
 fn spans(batch: &Batch) -> BTreeMap<&CommandKey, (i64, i64)> {
     let mut spans = BTreeMap::new();
@@ -181,7 +193,7 @@ const SINGLY: [&str; 6] = ["first", "second", "third", "fourth", "fifth", "sixth
 /// deleted (decision 0013).
 pub(super) fn batch_query(batch: &Batch, blocks: &[Value]) -> (String, Vars) {
     let warehouse = batch.warehouse;
-    let spans = spans(batch);
+    let (spans, of_orders) = (spans(batch), order_spans(batch));
     let mut new = Vec::with_capacity(2 * batch.movements.len());
     let mut stored = Vec::new();
     let mut sort = |row: Value, is_stored: bool| if is_stored { stored.push(row) } else { new.push(row) };
@@ -194,9 +206,9 @@ pub(super) fn batch_query(batch: &Batch, blocks: &[Value]) -> (String, Vars) {
     let rows_of = |movement: &Movement| spans.get(&movement.command).map_or(1, |(first, last)| last - first + 1);
     // A command without an order gets a row of its own to be remembered by.
     let orderless = |movement: &&Movement| movement.position == 0 && movement.order.is_none();
-    batch.orders.iter().for_each(|write| sort(order_record(&write.order), true));
+    batch.orders.iter().for_each(|write| sort(order_record(&write.order), write.numbered.is_none()));
     batch.orders.iter().for_each(|write| sort(command_row(&write.command, &write.order), false));
-    batch.orders.iter().for_each(|write| sort(stock_event(warehouse, write, spans.get(&write.command)), false));
+    batch.orders.iter().for_each(|write| sort(stock_event(warehouse, write, of_orders.get(&write.order.id)), false));
     batch.counts.iter().for_each(|write| sort(sheet_record(&write.sheet), true));
     batch.counts.iter().for_each(|write| sort(change_row(write), false));
     batch.counts.iter().for_each(|write| sort(count_event(&write.sheet), false));
@@ -218,6 +230,7 @@ pub(super) fn batch_query(batch: &Batch, blocks: &[Value]) -> (String, Vars) {
         reserved.into_iter().map(|row| reservation_row(warehouse, row)).collect(),
     );
     let order_id = |write: &OrderWrite| id("stock_order", write.order.id.0);
+    let known = || batch.orders.iter().filter(|write| write.numbered.is_none());
     add(
         &format!(
             "IF (SELECT VALUE [id, version] FROM $order_ids) != $expected {{ \
@@ -227,9 +240,9 @@ pub(super) fn batch_query(batch: &Batch, blocks: &[Value]) -> (String, Vars) {
              }};"
         ),
         "order_ids",
-        batch.orders.iter().map(order_id).collect(),
+        known().map(order_id).collect(),
     );
-    add("", "expected", batch.orders.iter().map(|write| array(vec![order_id(write), int(write.order.version - 1)])).collect());
+    add("", "expected", known().map(|write| array(vec![order_id(write), int(write.order.version - 1)])).collect());
     add(
         "FOR $row IN $holds { UPSERT $row.id CONTENT $row RETURN NONE };",
         "holds",

@@ -7,6 +7,7 @@ mod safety;
 pub(crate) mod stored;
 pub(crate) mod turnover;
 
+use actors::dates::Month;
 use actors::store::StoreError;
 use actors::warehouse::port::{Batch, CommitError, Committed, RECENT_ROWS, Remembered, Rows, WarehouseSettings, WarehouseSnapshot, WarehouseStore};
 use async_trait::async_trait;
@@ -25,6 +26,7 @@ use crate::engine::connect::Store;
 use crate::engine::transaction::{TxError, take};
 use crate::engine::value::{id, int};
 use crate::inbox::commit::TransactionBody;
+use crate::order::{order_counter, order_number};
 
 /// The integer by which clients know a ledger row.
 pub(crate) const RECORD_ID: &str = "warehouse * 10000000000 + sequence";
@@ -48,6 +50,7 @@ struct StoredCommand {
 struct StoredSettings {
     status: i64,
     allow_negative: i64,
+    closed_month: Option<String>,
 }
 
 /// Rows that only a warehouse's one writer creates.
@@ -90,7 +93,7 @@ impl WarehouseStore for Store {
     async fn load(&self, warehouse: WarehouseId) -> Result<WarehouseSnapshot, StoreError> {
         // The last ledger row is at or after the last that moved goods, which the turnover knows.
         let query = "BEGIN;
-            SELECT status, allow_negative FROM ONLY $warehouse_id;
+            SELECT status, allow_negative, closed_month FROM ONLY $warehouse_id;
             LET $known = array::max(array::concat([0], (SELECT VALUE last FROM flow:[$w]..[$w + 1])));
             SELECT * OMIT id FROM place:[$w]..[$w + 1];
             SELECT * OMIT id FROM cost:[$w]..[$w + 1];
@@ -120,7 +123,11 @@ impl WarehouseStore for Store {
             Some(Remembered { done, warehouse: Some(warehouse), order: row.order_id.map(OrderId) })
         });
         Ok(WarehouseSnapshot {
-            settings: settings.map(|row| WarehouseSettings { in_use: row.status == 1, allow_negative: row.allow_negative == 1 }),
+            settings: settings.map(|row| WarehouseSettings {
+                in_use: row.status == 1,
+                allow_negative: row.allow_negative == 1,
+                closed: row.closed_month.as_deref().and_then(Month::of),
+            }),
             last_sequence: last,
             recent: recent.collect(),
             purposes: purposes.into_iter().map(|(area, purpose)| (AreaId(area), AreaPurpose::from_code(purpose))).collect(),
@@ -138,18 +145,28 @@ impl WarehouseStore for Store {
         let notifications = self.with_names(&batch.notifications).await.map_err(CommitError::Store)?;
         let deliveries = self.deliveries(&notifications).await.map_err(CommitError::Store)?;
         let blocks = self.filled_blocks(batch).await.map_err(CommitError::Store)?;
-        let work = |_| {
-            let (query, vars) = batch_query(batch, &blocks);
-            TransactionBody { query, vars, ..TransactionBody::default() }
+        let counter = batch.creates().map(|(kind, day)| order_counter(kind, day));
+        let work = |next| match &counter {
+            None => {
+                let (query, vars) = batch_query(batch, &blocks);
+                TransactionBody { query, vars, ..TransactionBody::default() }
+            }
+            Some(counter) => {
+                let number = order_number(counter, next);
+                let (query, vars) = batch_query(&batch.with_number(&number), &blocks);
+                TransactionBody { query, vars, ..TransactionBody::default() }
+            }
         };
         let mut writing = (!batch.movements.is_empty()).then(|| self.writes().writing("movement"));
-        let written = self.commit_notifying(&deliveries, None, work).await;
+        let written = self.commit_notifying(&deliveries, counter.as_deref(), work).await;
         // One that went wrong may be committed yet.
         if let (Some(writing), Ok(_)) = (&mut writing, &written) {
             writing.touched(&[]);
         }
         drop(writing);
-        Ok(Committed { announcements: written.map_err(|error| commit_error(error, batch))?.announcements })
+        let written = written.map_err(|error| commit_error(error, batch))?;
+        let number = counter.map(|counter| order_number(&counter, written.number));
+        Ok(Committed { announcements: written.announcements, number })
     }
 
     async fn find_command(&self, command: &CommandKey) -> Result<Option<Remembered>, StoreError> {

@@ -50,20 +50,20 @@ impl StoredBalance {
 }
 
 #[derive(Deserialize)]
-pub(super) struct StoredCost {
+pub(crate) struct StoredCost {
     product: i64,
     average_cost: Decimal,
     last_price: Decimal,
 }
 
 impl StoredCost {
-    pub(super) fn row(self) -> CostRow {
+    pub(crate) fn row(self) -> CostRow {
         CostRow { product: ProductId(self.product), average_cost: Cost(self.average_cost), last_price: Cost(self.last_price), stored: true }
     }
 }
 
 #[derive(Deserialize)]
-pub(super) struct StoredReservation {
+pub(crate) struct StoredReservation {
     kind: OrderKind,
     order: i64,
     line: u32,
@@ -77,7 +77,7 @@ pub(super) struct StoredReservation {
 }
 
 impl StoredReservation {
-    pub(super) fn row(self) -> ReservationRow {
+    pub(crate) fn row(self) -> ReservationRow {
         ReservationRow {
             kind: self.kind,
             order: OrderId(self.order),

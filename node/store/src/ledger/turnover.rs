@@ -37,7 +37,8 @@ impl StoredTurnover {
 }
 
 /// What [`Contribution`] needs of a ledger row.
-pub(crate) const CONTRIBUTION: &str = "sequence, string::slice(business_date, 0, 7) AS month, unit, operation, moved, amount";
+pub(crate) const CONTRIBUTION: &str =
+    "sequence, string::slice(business_date, 0, 7) AS month, unit, operation, reverses ?? false AS reverses, moved, amount";
 
 /// A ledger row as it is read with [`CONTRIBUTION`].
 #[derive(Deserialize)]
@@ -46,8 +47,9 @@ pub(crate) struct StoredContribution {
     month: String,
     unit: i64,
     operation: Option<i64>,
+    pub(crate) reverses: bool,
     pub(crate) moved: Decimal,
-    amount: Decimal,
+    pub(crate) amount: Decimal,
 }
 
 impl StoredContribution {
@@ -62,6 +64,6 @@ impl StoredContribution {
         let operation =
             Operation::from_code(code).ok_or_else(|| StoreError::Corrupt(format!("ledger row {}: no operation {code}", self.sequence)))?;
         let (month, unit) = (self.month, UnitId(self.unit));
-        Ok(Some(Contribution { sequence: self.sequence, month, unit, operation, moved: self.moved, amount: self.amount }))
+        Ok(Some(Contribution { sequence: self.sequence, month, unit, operation, reverses: self.reverses, moved: self.moved, amount: self.amount }))
     }
 }

@@ -70,6 +70,7 @@ pub struct LedgerRow {
     pub balance: Decimal,
     pub admin: i64,
     /// Unix milliseconds.
+    pub business_date: String,
     pub at: i64,
     #[serde(skip)]
     pub names: StockNames,

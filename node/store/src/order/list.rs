@@ -1,6 +1,6 @@
 //! Lists of orders, and one order with the names of its related rows.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use actors::store::StoreError;
 use bus_schemas::ids::OrderId;
@@ -9,11 +9,11 @@ use bus_schemas::order::process::{Partner, TypeRow};
 
 use crate::engine::connect::Store;
 use crate::engine::transaction::{Vars, take};
-use crate::engine::value::{id, int, text};
+use crate::engine::value::{array, id, int, text};
 use crate::inventory::product_units::ProductUnit;
 use crate::listing::columns::{ListFailure, Listed, conditions, order_by};
 use crate::listing::{Compare, ListQuery};
-use crate::order::rows::{ListedOrder, OrderDetail, OrderPage, OrderSides};
+use crate::order::rows::{Beside, ListedOrder, Names, OrderDetail, OrderPage, OrderSides};
 use crate::scope::Scope;
 
 const COLUMNS: &[Listed] = &[
@@ -38,6 +38,7 @@ const COLUMNS: &[Listed] = &[
     Listed::new("create_time", "created_at", Compare::Millis),
     Listed::new("update_time", "updated_at", Compare::Millis),
     Listed::new("business_date", "business_date", Compare::Date),
+    Listed::new("shipment_status", "(shipment.status ?? 'none')", Compare::Text).sorted_by("id"),
 ];
 
 /// Names beside the stored fields. Whom an order is with follows from its type.
@@ -85,7 +86,7 @@ impl Store {
         let names = names(kind);
         let query_text = format!(
             "SELECT *, record::id(id) AS id, array::len(lines) AS line_count, <decimal>math::sum(lines.stocked) AS stocked_quantity, {names} \
-               OMIT lines, entry, edited_by, reference_key FROM stock_order {conditions} ORDER BY {order} LIMIT $limit START $start; \
+               OMIT lines, entry, edited_by, reference_key, made, swaps, costs FROM stock_order {conditions} ORDER BY {order} LIMIT $limit START $start; \
              SELECT VALUE count FROM ONLY (SELECT count() FROM stock_order {conditions} GROUP ALL) LIMIT 1;"
         );
         vars.push(("limit", int(query.page_size())));
@@ -118,7 +119,35 @@ impl Store {
         for line in &mut order.lines {
             line.units = of_product.get(&line.product).cloned().unwrap_or_default();
         }
+        order.beside = self.beside(&order).await?;
         Ok(Some(order))
+    }
+
+    /// Names of what an order refers to beside its head and lines; most orders refer to nothing.
+    async fn beside(&self, order: &OrderDetail) -> Result<Beside, StoreError> {
+        let shipment = order.head.shipment.as_ref();
+        let parcels = || shipment.into_iter().flat_map(|shipment| &shipment.parcels);
+        let carriers = shipment.and_then(|shipment| shipment.carrier).into_iter().chain(parcels().filter_map(|parcel| parcel.carrier));
+        let places = || order.swaps.iter().flat_map(|swap| [&swap.proposed, &swap.taken]);
+        let admins = parcels().map(|parcel| parcel.admin.0).chain(order.swaps.iter().map(|swap| swap.admin.0));
+        let admins = admins.chain(order.costs.iter().map(|cost| cost.admin.0));
+        Ok(Beside {
+            orders: self.names("stock_order", "number", order.head.origin.iter().chain(&order.made).map(|link| link.order.0).collect()).await?,
+            carriers: self.names("carrier", "name", carriers.map(|carrier| carrier.0).collect()).await?,
+            areas: self.names("warehouse_area", "name", places().map(|place| place.area.0).collect()).await?,
+            shelves: self.names("warehouse_shelf", "name", places().map(|place| place.shelf.0).collect()).await?,
+            admins: self.names("admin", "nickname", admins.collect()).await?,
+        })
+    }
+
+    /// The names of these rows.
+    pub(crate) async fn names(&self, table: &'static str, field: &'static str, ids: BTreeSet<i64>) -> Result<Names, StoreError> {
+        let ids: Vec<_> = ids.into_iter().filter(|key| *key > 0).map(|key| id(table, key)).collect();
+        if ids.is_empty() {
+            return Ok(Names::new());
+        }
+        let rows: Vec<(i64, String)> = self.rows(&format!("SELECT VALUE [record::id(id), {field}] FROM $ids"), vec![("ids", array(ids))]).await?;
+        Ok(rows.into_iter().collect())
     }
 
     /// Whether an order exists within the scope: of a transfer, either side of it.

@@ -2,7 +2,9 @@
 
 mod line_names;
 pub mod list;
+mod movements;
 pub mod named;
+pub mod picks;
 pub mod references;
 pub mod reserved;
 pub mod rows;
@@ -11,11 +13,11 @@ pub mod transit;
 use std::ops::Bound;
 
 use actors::order::actor::describe;
-use actors::order::edit::OrderFacts;
+use actors::order::edit::{OrderFacts, StepNeeds};
 use actors::order::port::{OrderStore, OrderWriteError, Remembered};
 use actors::store::StoreError;
 use async_trait::async_trait;
-use bus_schemas::ids::{CommandKey, OrderId, WarehouseId};
+use bus_schemas::ids::{CommandKey, OrderId};
 use bus_schemas::notification::{Announcement, NotificationDraft};
 use bus_schemas::order::{Order, OrderDone, OrderDraft, OrderKind, OrderStatus};
 use bus_schemas::warehouse::OrderWrite;
@@ -39,6 +41,7 @@ pub(crate) const DECIMALS: &[&str] = &[
     "total_quantity",
     "factor",
     "unit_cost",
+    "reversed",
     "there",
     "back",
     "arrived",
@@ -47,6 +50,7 @@ pub(crate) const DECIMALS: &[&str] = &[
     "returned",
     "lost",
     "lost_back",
+    "amount",
 ];
 
 /// An order as a row. The key that keeps typed numbers unique per kind and partner counts only the living.
@@ -70,6 +74,16 @@ pub(crate) fn order_record(order: &Order) -> Value {
         fields.insert("id", id("stock_order", order.id.0));
     }
     row
+}
+
+/// The counter of a kind's numbers of a day, which begin with it.
+pub(crate) fn order_counter(kind: OrderKind, day: &str) -> String {
+    format!("{}{}", kind.prefix, day.replace('-', ""))
+}
+
+/// A number of a counter.
+pub(crate) fn order_number(counter: &str, next: i64) -> String {
+    format!("{counter}{next:04}")
 }
 
 /// A new order with its number, which is its reference as well where none was typed.
@@ -151,8 +165,8 @@ impl OrderStore for Store {
         notifications: &[NotificationDraft],
     ) -> Result<(Order, Vec<Announcement>), OrderWriteError> {
         let deliveries = self.deliveries(notifications).await?;
-        let counter = format!("{}{}", write.order.kind.prefix, day.replace('-', ""));
-        let created = |next: i64| numbered(&write.order, format!("{counter}{next:04}"));
+        let counter = order_counter(write.order.kind, day);
+        let created = |next: i64| numbered(&write.order, order_number(&counter, next));
         // The number is given in the transaction, so that a refused creation leaves no gap.
         let work = |next: i64| {
             let order = created(next);
@@ -216,8 +230,7 @@ impl OrderStore for Store {
         self.order_facts(kind, draft).await
     }
 
-    async fn asks_four_eyes(&self, warehouse: WarehouseId) -> Result<bool, StoreError> {
-        let asks: Vec<i64> = self.rows("SELECT VALUE four_eyes FROM $warehouse", vec![("warehouse", id("warehouse", warehouse.0))]).await?;
-        Ok(asks.first() == Some(&1))
+    async fn step_facts(&self, needs: &StepNeeds) -> Result<OrderFacts, StoreError> {
+        self.facts_of_step(needs).await
     }
 }

@@ -1,23 +1,33 @@
 //! Facts about the rows an order refers to.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
-use actors::order::edit::OrderFacts;
+use actors::dates::Month;
+use actors::order::edit::{OrderFacts, StepNeeds, WarehouseRules};
 use actors::order::units::UnitFacts;
 use actors::store::StoreError;
-use bus_schemas::ids::{AreaId, ProductId, UnitId};
-use bus_schemas::number::Price;
+use bus_schemas::ids::{AreaId, CarrierId, OrderId, ProductId, UnitId, WarehouseId};
+use bus_schemas::number::{Amount, Price};
+use bus_schemas::order::kinds::AUDIT;
 use bus_schemas::order::process::Partner;
 use bus_schemas::order::{OrderDraft, OrderKind};
+use rust_decimal::Decimal;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 
 use crate::engine::connect::Store;
+use crate::engine::value::int;
 use crate::inventory::product_units::ProductUnit;
 use crate::listing::referred::Kind;
 
-const WAREHOUSES: Kind = Kind { name: "fact_warehouse", tables: &["warehouse"], fields: "status: status" };
+const WAREHOUSES: Kind = Kind {
+    name: "fact_warehouse",
+    tables: &["warehouse"],
+    fields: "status: status, four_eyes: four_eyes, four_eyes_auto: four_eyes_auto, four_eyes_from: four_eyes_from, \
+             over_receipt: over_receipt, backdate_days: backdate_days, closed_month: closed_month",
+};
+const CARRIERS: Kind = Kind { name: "fact_carrier", tables: &["carrier"], fields: "status: status" };
 const SUPPLIERS: Kind = Kind { name: "fact_supplier", tables: &["supplier"], fields: "status: status" };
 const CUSTOMERS: Kind = Kind { name: "fact_customer", tables: &["customer"], fields: "status: status" };
 const ADMINS: Kind = Kind { name: "fact_admin", tables: &["admin"], fields: "status: status" };
@@ -37,6 +47,34 @@ const IN_USE: i64 = 1;
 struct Master {
     status: i64,
 }
+
+#[derive(Deserialize)]
+struct WarehouseFacts {
+    status: i64,
+    four_eyes: i64,
+    four_eyes_auto: i64,
+    four_eyes_from: Decimal,
+    over_receipt: Decimal,
+    backdate_days: u32,
+    closed_month: String,
+}
+
+impl WarehouseFacts {
+    fn rules(&self) -> WarehouseRules {
+        WarehouseRules {
+            over_receipt: self.over_receipt,
+            backdate_days: self.backdate_days,
+            closed: Month::of(&self.closed_month),
+            four_eyes_from: Some(Amount(self.four_eyes_from)).filter(|from| !from.0.is_zero()),
+        }
+    }
+}
+
+/// The purpose of areas where goods wait for inspection.
+const TO_INSPECT: i64 = 1;
+
+/// With so many people who may review, a warehouse asks for a second one by itself.
+const REVIEWERS: usize = 2;
 
 #[derive(Deserialize)]
 struct Account {
@@ -69,7 +107,52 @@ fn typed<T: DeserializeOwned>(rows: HashMap<i64, Json>) -> Result<HashMap<i64, T
     rows.into_iter().map(read).collect()
 }
 
+fn known_carriers(carriers: HashMap<i64, Json>) -> Result<HashSet<CarrierId>, StoreError> {
+    Ok(typed::<Master>(carriers)?.into_iter().filter(|(_, row)| row.status == IN_USE).map(|(id, _)| CarrierId(id)).collect())
+}
+
 impl Store {
+    /// Looks up what a step has to know.
+    pub(super) async fn facts_of_step(&self, needs: &StepNeeds) -> Result<OrderFacts, StoreError> {
+        let wanted = [
+            (WAREHOUSES, needs.warehouse.iter().map(|warehouse| warehouse.0).collect()),
+            (CARRIERS, needs.carriers.iter().map(|carrier| carrier.0).collect()),
+        ];
+        let [warehouses, carriers] = self.referred(wanted).await?;
+        let warehouse = typed::<WarehouseFacts>(warehouses)?.into_values().next();
+        let mut facts = OrderFacts { carriers: known_carriers(carriers)?, ..OrderFacts::default() };
+        if let (Some(row), Some(warehouse)) = (&warehouse, needs.warehouse) {
+            facts.rules = row.rules();
+            if let Some(kind) = needs.review {
+                facts.four_eyes = row.four_eyes == 1 || (row.four_eyes_auto == 1 && self.reviewers(kind, warehouse).await? >= REVIEWERS);
+            }
+        }
+        if let Some(order) = needs.moves {
+            facts.moves = self.moves_of(order).await?;
+        }
+        if let Some(warehouse) = needs.inspect {
+            facts.inspect = self.area_to_inspect(warehouse).await?;
+        }
+        if needs.creates {
+            facts.next = Some(OrderId(self.next_order().await?));
+        }
+        Ok(facts)
+    }
+
+    /// The first area in use of a warehouse where goods wait for inspection.
+    async fn area_to_inspect(&self, warehouse: WarehouseId) -> Result<Option<AreaId>, StoreError> {
+        let query = "SELECT VALUE record::id(id) FROM warehouse_area WHERE warehouses_id = $w AND purpose = $purpose AND status = 1";
+        let areas: Vec<i64> = self.rows(query, vec![("w", int(warehouse.0)), ("purpose", int(TO_INSPECT))]).await?;
+        Ok(areas.into_iter().min().map(AreaId))
+    }
+
+    /// How many people may review orders of a kind in a warehouse, without super administrators, who may everywhere.
+    async fn reviewers(&self, kind: OrderKind, warehouse: WarehouseId) -> Result<usize, StoreError> {
+        let directory = self.directory().await?;
+        let holders = directory.holders(&kind.node(AUDIT));
+        Ok(holders.iter().filter(|(_, rights)| !rights.everything && rights.sees_warehouse(warehouse.0)).count())
+    }
+
     /// Looks up the rows an order refers to, by id, as a warehouse may have thousands of shelves.
     pub async fn order_facts(&self, kind: OrderKind, draft: &OrderDraft) -> Result<OrderFacts, StoreError> {
         let partners = match kind.type_row(draft.order_type).and_then(|row| row.partner) {
@@ -91,9 +174,10 @@ impl Store {
                 SHELVES,
                 lines.iter().flat_map(|line| [line.shelf, line.target.shelf]).flatten().map(|shelf| shelf.0).filter(|shelf| *shelf > 0).collect(),
             ),
+            (CARRIERS, draft.shipment.iter().filter_map(|shipment| shipment.carrier).map(|carrier| carrier.0).collect()),
         ];
-        let [warehouses, partners, admins, products, areas, shelves] = self.referred(wanted).await?;
-        let (warehouses, partners, admins) = (typed::<Master>(warehouses)?, typed::<Master>(partners)?, typed::<Account>(admins)?);
+        let [warehouses, partners, admins, products, areas, shelves, carriers] = self.referred(wanted).await?;
+        let (warehouses, partners, admins) = (typed::<WarehouseFacts>(warehouses)?, typed::<Master>(partners)?, typed::<Account>(admins)?);
         let unit = |row: ProductFacts| UnitFacts { id: UnitId(row.unit), decimals: row.decimals };
         let at = |status: i64, warehouse: i64, end: i64| status == IN_USE && warehouse == end;
         let source = draft.warehouse.0;
@@ -116,6 +200,8 @@ impl Store {
             target: in_use(target),
             target_areas: areas_of(target).collect(),
             target_shelves: shelves_of(target).collect(),
+            rules: warehouses.get(&source).map(WarehouseFacts::rules).unwrap_or_default(),
+            carriers: known_carriers(carriers)?,
             ..OrderFacts::default()
         })
     }

@@ -1,8 +1,12 @@
 //! Orders as lists and pages show them: the stored order, with names of what it refers to.
 
+use std::collections::BTreeMap;
+
 use bus_schemas::number::{Amount, Price, Quantity};
+use bus_schemas::order::costs::AddedCost;
+use bus_schemas::order::details::Swap;
 use bus_schemas::order::units::EnteredQuantity;
-use bus_schemas::order::{LineMove, LineTransit, OrderStatus, OrderType, TransferPart};
+use bus_schemas::order::{LineMove, LineTransit, OrderLink, OrderStatus, OrderType, Shipment, TransferPart};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
@@ -44,6 +48,10 @@ pub struct OrderHead {
     pub created_by_row: Option<Nicknamed>,
     pub audited_by: Option<i64>,
     pub audited_by_row: Option<Nicknamed>,
+    #[serde(default)]
+    pub shipment: Option<Shipment>,
+    #[serde(default)]
+    pub origin: Option<OrderLink>,
     pub version: i64,
     /// Unix milliseconds.
     pub created_at: i64,
@@ -98,6 +106,32 @@ pub struct OrderDetail {
     pub lines: Vec<LineRow>,
     /// Oldest first.
     pub history: Vec<EventRow>,
+    /// Orders that were made of it.
+    #[serde(default)]
+    pub made: Vec<OrderLink>,
+    /// Picks that were changed by hand, oldest first.
+    #[serde(default)]
+    pub swaps: Vec<Swap>,
+    /// What its goods cost beside their price, oldest first.
+    #[serde(default)]
+    pub costs: Vec<AddedCost>,
+    /// Names of what the order refers to beside.
+    #[serde(skip)]
+    pub beside: Beside,
+}
+
+/// Names by id.
+pub type Names = BTreeMap<i64, String>;
+
+/// Names of what an order refers to beside its head and lines.
+#[derive(Clone, Debug, Default)]
+pub struct Beside {
+    /// Numbers of the orders it is linked with.
+    pub orders: Names,
+    pub carriers: Names,
+    pub areas: Names,
+    pub shelves: Names,
+    pub admins: Names,
 }
 
 impl OrderDetail {
@@ -140,6 +174,8 @@ pub struct LineRow {
     pub moves: Vec<LineMove>,
     pub target_area_row: Option<Named>,
     pub target_shelf_row: Option<Named>,
+    #[serde(default)]
+    pub reversed: Quantity,
 }
 
 /// The product of a line.
@@ -169,6 +205,8 @@ pub struct EventRow {
     pub from: Option<OrderStatus>,
     pub to: OrderStatus,
     pub reason: Option<String>,
+    #[serde(default)]
+    pub overruled: bool,
 }
 
 /// A page of orders.

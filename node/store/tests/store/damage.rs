@@ -9,7 +9,7 @@ use bus_schemas::ids::{AdminId, WarehouseId};
 use bus_schemas::number::Quantity;
 use bus_schemas::order::kinds::{AUDIT, RECEIVE, SHIP, STOCK};
 use bus_schemas::order::{DraftLine, OrderAction, OrderDraft, OrderKind, OrderType, PartLine, TransferDraft};
-use bus_schemas::warehouse::{StockAction, StockCommand, StockReply, StockRequest};
+use bus_schemas::warehouse::{Expired, StockAction, StockCommand, StockReply, StockRequest};
 use entrepot_store::Store;
 use entrepot_store::maintenance::check::Report;
 use entrepot_store::resource::{Act as RecordAct, catalogue};
@@ -41,7 +41,8 @@ async fn books(dir: &Path) -> Store {
     order(&node, OrderKind::OUTBOUND, of(OrderType::SALES, 2), vec![OrderAction::step(AUDIT)]).await;
     let mut transfer = of(OrderType::BETWEEN, 3);
     transfer.transfer = Some(TransferDraft { target: Some(WarehouseId(2)), ..TransferDraft::default() });
-    let moving = |step: &str, quantity: i64| OrderAction::Step { step: step.to_owned(), parts: part(quantity), reason: None };
+    let moving =
+        |step: &str, quantity: i64| OrderAction::Step { step: step.to_owned(), parts: part(quantity), reason: None, details: Box::default() };
     order(&node, OrderKind::TRANSFER, transfer, vec![OrderAction::step(AUDIT), moving(SHIP, 2), moving(RECEIVE, 1)]).await;
 
     let act = |admin: i64| Act { admin: AdminId(admin), now_ms: 1_000, version: None };
@@ -71,6 +72,8 @@ async fn books(dir: &Path) -> Store {
         order: None,
         action,
         order_write: None,
+        expired: Expired::Refused,
+        also: None,
         notifications: vec![],
     };
     let deadline = chrono::Utc::now().timestamp_millis() + 30_000;

@@ -8,8 +8,8 @@ use actors::clock::{Clock, SystemClock};
 use actors::system::{Ports, System};
 use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
 use bus_schemas::number::{Price, Quantity};
-use bus_schemas::order::{DraftLine, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType};
-use bus_schemas::warehouse::{Place, ReceiveLine, StockAction, StockCommand, StockRequest};
+use bus_schemas::order::{DraftLine, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType, Powers};
+use bus_schemas::warehouse::{Expired, Place, ReceiveLine, StockAction, StockCommand, StockRequest};
 use entrepot_store::resource::{Act, catalogue};
 use entrepot_store::{Store, StoreConfig};
 use rust_decimal::Decimal;
@@ -58,6 +58,7 @@ pub fn draft() -> OrderDraft {
         remark: String::new(),
         business_date: "2026-01-15".into(),
         admin: None,
+        shipment: None,
         lines: vec![line],
         transfer: None,
     }
@@ -73,7 +74,7 @@ pub async fn ask(node: &System, kind: OrderKind, order: OrderId, id: CommandKey,
 }
 
 fn command(id: CommandKey, action: OrderAction) -> OrderCommand {
-    OrderCommand { admin: id.owner, id, version: None, action, quiet: true, today: "2026-01-15".into() }
+    OrderCommand { admin: id.owner, id, version: None, action, quiet: true, may: Powers::all(), today: "2026-01-15".into() }
 }
 
 /// Carries an order through these steps.
@@ -120,6 +121,8 @@ pub fn receive(id: String, product: i64, business_date: &str) -> StockRequest {
         order: None,
         action: StockAction::Receive { lines: vec![line] },
         order_write: None,
+        expired: Expired::Refused,
+        also: None,
         notifications: vec![],
     };
     StockRequest { warehouse: WarehouseId(1), command, deadline: CLOCK.now_ms() + 30_000 }

@@ -71,7 +71,20 @@ async fn create_about(store: &Store, subject: impl Fn(i64) -> String) -> String 
         created_by: AdminId(1),
         edited_by: vec![],
         audited_by: None,
-        entry: Some(HistoryEntry { at: 0, admin: AdminId(1), action: "create".into(), from: None, to: OrderStatus::PENDING, reason: None }),
+        shipment: None,
+        swaps: vec![],
+        origin: None,
+        made: vec![],
+        costs: vec![],
+        entry: Some(HistoryEntry {
+            at: 0,
+            admin: AdminId(1),
+            action: "create".into(),
+            from: None,
+            to: OrderStatus::PENDING,
+            reason: None,
+            overruled: false,
+        }),
         version: 1,
         created_at: 0,
         updated_at: 0,
@@ -87,7 +100,7 @@ async fn create_about(store: &Store, subject: impl Fn(i64) -> String) -> String 
         link: "/one".into(),
         link_many: "/many".into(),
     };
-    let write = OrderWrite { command: CommandKey::system(CommandId::new(format!("create-{}", id.0)).unwrap()), order };
+    let write = OrderWrite { command: CommandKey::system(CommandId::new(format!("create-{}", id.0)).unwrap()), order, numbered: None };
     let (order, words) = store.create(&write, DAY, &[draft]).await.unwrap();
     assert_eq!(order.reference, order.number);
     assert_eq!(store.load(OrderKind::INBOUND, id).await.unwrap().unwrap(), order);

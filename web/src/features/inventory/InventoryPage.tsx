@@ -66,6 +66,7 @@ export default function InventoryPage() {
       ...stockFilters(t),
       { kind: 'text', field: 'batch_number', label: t('inventory.batch') },
       { kind: 'flag', field: 'below_safety', label: t('inventory.belowOnly') },
+      { kind: 'flag', field: 'negative', label: t('inventory.negativeOnly') },
       { kind: 'flag', field: 'held', label: t('holds.only') },
       { kind: 'flag', field: 'zero', label: t('inventory.zero') },
     ],

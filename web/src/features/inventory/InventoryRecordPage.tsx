@@ -31,13 +31,14 @@ interface RecordRow extends StockRow {
 }
 
 const URL = '/admin/warehouse.InventoryRecord'
-const TYPES = ['10', '20', '30', '40', '50']
+const TYPES = ['10', '20', '30', '40', '50', '60']
 const COLOURS: Readonly<Record<string, string>> = {
   '10': 'green',
   '20': 'orange',
   '30': 'arcoblue',
   '40': 'purple',
   '50': 'gray',
+  '60': 'gold',
 }
 
 export default function InventoryRecordPage() {

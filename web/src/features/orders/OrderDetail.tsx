@@ -1,4 +1,4 @@
-import { Button, Descriptions, Drawer, Progress, Timeline } from '@arco-design/web-react'
+import { Button, Descriptions, Drawer, Progress, Tag, Timeline } from '@arco-design/web-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useFetched } from '@/shared/hooks/useFetched'
@@ -13,14 +13,26 @@ import { moment } from '@/shared/ui/time'
 import { find } from './commands'
 import type { Kind } from './kinds'
 import { orderNumber, type Order } from './model'
+import { OrderBeside } from './OrderBeside'
+import { OrderMoves } from './OrderMoves'
+import { OrderWaits } from './OrderWaits'
 import classes from './orders.module.css'
 import { PrintOrders } from './PrintOrders'
-import { StatusTag } from './StatusTag'
+import { ShipmentTag, StatusTag } from './StatusTag'
 import { StockLinks } from './StockLinks'
 import { useOrderActions, type OrderAction } from './useOrderActions'
 
 const MAIN: readonly OrderAction[] = ['audit', 'reviewStock', 'stock', 'partial']
-const SIDE: readonly OrderAction[] = ['takeBack', 'close', 'void']
+const SIDE: readonly OrderAction[] = [
+  'picks',
+  'parcels',
+  'giveBack',
+  'addCost',
+  'reverse',
+  'takeBack',
+  'close',
+  'void',
+]
 
 function progress(order: Order): number {
   const [done, all] = [decimal(order.stocked_quantity), decimal(order.total_quantity)]
@@ -45,6 +57,9 @@ function Body({ kind, row }: { kind: Kind; row: Order }) {
     { label: t('orders.inCharge'), value: row.admin?.nickname ?? '–' },
     { label: t('orders.auditor'), value: row.auditAdmin?.nickname ?? '–' },
     { label: t('orders.amount'), value: <Numeral value={row.total_amount} digits={2} /> },
+    ...(kind.ships
+      ? [{ label: t('orderSteps.shipment'), value: <ShipmentTag status={row.shipment_status ?? 0} /> }]
+      : []),
     ...(row.delete_time ? [{ label: t('orders.deleted'), value: moment(row.delete_time) }] : []),
     {
       label: t('orders.progress'),
@@ -96,6 +111,11 @@ function Body({ kind, row }: { kind: Kind; row: Order }) {
                 </td>
                 <td className={classes.right}>
                   <Numeral value={line.stocked_quantity} />
+                  {decimal(line.reversed_quantity)?.gt(0) && (
+                    <div className={classes.hint}>
+                      {t('orderSteps.takenBack')} <Numeral value={line.reversed_quantity} />
+                    </div>
+                  )}
                 </td>
                 <td className={classes.right}>
                   <Numeral value={line.unit_price} digits={digits} />
@@ -123,6 +143,9 @@ function Body({ kind, row }: { kind: Kind; row: Order }) {
           </tfoot>
         </table>
       </div>
+      <OrderWaits kind={kind} order={row} />
+      <OrderBeside order={row} />
+      <OrderMoves kind={kind} order={row} />
       <h2>{t('orders.history')}</h2>
       {history.length === 0 ? (
         <Nothing text={t('orders.noHistory')} />
@@ -133,7 +156,15 @@ function Body({ kind, row }: { kind: Kind; row: Order }) {
               key={`${entry.at}-${index}`}
               label={`${entry.admin?.nickname ?? ''} ${moment(entry.at, 'YYYY-MM-DD HH:mm:ss')}`}
             >
-              {t(`orders.actions.${entry.action}`, { defaultValue: entry.action })}
+              {t([`orders.actions.${entry.action}`, `orderSteps.actions.${entry.action}`], {
+                defaultValue: entry.action,
+              })}
+              {entry.overruled && (
+                <>
+                  {' '}
+                  <Tag color="red">{t('orderSteps.overruled')}</Tag>
+                </>
+              )}
               {entry.reason ? `: ${entry.reason}` : ''}
             </Timeline.Item>
           ))}
@@ -168,7 +199,7 @@ export default function OrderDetail({ kind, id, close, changed }: Props) {
       <Button
         key={action}
         type={type}
-        status={action === 'void' ? 'danger' : undefined}
+        status={action === 'void' || action === 'reverse' ? 'danger' : undefined}
         data-action={action}
         onClick={() => actions.run(action, row)}
       >

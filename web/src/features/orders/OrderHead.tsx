@@ -9,6 +9,7 @@ import { HeadCell } from './HeadCell'
 import type { Kind } from './kinds'
 import type { Order } from './model'
 import classes from './orders.module.css'
+import { ShipmentFields } from './ShipmentFields'
 import type { OrderDraft } from './useOrderDraft'
 
 interface Props {
@@ -90,6 +91,7 @@ export function OrderHead({ kind, row, draft }: Props) {
             onChange={(value) => set({ admin_id: value })}
           />
         </HeadCell>
+        {kind.ships && <ShipmentFields row={row} draft={draft} />}
         <HeadCell label={t('orders.remarkLabel')} wide fault={headFaults.remark}>
           <Input
             aria-label={t('orders.remarkLabel')}

@@ -20,7 +20,7 @@ import { FIELDS_OF, ImportOrder, type ImportKind } from './ImportOrder'
 import { KINDS, type Direction, type Kind } from './kinds'
 import { orderNumber, type OrderRow } from './model'
 import { PrintOrders } from './PrintOrders'
-import { StatusTag } from './StatusTag'
+import { ShipmentTag, StatusTag } from './StatusTag'
 import { useOrderActions, type OrderAction } from './useOrderActions'
 
 const OrderDetail = lazy(() => import('./OrderDetail'))
@@ -33,6 +33,8 @@ const ACTIONS: readonly (OrderAction | 'edit')[] = [
   'edit',
   'reviewStock',
   'takeBack',
+  'picks',
+  'parcels',
   'close',
   'void',
   'del',
@@ -87,6 +89,19 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
         label: t('orders.warehouse'),
         url: '/admin/warehouse.Warehouse',
       },
+      ...(kind.ships
+        ? [
+            {
+              kind: 'select',
+              field: 'shipment_status',
+              label: t('orderSteps.shipment'),
+              options: ['0', '1', '2'].map((value) => ({
+                value,
+                label: t(`orderSteps.shipmentStatus.${value}`),
+              })),
+            } as const,
+          ]
+        : []),
       { kind: 'dates', field: 'create_time', label: t('common.createTime') },
     ],
     [direction, kind, t],
@@ -149,6 +164,16 @@ export default function OrderListPage({ direction }: { direction: Direction }) {
       sortable: true,
       render: (row) => <Numeral value={row.total_amount} digits={2} />,
     },
+    ...(kind.ships
+      ? [
+          {
+            key: 'shipment_status',
+            title: t('orderSteps.shipment'),
+            wideOnly: true,
+            render: (row: OrderRow) => <ShipmentTag status={row.shipment_status ?? 0} />,
+          },
+        ]
+      : []),
     {
       key: 'type',
       title: t('orders.type'),

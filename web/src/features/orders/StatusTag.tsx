@@ -19,3 +19,14 @@ export function StatusTag({ direction, order }: Props) {
     </Tag>
   )
 }
+
+const SHIPMENT_COLOURS: Readonly<Record<number, string>> = { 1: 'orange', 2: 'green' }
+
+export function ShipmentTag({ status }: { status: number }) {
+  const { t } = useTranslation()
+  return (
+    <Tag color={SHIPMENT_COLOURS[status]} data-shipment={status}>
+      {t(`orderSteps.shipmentStatus.${status}`)}
+    </Tag>
+  )
+}

@@ -1,4 +1,4 @@
-import { http, type CallOptions, type Schema } from '@/shared/http'
+import { client, http, type CallOptions, type Schema } from '@/shared/http'
 import { randomId } from '@/shared/randomId'
 import type { Kind } from './kinds'
 import type { Order, OrderRow } from './model'
@@ -7,7 +7,19 @@ import type { Order, OrderRow } from './model'
 export const commandId = randomId
 
 /** The steps of an order that are commands of their own. */
-export type Action = 'audit' | 'takeBack' | 'stock' | 'post' | 'close' | 'void'
+export type Action =
+  | 'audit'
+  | 'reviewStock'
+  | 'takeBack'
+  | 'stock'
+  | 'post'
+  | 'close'
+  | 'void'
+  | 'reverse'
+  | 'giveBack'
+  | 'addCost'
+  | 'pick'
+  | 'parcels'
 type Subject = Pick<OrderRow, 'id' | 'version'>
 
 export function act(
@@ -18,9 +30,7 @@ export function act(
   options: CallOptions = { announce: true },
 ): Promise<Schema<'OrderChanged'>> {
   const sent = { id, version, command_id: commandId(), ...more }
-  // Each kind has the steps of its own, which the caller knows.
-  const path = `${kind.url}/${action}` as `/admin/warehouse.InboundOrder/${Exclude<Action, 'post'>}`
-  return http.post(path, sent, options)
+  return client.post(`${kind.url}/${action}`, sent, options)
 }
 
 export const find = (kind: Kind, id: number, signal?: AbortSignal): Promise<Order> =>

@@ -32,6 +32,8 @@ export interface Kind {
   /** Quantities are signed changes: more than 0 for these types, less for the others. */
   gains: readonly string[] | null
   states: readonly State[]
+  /** Its orders are shipped and picked. */
+  ships: boolean
   topic: string
   /** What is printed beside its orders themselves; their texts are below `orders.papers`. */
   papers?: readonly string[]
@@ -63,6 +65,7 @@ export const KINDS: Readonly<Record<Direction, Kind>> = {
     parts: true,
     gains: null,
     states: STATES,
+    ships: false,
     topic: 'orders:inbound',
     papers: ['receipt'],
     card: 'to_stock_in',
@@ -80,6 +83,7 @@ export const KINDS: Readonly<Record<Direction, Kind>> = {
     parts: true,
     gains: null,
     states: STATES,
+    ships: true,
     topic: 'orders:outbound',
     papers: ['delivery', 'pick'],
     card: 'to_ship',
@@ -98,6 +102,7 @@ export const KINDS: Readonly<Record<Direction, Kind>> = {
     parts: false,
     gains: ['40', '50'],
     states: STATES,
+    ships: false,
     topic: 'orders:adjustment',
   },
 }

@@ -1,23 +1,33 @@
-import { Input, Message, Modal } from '@arco-design/web-react'
+import { Message, Modal } from '@arco-design/web-react'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '@/shared/http'
+import { decimal } from '@/shared/number/decimal'
 import { usePermission } from '@/shared/hooks/usePermission'
 import { useProblem } from '@/shared/hooks/useProblem'
-import { act, find, remove } from './commands'
+import { session } from '@/shared/session/store'
+import { reversible } from './beside'
+import { act, find, remove, type Action } from './commands'
 import type { Kind } from './kinds'
-import { orderNumber, type OrderRow } from './model'
+import { orderNumber, type Order, type OrderRow } from './model'
+import { ReasonDialog } from './ReasonDialog'
 
 const PartialStock = lazy(() => import('./PartialStock'))
+const StepDialogs = lazy(() => import('./StepDialogs'))
+
+/** The steps that have a dialog of their own. */
+export type Dialog = 'reverse' | 'giveBack' | 'addCost' | 'picks' | 'parcels'
+const DIALOGS: readonly string[] = ['reverse', 'giveBack', 'addCost', 'picks', 'parcels']
 
 export type OrderAction =
-  'audit' | 'reviewStock' | 'stock' | 'partial' | 'takeBack' | 'close' | 'void' | 'del'
+  'audit' | 'reviewStock' | 'stock' | 'partial' | 'takeBack' | 'close' | 'void' | 'del' | Dialog
 
 interface ShortLine {
   line: number
   product_no: string
   wanted: string
   available: string
+  expired?: string
 }
 
 export interface OrderActions {
@@ -29,29 +39,58 @@ export interface OrderActions {
   dialogs: ReactNode
 }
 
+/** A step that asks for a reason. */
+interface Asking {
+  action: 'close' | 'void' | 'audit' | 'reviewStock'
+  order: OrderRow
+  /** A super administrator reviews what they wrote themselves. */
+  overrule: boolean
+}
+
+/** What a step is sent with, so that it can be sent again with more. */
+interface Sent {
+  action: Action
+  order: Pick<OrderRow, 'id' | 'version'>
+  more: Record<string, unknown>
+}
+
 export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
   const { t } = useTranslation()
   const can = usePermission(kind.page)
   const { show } = useProblem()
-  const [asking, setAsking] = useState<{ action: 'close' | 'void'; order: OrderRow } | null>(null)
-  const [reason, setReason] = useState('')
-  const [wanting, setWanting] = useState(false)
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const [dialog, setDialog] = useState<{ action: Dialog; order: OrderRow } | null>(null)
   const [partial, setPartial] = useState<OrderRow | null>(null)
   const [busy, setBusy] = useState(false)
 
-  const explain = (error: unknown): void => {
+  const explain = (error: unknown, sent?: Sent): void => {
     const data = error instanceof ApiError ? error.data : {}
     if (data.key === 'stock.short' && Array.isArray(data.lines)) {
       const lines = data.lines as ShortLine[]
-      Modal.warning({
+      const past = lines.reduce((sum, { expired }) => sum.plus(decimal(expired ?? '0') ?? 0), decimal(0)!)
+      // Who may send out expired goods is asked, where they would help.
+      const offer = sent !== undefined && !sent.more.expired && past.gt(0) && can('expired')
+      const told = offer ? Modal.confirm : Modal.warning
+      told({
+        ...(offer && {
+          okText: t('orderSteps.takeExpired'),
+          onOk: () => step(sent.action, sent.order, { ...sent.more, expired: true }).then(() => undefined),
+        }),
         title: t('orders.shortage'),
         content: (
           <div>
             {lines.map((line) => (
               <p key={line.line}>{t('orders.shortLine', { ...line, product: line.product_no })}</p>
             ))}
+            {past.gt(0) && <p>{t('orderSteps.expiredToo', { quantity: past.toString() })}</p>}
           </div>
         ),
+      })
+    } else if (data.key === 'stock.blocked' && Array.isArray(data.lines)) {
+      const lines = data.lines as { line: number; msg: string }[]
+      Modal.warning({
+        title: t('orderSteps.blocked'),
+        content: lines.map(({ line, msg }) => <p key={line}>{msg}</p>),
       })
     } else if (data.key === 'order.version_conflict') {
       const who = data.changed_by as { nickname?: string } | string | null | undefined
@@ -61,15 +100,37 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
     changed()
   }
 
-  const perform = async (work: () => Promise<unknown>): Promise<boolean> => {
+  const perform = async (work: () => Promise<unknown>, sent?: Sent): Promise<boolean> => {
     setBusy(true)
     try {
       await work()
       changed()
       return true
     } catch (error) {
-      explain(error)
+      explain(error, sent)
       return false
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const step = (
+    action: Action,
+    order: Pick<OrderRow, 'id' | 'version'>,
+    more: Record<string, unknown> = {},
+  ): Promise<boolean> => perform(() => act(kind, action, order, more), { action, order, more })
+
+  /** Reviews; where another person should, a super administrator is asked why they do it all the same. */
+  const review = async (action: 'audit' | 'reviewStock', order: OrderRow): Promise<void> => {
+    setBusy(true)
+    const more = {}
+    try {
+      await act(kind, action, order, more)
+      changed()
+    } catch (error) {
+      const asked = error instanceof ApiError && error.data.key === 'order.four_eyes'
+      if (asked && session.admin?.super) setAsking({ action, order, overrule: true })
+      else explain(error, { action, order, more })
     } finally {
       setBusy(false)
     }
@@ -80,21 +141,27 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
       title,
       content,
       okButtonProps: danger ? { status: 'danger' } : undefined,
-      onOk: () => perform(work).then(() => undefined),
+      onOk: () => work().then(() => undefined),
     })
   }
 
   const label = (action: OrderAction): string => {
     if (action === 'stock' || action === 'partial' || action === 'reviewStock')
       return t(`orders.${kind.direction}.${action}`)
+    if (DIALOGS.includes(action)) return t(`orderSteps.${action as Dialog}`)
     return t(`orders.${action}`)
   }
 
   const possible: OrderActions['possible'] = (action, order) => {
     const all = (...needed: string[]): boolean => needed.every((one) => can(one))
+    if (action === 'picks') return kind.ships && order.status < 2
     if (action === 'reviewStock') return order.allowed.includes('audit') && all('audit', kind.moves)
     if (action === 'partial' && !kind.parts) return false
     const needed = action === 'partial' || action === 'stock' ? kind.moves : action
+    // A page knows the lines, so it knows whether anything is left to take back.
+    const lines = (order as Partial<Order>).lines
+    const takesBack = action === 'reverse' || action === 'giveBack'
+    if (takesBack && lines && !lines.some((line) => reversible(line).gt(0))) return false
     return order.allowed.includes(needed) && all(needed)
   }
 
@@ -102,60 +169,50 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
     const title = `${label(action)} · ${orderNumber(kind, order)}`
     switch (action) {
       case 'audit':
-        return confirm(title, t('orders.confirmAudit'), () => act(kind, 'audit', order))
+        return confirm(title, t('orders.confirmAudit'), () => review('audit', order))
       case 'takeBack':
-        return confirm(title, t('orders.confirmTakeBack'), () => act(kind, 'takeBack', order))
+        return confirm(title, t('orders.confirmTakeBack'), () => step('takeBack', order))
       case 'stock':
         return confirm(title, t('orders.confirmStock', { action: label('stock') }), () =>
-          act(kind, kind.moves, order),
+          step(kind.moves, order),
         )
       case 'reviewStock':
-        return confirm(title, t('orders.confirmReviewStock'), async () => {
-          // Two commands, but one step for the user: one message.
-          const reviewed = await act(kind, 'audit', order, {}, {})
-          await act(kind, kind.moves, { id: order.id, version: reviewed.version })
-        })
+        return confirm(title, t('orders.confirmReviewStock'), () => review('reviewStock', order))
       case 'del':
-        return confirm(title, t('orders.confirmDel'), () => remove(kind, [order.id]), true)
+        return confirm(title, t('orders.confirmDel'), () => perform(() => remove(kind, [order.id])), true)
       case 'close':
       case 'void':
-        setReason('')
-        setWanting(false)
-        return setAsking({ action, order })
+        return setAsking({ action, order, overrule: false })
+      case 'reverse':
+      case 'giveBack':
+      case 'addCost':
+      case 'picks':
+      case 'parcels':
+        return setDialog({ action, order })
       case 'partial':
         return setPartial(order)
     }
   }
 
-  const give = async (): Promise<void> => {
+  const give = async (reason: string, backOrder: boolean): Promise<void> => {
     if (!asking) return
-    if (!reason.trim()) return setWanting(true)
-    const { action, order } = asking
-    if (await perform(() => act(kind, action, order, { reason: reason.trim() }))) setAsking(null)
+    const { action, order, overrule } = asking
+    const more = { reason, ...(overrule && { overrule }), ...(backOrder && { back_order: true }) }
+    if (await step(action, order, more)) setAsking(null)
   }
 
   const dialogs = (
     <>
-      <Modal
-        visible={asking !== null}
-        title={asking ? `${label(asking.action)} · ${orderNumber(kind, asking.order)}` : ''}
-        onCancel={() => setAsking(null)}
-        onOk={() => void give()}
-        confirmLoading={busy}
-        okButtonProps={{ status: 'danger' }}
-      >
-        <label htmlFor="order-reason">{t('orders.reason')}</label>
-        <Input.TextArea
-          id="order-reason"
-          value={reason}
-          onChange={setReason}
-          maxLength={200}
-          showWordLimit
-          status={wanting && !reason.trim() ? 'error' : undefined}
-          placeholder={wanting && !reason.trim() ? t('orders.reasonNeeded') : t('orders.reasonHint')}
-          autoSize={{ minRows: 3 }}
+      {asking && (
+        <ReasonDialog
+          title={`${asking.overrule ? t('orderSteps.overrule') : label(asking.action)} · ${orderNumber(kind, asking.order)}`}
+          hint={asking.overrule ? t('orderSteps.overruleHint') : undefined}
+          backOrder={asking.action === 'close' && kind.ships}
+          busy={busy}
+          close={() => setAsking(null)}
+          give={(reason, backOrder) => void give(reason, backOrder)}
         />
-      </Modal>
+      )}
       <Suspense>
         {partial && (
           <PartialStock
@@ -164,8 +221,19 @@ export function useOrderActions(kind: Kind, changed: () => void): OrderActions {
             busy={busy}
             close={() => setPartial(null)}
             post={async (order, lines) => {
-              if (await perform(() => act(kind, kind.moves, order, { lines }))) setPartial(null)
+              if (await step(kind.moves, order, { lines })) setPartial(null)
             }}
+          />
+        )}
+        {dialog && (
+          <StepDialogs
+            kind={kind}
+            action={dialog.action}
+            title={`${label(dialog.action)} · ${orderNumber(kind, dialog.order)}`}
+            id={dialog.order.id}
+            busy={busy}
+            close={() => setDialog(null)}
+            step={step}
           />
         )}
       </Suspense>

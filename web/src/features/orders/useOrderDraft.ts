@@ -31,6 +31,10 @@ export interface Head {
   /** Who is in charge. */
   admin_id: number | null
   remark: string
+  /** Of kinds that are shipped: 0 no, 1 yes. */
+  shipment_status: number
+  carrier_id: number | null
+  courier_number: string
 }
 
 export interface OrderDraft extends Omit<Lines, 'replace'> {
@@ -48,6 +52,16 @@ export interface OrderDraft extends Omit<Lines, 'replace'> {
   save: () => Promise<void>
 }
 
+/** What is sent of the shipment: 0 is no carrier. */
+function shipmentOf({ shipment_status, carrier_id, courier_number }: Head) {
+  const needed = shipment_status === 1
+  return {
+    shipment_status,
+    carrier_id: needed ? (carrier_id ?? 0) : 0,
+    courier_number: needed ? courier_number.trim() : '',
+  }
+}
+
 /** The state of an order's form: its values, its errors, and sending it. */
 export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
   const { t } = useTranslation()
@@ -61,6 +75,9 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
     business_date: row ? row.business_date : dayjs().format('YYYY-MM-DD'),
     admin_id: row?.admin_id ?? session.admin?.id ?? null,
     remark: row?.remark ?? '',
+    shipment_status: row?.shipment_status ?? 0,
+    carrier_id: row?.carrier_id ?? null,
+    courier_number: row?.courier_number ?? '',
   }))
   const all = useLines()
   const { lines, replace, change, append, reveal, scan } = all
@@ -147,6 +164,7 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
         business_date: head.business_date,
         admin_id: head.admin_id,
         remark: head.remark.trim(),
+        ...(kind.ships ? shipmentOf(head) : {}),
         lines: filled.map((line) => wire(line, kind)),
         command_id: command.current,
         ...(row ? { id: row.id, version: row.version } : {}),

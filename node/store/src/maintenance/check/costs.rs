@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use actors::warehouse::stock::Level;
-use bus_schemas::number::{Cost, Quantity};
-use bus_schemas::warehouse::Operation;
+use actors::warehouse::stock::{self, Level};
+use bus_schemas::number::{Amount, Cost, Quantity};
+use bus_schemas::warehouse::{CostBasis, Operation};
 use rust_decimal::Decimal;
 use serde::Deserialize;
 
@@ -31,17 +31,26 @@ pub(super) struct Valued {
     pub product: i64,
     pub sequence: i64,
     pub operation: Option<i64>,
-    /// Its cost is not the average.
-    pub own_cost: bool,
+    /// Marks a cost that is not the average.
+    pub basis: Option<CostBasis>,
+    pub reverses: bool,
     pub moved: Decimal,
     pub unit_cost: Decimal,
+    pub amount: Decimal,
 }
 
 impl Costs {
     pub(super) fn add(&mut self, row: &Valued) {
         let level = self.levels.entry(row.product).or_default();
-        let operation = row.operation.and_then(Operation::from_code);
-        if level.count(operation, row.own_cost, Quantity(row.moved), Cost(row.unit_cost)) {
+        let counted = stock::Valued {
+            operation: row.operation.and_then(Operation::from_code),
+            basis: row.basis,
+            reverses: row.reverses,
+            moved: Quantity(row.moved),
+            unit_cost: Cost(row.unit_cost),
+            amount: Amount(row.amount),
+        };
+        if level.count(&counted) {
             self.known.insert(row.product, row.sequence);
         }
     }

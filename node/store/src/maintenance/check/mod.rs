@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 use actors::store::StoreError;
 use actors::warehouse::port::TurnoverRow;
 use actors::warehouse::turnover::Turnovers;
+use bus_schemas::warehouse::CostBasis;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
@@ -101,7 +102,7 @@ struct LedgerRow {
     count_id: Option<i64>,
     #[serde(default)]
     unit_cost: Decimal,
-    cost_basis: Option<String>,
+    cost_basis: Option<CostBasis>,
     /// Within its command.
     #[serde(default)]
     position: i64,
@@ -229,7 +230,7 @@ fn check_balances(warehouse: i64, stored: &Stored, sums: &Sums, report: &mut Rep
         if on_hand < Decimal::ZERO && !stored.negative {
             find(format!("on hand is {on_hand}"));
         }
-        if reserved < Decimal::ZERO || (reserved > on_hand + lost && !stored.negative) {
+        if reserved < Decimal::ZERO || (reserved > on_hand.max(Decimal::ZERO) + lost) {
             find(format!("reserved is {reserved} of {on_hand}"));
         }
         if !reserved.is_zero() && stored.holds(key) {
@@ -353,9 +354,11 @@ impl Store {
                     product: place.product,
                     sequence,
                     operation: moves.operation(),
-                    own_cost: cost_basis.is_some(),
+                    basis: cost_basis,
+                    reverses: moves.reverses,
                     moved: moves.moved,
                     unit_cost,
+                    amount: moves.amount,
                 });
                 if let Some(order) = order_id {
                     sums.promises.add(order, line, place.key(), place.reserved);

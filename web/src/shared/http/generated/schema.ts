@@ -890,6 +890,10 @@ export interface paths {
         /** Papers of adjustments as one PDF */
         get: operations["adjustmentOrderPrint"];
     };
+    "/admin/warehouse.AdjustmentOrder/reviewStock": {
+        /** Review an adjustment and move all that is open: for those who may do both */
+        post: operations["adjustmentOrderReviewStock"];
+    };
     "/admin/warehouse.AdjustmentOrder/takeBack": {
         /** Take back the review of an adjustment */
         post: operations["adjustmentOrderTakeBack"];
@@ -1056,6 +1060,10 @@ export interface paths {
         /** Create an inbound order */
         post: operations["inboundOrderAdd"];
     };
+    "/admin/warehouse.InboundOrder/addCost": {
+        /** Add freight, customs or another cost to goods that have come */
+        post: operations["inboundOrderAddCost"];
+    };
     "/admin/warehouse.InboundOrder/audit": {
         /** Review an inbound order */
         post: operations["inboundOrderAudit"];
@@ -1085,6 +1093,14 @@ export interface paths {
     "/admin/warehouse.InboundOrder/print": {
         /** Papers of inbound orders as one PDF */
         get: operations["inboundOrderPrint"];
+    };
+    "/admin/warehouse.InboundOrder/reverse": {
+        /** Take back what an inbound order moved, by a counter-order */
+        post: operations["inboundOrderReverse"];
+    };
+    "/admin/warehouse.InboundOrder/reviewStock": {
+        /** Review an inbound order and move all that is open: for those who may do both */
+        post: operations["inboundOrderReviewStock"];
     };
     "/admin/warehouse.InboundOrder/stock": {
         /** Stock in: all that is open, or the named parts */
@@ -1118,6 +1134,18 @@ export interface paths {
         /** The ledger: what moved, newest first */
         get: operations["inventoryRecordIndex"];
     };
+    "/admin/warehouse.MonthClosing/close": {
+        /** Close a month and all before it: nothing moves in them any more */
+        post: operations["monthClosingClose"];
+    };
+    "/admin/warehouse.MonthClosing/index": {
+        /** The books of warehouses: which months are closed, by whom */
+        get: operations["monthClosingIndex"];
+    };
+    "/admin/warehouse.MonthClosing/reopen": {
+        /** Open a month and all after it again */
+        post: operations["monthClosingReopen"];
+    };
     "/admin/warehouse.OutboundOrder/add": {
         /** Create an outbound order */
         post: operations["outboundOrderAdd"];
@@ -1140,6 +1168,10 @@ export interface paths {
         /** Change a pending outbound order */
         post: operations["outboundOrderEdit"];
     };
+    "/admin/warehouse.OutboundOrder/giveBack": {
+        /** Take in what a customer sends back, at the cost it left with */
+        post: operations["outboundOrderGiveBack"];
+    };
     "/admin/warehouse.OutboundOrder/import": {
         /** Make an outbound order of a file, to be reviewed; a dry run tells every fault */
         post: operations["outboundOrderImport"];
@@ -1148,9 +1180,29 @@ export interface paths {
         /** Outbound orders */
         get: operations["outboundOrderIndex"];
     };
+    "/admin/warehouse.OutboundOrder/parcels": {
+        /** Enter or correct the parcels of goods that have left */
+        post: operations["outboundOrderParcels"];
+    };
+    "/admin/warehouse.OutboundOrder/pick": {
+        /** Take reserved goods from other places or batches */
+        post: operations["outboundOrderPick"];
+    };
+    "/admin/warehouse.OutboundOrder/picks": {
+        /** What is to be picked for an outbound order, from where and why */
+        get: operations["outboundOrderPicks"];
+    };
     "/admin/warehouse.OutboundOrder/print": {
         /** Papers of outbound orders as one PDF */
         get: operations["outboundOrderPrint"];
+    };
+    "/admin/warehouse.OutboundOrder/reverse": {
+        /** Take back what an outbound order moved, by a counter-order */
+        post: operations["outboundOrderReverse"];
+    };
+    "/admin/warehouse.OutboundOrder/reviewStock": {
+        /** Review an outbound order and move all that is open: for those who may do both */
+        post: operations["outboundOrderReviewStock"];
     };
     "/admin/warehouse.OutboundOrder/stock": {
         /** Stock out: all that is open, or the named parts */
@@ -1491,6 +1543,10 @@ export interface paths {
     "/admin/warehouse.TransferOrder/refuse": {
         /** Send goods on the road back to the source */
         post: operations["transferOrderRefuse"];
+    };
+    "/admin/warehouse.TransferOrder/reviewStock": {
+        /** Review a transfer order and move all that is open: for those who may do both */
+        post: operations["transferOrderReviewStock"];
     };
     "/admin/warehouse.TransferOrder/ship": {
         /** Send goods on the road: all that is open, or the named parts */
@@ -2061,6 +2117,41 @@ export interface components {
             items: components["schemas"]["BatchItem"][];
             paper: components["schemas"]["Paper"];
         };
+        /** @description A warehouse's books afterwards. */
+        BooksChanged: {
+            /** @description The last month that is closed; empty for none. */
+            closed_month: string;
+            /** @description The same was asked before. */
+            repeated: boolean;
+        };
+        /** @description What was done to a warehouse's books. */
+        BooksEvent: {
+            /** @description `close` or `reopen`. */
+            action: string;
+            admin_id: number;
+            /** @description Unix seconds. */
+            at: number;
+            month: string;
+            nickname?: string;
+            reason?: string;
+        };
+        /** @description The books of all warehouses that somebody sees. */
+        BooksList: {
+            /** @description The last month that may be closed. */
+            latest: string;
+            list: components["schemas"]["BooksRow"][];
+        };
+        /** @description A warehouse's books. */
+        BooksRow: {
+            /** @description The last month that is closed; empty for none. */
+            closed_month: string;
+            /** @description Newest first. */
+            history: components["schemas"]["BooksEvent"][];
+            id: number;
+            name: string;
+            /** @description Orders that are not done, by month. */
+            open: components["schemas"]["OpenMonth"][];
+        };
         /** @description A picture whose icons are to be clicked in order. */
         CaptchaPicture: {
             /** @description The picture as a data address. */
@@ -2307,6 +2398,20 @@ export interface components {
             version?: number;
             /** Weight */
             weigh?: number;
+        };
+        /** @description A cost that was added to an order's goods. */
+        CostView: {
+            admin: components["schemas"]["EventAdmin"];
+            /**
+             * Format: decimal
+             * @description Null without the right to see cost.
+             */
+            amount?: string;
+            /** @description Unix seconds. */
+            at: number;
+            /** @description 10 freight, 20 customs, 90 other. */
+            cost_type: number;
+            remark: string;
         };
         /** @description A new sheet. Empty lists do not limit it. */
         CountBody: {
@@ -2724,6 +2829,22 @@ export interface components {
         };
         /** @description A field with its type, or its label alone. */
         FieldView: components["schemas"]["TableField"] | string;
+        /** @description What is free at a place. */
+        FreeView: {
+            area?: components["schemas"]["Named"];
+            /** Format: decimal */
+            available: string;
+            batch_number?: string;
+            expired: boolean;
+            /** @description `YYYY-MM-DD` */
+            expiry_date?: string;
+            /** @description `YYYY-MM-DD` */
+            produce_date?: string;
+            product_id: number;
+            shelf?: components["schemas"]["Named"];
+            warehouses_areas_id?: number;
+            warehouses_shelves_id?: number;
+        };
         /** @description What a code of GS1 says beside the product. */
         Gs1View: {
             batch_number?: string;
@@ -2806,6 +2927,8 @@ export interface components {
             balance: string;
             /** @description Empty for goods without batches. */
             batch_number: string;
+            /** @description When it happened, for reports: YYYY-MM-DD */
+            business_date: string;
             /** @description Marks a cost that is not the moving average: `last_price` or `price`. */
             cost_basis?: string | null;
             /** @description The count sheet that it was posted from. */
@@ -2991,6 +3114,15 @@ export interface components {
             /** @description Decimals that quantities may have. */
             decimals: number;
             name: string;
+        };
+        /** @description A linked order. */
+        LinkView: {
+            id: number;
+            /** @description `inbound` or `outbound`. */
+            kind: string;
+            number: string;
+            /** @description `reversal`, `back_order` or `return`. */
+            reason: string;
         };
         ListCondition: {
             /** @description A column of the list */
@@ -3334,6 +3466,18 @@ export interface components {
             /** @description Where a link or a frame leads. */
             url: string;
         };
+        /** @description What a line lacks. */
+        MissingView: {
+            /**
+             * Format: decimal
+             * @description What is there beside, expired.
+             */
+            expired_quantity: string;
+            /** Format: uint32 */
+            line: number;
+            /** Format: decimal */
+            quantity: string;
+        };
         /** @description Installed modules. */
         Modules: {
             /** @description Always empty. */
@@ -3361,6 +3505,16 @@ export interface components {
             list: components["schemas"]["MoneyChange"][];
             /** @description How many there are over all pages. */
             total: number;
+        };
+        /** @description A month of a warehouse. */
+        MonthBody: {
+            /** @description Names this intention: sent twice, it is done once. */
+            command_id?: string;
+            /** @description `YYYY-MM` */
+            month: string;
+            /** @description Why a month is opened again. */
+            reason?: string;
+            warehouses_id: number;
         };
         /** @description What came in and went out in a month, of products counted in one unit. */
         MonthTurnover: {
@@ -3538,6 +3692,11 @@ export interface components {
             /** @description The caller's unread notifications at this time. */
             unread_count: number;
         };
+        /** @description Orders of a month that are not done. */
+        OpenMonth: {
+            month: string;
+            orders: number;
+        };
         /** @description A value that may be chosen. */
         OptionSchema: {
             label: components["schemas"]["LabelView"];
@@ -3556,8 +3715,12 @@ export interface components {
             admin_id?: number;
             /** @description `YYYY-MM-DD`, today when empty. */
             business_date?: string;
+            /** @description Of kinds that are shipped; 0 for none. */
+            carrier_id?: number;
             /** @description Names this intention: sent twice, it is done once. */
             command_id?: string;
+            /** @description Of kinds that are shipped, where it is known beforehand. */
+            courier_number?: string;
             customer_id?: number;
             /** @description The order, for an edit. */
             id?: number;
@@ -3565,6 +3728,8 @@ export interface components {
             /** @description The partner's own number; generated when empty. */
             order_no?: string;
             remark?: string;
+            /** @description Of kinds that are shipped: 0 none needed, 1 to be shipped. Naming a carrier or a number asks for a shipment. */
+            shipment_status?: number;
             /** @description Of a transfer: the area of lines that name none. */
             source_warehouses_areas_id?: number;
             /** @description Of a transfer, instead of `warehouses_id`: where its goods come from. */
@@ -3609,6 +3774,8 @@ export interface components {
             at: number;
             /** @description The status before; nothing for a new order. */
             from?: number;
+            /** @description A super administrator did what the rules ask of another person. */
+            overruled: boolean;
             reason?: string;
             to: number;
         };
@@ -3651,7 +3818,7 @@ export interface components {
              */
             quantity?: string;
             remark: string;
-            /** @description Of kinds that are shipped: 0, as none needs a shipment yet. */
+            /** @description Of kinds that are shipped: 0 none needed, 1 to be shipped, 2 shipped. */
             shipment_status?: number;
             /** @description Unix seconds. */
             shipment_time?: number;
@@ -3743,6 +3910,11 @@ export interface components {
             quantity: string;
             /** @description Of adjustments: the line's own reason, as a type; without one it is the order's. */
             reason?: number;
+            /**
+             * Format: decimal
+             * @description How much of what has moved was taken back, by reversals and by returns.
+             */
+            reversed_quantity: string;
             shelf?: components["schemas"]["Named"];
             /**
              * Format: decimal
@@ -3792,7 +3964,10 @@ export interface components {
             audit_admin_id?: number;
             /** @description `YYYY-MM-DD` */
             business_date: string;
+            carrier?: components["schemas"]["Named"];
             carrier_id?: number;
+            /** @description Of kinds whose goods may cost more than their price: what was added, oldest first. */
+            costs?: components["schemas"]["CostView"][];
             courier_number?: string;
             createAdmin?: components["schemas"]["OrderAdmin"];
             create_admin_id: number;
@@ -3811,17 +3986,23 @@ export interface components {
             /** Format: uint64 */
             line_count: number;
             lines: components["schemas"]["OrderLineView"][];
+            /** @description The orders that were made of it. */
+            made: components["schemas"]["LinkView"][];
             /** @description The partner's own number; the system's where none was typed. */
             order_no: string;
+            /** @description The order that it was made of. */
+            origin?: components["schemas"]["LinkView"] & unknown;
             /** @description Of outbound orders: the number that the system gave. */
             outbound_order_no?: string;
+            /** @description Of kinds that are shipped. */
+            parcels?: components["schemas"]["ParcelView"][];
             /**
              * Format: decimal
              * @description Of a transfer: the same.
              */
             quantity?: string;
             remark: string;
-            /** @description Of kinds that are shipped: 0, as none needs a shipment yet. */
+            /** @description Of kinds that are shipped: 0 none needed, 1 to be shipped, 2 shipped. */
             shipment_status?: number;
             /** @description Unix seconds. */
             shipment_time?: number;
@@ -3839,6 +4020,8 @@ export interface components {
             supplier?: components["schemas"]["Named"];
             /** @description Of kinds that have a supplier. */
             supplier_id?: number;
+            /** @description Of kinds that are picked: picks that were changed by hand, oldest first. */
+            swaps?: components["schemas"]["SwapView"][];
             target_area?: components["schemas"]["Named"];
             target_warehouses?: components["schemas"]["Named"];
             target_warehouses_areas_id?: number;
@@ -3907,6 +4090,13 @@ export interface components {
         OwnProfile: {
             info: components["schemas"]["OwnInfo"];
         };
+        /** @description How much of a line is in a parcel. */
+        PackedView: {
+            /** Format: uint32 */
+            line: number;
+            /** Format: decimal */
+            quantity: string;
+        };
         /** @description What labels look like. */
         Paper: {
             /** @description `auto`: EAN-13 and EAN-8 where the code is one, else Code 128. `qr`: a QR code, with elements of GS1 where it can. */
@@ -3921,6 +4111,30 @@ export interface components {
              */
             start?: number;
         };
+        /** @description A parcel. */
+        ParcelBody: {
+            carrier_id?: number;
+            courier_number: string;
+            /** @description What is in it; without it, all that has left and is in no other parcel. */
+            lines?: components["schemas"]["PartBody"][];
+            /** @description Of a parcel that is known already. */
+            no?: number;
+        };
+        /** @description A parcel. */
+        ParcelView: {
+            admin: components["schemas"]["EventAdmin"];
+            carrier?: components["schemas"]["Named"];
+            carrier_id?: number;
+            courier_number: string;
+            lines: components["schemas"]["PackedView"][];
+            /**
+             * Format: uint32
+             * @description From 1.
+             */
+            no: number;
+            /** @description Unix seconds. */
+            shipment_time: number;
+        };
         /** @description A part of a line that moves now. */
         PartBody: {
             /** @description Of goods on the road: only those of this batch. */
@@ -3931,6 +4145,49 @@ export interface components {
             /** Format: decimal */
             quantity: string;
             /** @description Of goods that arrive from the road: where they are put, if not where the line says. */
+            warehouses_areas_id?: number;
+            warehouses_shelves_id?: number;
+        };
+        /** @description The pick list of an order. */
+        PickListView: {
+            missing: components["schemas"]["MissingView"][];
+            picks: components["schemas"]["PickView"][];
+            /** @description Places of the same products that have something free. */
+            places: components["schemas"]["FreeView"][];
+            /** @description The goods are reserved; otherwise it is what would be taken now. */
+            reserved: boolean;
+        };
+        /** @description So much of a line comes from a place. */
+        PickView: {
+            area?: components["schemas"]["Named"];
+            batch_number?: string;
+            /** @description `YYYY-MM-DD` */
+            expiry_date?: string;
+            /** Format: uint32 */
+            line: number;
+            /** @description `YYYY-MM-DD` */
+            produce_date?: string;
+            product_id: number;
+            /** Format: decimal */
+            quantity: string;
+            shelf?: components["schemas"]["Named"];
+            warehouses_areas_id?: number;
+            warehouses_shelves_id?: number;
+            /** @description Why this place: `named`, `only`, `expiry`, `produced`, `receipt`, `remainder`, `place`, `chosen` or `earlier`. */
+            why: string;
+        };
+        /** @description A place that goods are taken from. */
+        PlaceBody: {
+            batch_number?: string;
+            warehouses_areas_id?: number;
+            warehouses_shelves_id?: number;
+        };
+        /** @description A place that goods are taken from. */
+        PlaceView: {
+            area?: components["schemas"]["Named"];
+            batch_number?: string;
+            product_id: number;
+            shelf?: components["schemas"]["Named"];
             warehouses_areas_id?: number;
             warehouses_shelves_id?: number;
         };
@@ -4716,13 +4973,41 @@ export interface components {
         };
         /** @description A step of an order. */
         StepBody: {
+            /**
+             * Format: decimal
+             * @description For `addCost`: more than 0, up to 2 decimals.
+             */
+            amount?: string;
+            /** @description For `close` of goods that go out: what is open becomes a new order. */
+            back_order: boolean;
+            /** @description For `stock`: when the goods moved, `YYYY-MM-DD`. */
+            business_date?: string;
+            /** @description For `stock` of orders that are shipped: the carrier and number of one parcel with all that leaves. */
+            carrier_id?: number;
             /** @description Names this intention: sent twice, it is done once. */
             command_id?: string;
+            /** @description For `addCost`: 10 freight, 20 customs, 90 other. */
+            cost_type?: number;
+            courier_number?: string;
+            /** @description For `audit`, `pick` and `stock` of goods that go out: expired ones may be taken. Needs the right `expired`. */
+            expired: boolean;
             id: number;
-            /** @description For `stock`: the parts that move; without it, all that is open. Of transfers, for whatever moves goods. */
+            /**
+             * @description For `stock`: the parts that move; without it, all that is open. For `reverse` and `giveBack`: the parts that are taken back. Of
+             *     transfers, for whatever moves goods.
+             */
             lines?: components["schemas"]["PartBody"][];
-            /** @description For `close` and `void`, and of transfers for `refuse`, `lost` and `lostBack`. */
+            /** @description For `audit`: by a super administrator who wrote the order, with a reason. */
+            overrule: boolean;
+            /** @description For `stock`: the parcels that leave. For `parcels`: all parcels as they are to be. */
+            parcels?: components["schemas"]["ParcelBody"][];
+            /**
+             * @description For `close`, `void`, `reverse` and `giveBack`, and of transfers for `refuse`, `lost` and `lostBack`; for `pick` where it breaks the
+             *     order in which goods leave.
+             */
             reason?: string;
+            /** @description For `pick`. */
+            swaps?: components["schemas"]["SwapBody"][];
             version?: number;
         };
         /** @description Stock of a product at a level; what the level leaves open is null. */
@@ -4788,6 +5073,28 @@ export interface components {
         };
         /** @description Nobody who is logged in. */
         Stranger: Record<string, never>;
+        /** @description A pick that is changed by hand. */
+        SwapBody: {
+            from: components["schemas"]["PlaceBody"];
+            line: number;
+            product_id: number;
+            /** Format: decimal */
+            quantity: string;
+            to: components["schemas"]["PlaceBody"];
+        };
+        /** @description A pick that was changed by hand. */
+        SwapView: {
+            admin: components["schemas"]["EventAdmin"];
+            /** @description Unix seconds. */
+            at: number;
+            /** Format: uint32 */
+            line: number;
+            proposed: components["schemas"]["PlaceView"];
+            /** Format: decimal */
+            quantity: string;
+            reason?: string;
+            taken: components["schemas"]["PlaceView"];
+        };
         /** @description A field of a declared table. */
         TableField: {
             /** @description Its label in the request's language. */
@@ -5742,14 +6049,22 @@ export interface components {
             address?: string | null;
             /** Negative stock allowed */
             allow_negative?: unknown;
+            /** Days to backdate */
+            backdate_days?: unknown;
             /** City */
             city?: string | null;
             /** Four eyes */
             four_eyes?: unknown;
+            /** Four eyes once two may review */
+            four_eyes_auto?: unknown;
+            /** Four eyes from amount (0: none) */
+            four_eyes_from?: unknown;
             /** Mobile */
             mobile?: string | null;
             /** Name */
             name?: string | null;
+            /** Over-receipt tolerance % */
+            over_receipt?: unknown;
             /** Remark */
             remark?: string | null;
             /** Person in charge */
@@ -5766,16 +6081,32 @@ export interface components {
             address?: string;
             /** Negative stock allowed */
             allow_negative?: 0 | 1;
+            /** Days to backdate */
+            backdate_days?: number;
             /** City */
             city?: string;
+            /** Closed through */
+            readonly closed_month?: string;
             create_time?: number;
             /** Four eyes */
             four_eyes?: 0 | 1;
+            /** Four eyes once two may review */
+            four_eyes_auto?: 0 | 1;
+            /**
+             * Four eyes from amount (0: none)
+             * Format: decimal
+             */
+            four_eyes_from?: string;
             id?: number;
             /** Mobile */
             mobile?: string;
             /** Name */
             name?: string;
+            /**
+             * Over-receipt tolerance %
+             * Format: decimal
+             */
+            over_receipt?: string;
             /** Remark */
             remark?: string;
             /** Person in charge */
@@ -5860,6 +6191,9 @@ export interface components {
                 remark?: string;
                 total?: number;
             } | null;
+        }>;
+        BooksChanged: Enveloped<{
+            data: components["schemas"]["BooksChanged"];
         }>;
         CompanyDictionaryEntryRowAnswer: Enveloped<{
             data: {
@@ -6187,6 +6521,9 @@ export interface components {
         };
         LogRowsRequest: {
             content: { "application/json": components["schemas"]["LogRows"] };
+        };
+        MonthBodyRequest: {
+            content: { "application/json": components["schemas"]["MonthBody"] };
         };
         OrderBodyRequest: {
             content: { "application/json": components["schemas"]["OrderBody"] };
@@ -7363,6 +7700,10 @@ export interface operations {
         parameters: { query?: AdjustmentOrderPrintQuery };
         responses: { 200: components["responses"]["FileAnswer2"] };
     };
+    adjustmentOrderReviewStock: {
+        requestBody: components["requestBodies"]["StepBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
     adjustmentOrderTakeBack: {
         requestBody: components["requestBodies"]["StepBodyRequest"];
         responses: { 200: components["responses"]["OrderChanged"] };
@@ -7561,6 +7902,10 @@ export interface operations {
         requestBody: components["requestBodies"]["OrderBodyRequest"];
         responses: { 200: components["responses"]["OrderChanged"] };
     };
+    inboundOrderAddCost: {
+        requestBody: components["requestBodies"]["StepBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
     inboundOrderAudit: {
         requestBody: components["requestBodies"]["StepBodyRequest"];
         responses: { 200: components["responses"]["OrderChanged"] };
@@ -7592,6 +7937,14 @@ export interface operations {
     inboundOrderPrint: {
         parameters: { query?: AdjustmentOrderPrintQuery };
         responses: { 200: components["responses"]["FileAnswer2"] };
+    };
+    inboundOrderReverse: {
+        requestBody: components["requestBodies"]["StepBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    inboundOrderReviewStock: {
+        requestBody: components["requestBodies"]["StepBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
     };
     inboundOrderStock: {
         requestBody: components["requestBodies"]["StepBodyRequest"];
@@ -7633,6 +7986,8 @@ export interface operations {
                 zero?: "0" | "1";
                 /** @description Only what is held. */
                 held?: "0" | "1";
+                /** @description Only what is below zero. */
+                negative?: "0" | "1";
                 /** @description Only what lies there and expires within so many days; 0: what has expired or does today. */
                 expires_in?: number;
             };
@@ -7650,6 +8005,17 @@ export interface operations {
     inventoryRecordIndex: {
         parameters: { query?: AuthAdminIndexQuery };
         responses: { 200: Enveloped<{ data: components["schemas"]["ListPage_InventoryRecord"] }> };
+    };
+    monthClosingClose: {
+        requestBody: components["requestBodies"]["MonthBodyRequest"];
+        responses: { 200: components["responses"]["BooksChanged"] };
+    };
+    monthClosingIndex: {
+        responses: { 200: Enveloped<{ data: components["schemas"]["BooksList"] }> };
+    };
+    monthClosingReopen: {
+        requestBody: components["requestBodies"]["MonthBodyRequest"];
+        responses: { 200: components["responses"]["BooksChanged"] };
     };
     outboundOrderAdd: {
         requestBody: components["requestBodies"]["OrderBodyRequest"];
@@ -7675,6 +8041,10 @@ export interface operations {
         requestBody: components["requestBodies"]["OrderBodyRequest"];
         responses: { 200: components["responses"]["OrderChanged"] };
     };
+    outboundOrderGiveBack: {
+        requestBody: components["requestBodies"]["StepBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
     outboundOrderImport: {
         requestBody: components["requestBodies"]["OrderImportRequest"];
         responses: { 200: components["responses"]["OrderImport"] };
@@ -7683,9 +8053,29 @@ export interface operations {
         parameters: { query?: AuthAdminIndexQuery };
         responses: { 200: components["responses"]["ListPageOrderFields"] };
     };
+    outboundOrderParcels: {
+        requestBody: components["requestBodies"]["StepBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    outboundOrderPick: {
+        requestBody: components["requestBodies"]["StepBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    outboundOrderPicks: {
+        parameters: { query?: TransferDownloadQuery };
+        responses: { 200: Enveloped<{ data: components["schemas"]["PickListView"] }> };
+    };
     outboundOrderPrint: {
         parameters: { query?: AdjustmentOrderPrintQuery };
         responses: { 200: components["responses"]["FileAnswer2"] };
+    };
+    outboundOrderReverse: {
+        requestBody: components["requestBodies"]["StepBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    outboundOrderReviewStock: {
+        requestBody: components["requestBodies"]["StepBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
     };
     outboundOrderStock: {
         requestBody: components["requestBodies"]["StepBodyRequest"];
@@ -8125,6 +8515,10 @@ export interface operations {
         responses: { 200: components["responses"]["OrderChanged"] };
     };
     transferOrderRefuse: {
+        requestBody: components["requestBodies"]["StepBodyRequest"];
+        responses: { 200: components["responses"]["OrderChanged"] };
+    };
+    transferOrderReviewStock: {
         requestBody: components["requestBodies"]["StepBodyRequest"];
         responses: { 200: components["responses"]["OrderChanged"] };
     };

@@ -1,0 +1,309 @@
+//! Reversals, back orders, parcels, tolerances and business dates, against independently computed sums.
+
+use bus_schemas::ids::{AdminId, CarrierId, CommandId, CommandKey, OrderId, PartnerId, ProductId, UnitId, WarehouseId};
+use bus_schemas::number::{Amount, Cost, Quantity};
+use bus_schemas::order::details::{ParcelDraft, ShipmentStatus};
+use bus_schemas::order::kinds::{AUDIT, CLOSE, PARCELS, REVERSE, STOCK};
+use bus_schemas::order::{
+    DraftLine, Order, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderRefusal, OrderStatus, OrderType, PartLine, Powers, ShipmentDraft,
+    StepDetails,
+};
+use bus_schemas::warehouse::{Expired, Place, StockAction};
+use proptest::prelude::*;
+use rust_decimal::Decimal;
+
+use super::edit::{OrderFacts, WarehouseRules};
+use super::reversal::LineMovement;
+use super::rules::{Decision, decide};
+use super::units::UnitFacts;
+use crate::dates::Month;
+
+const TODAY: &str = "2026-03-10";
+
+fn draft(order_type: OrderType, quantities: &[i64]) -> OrderDraft {
+    let line = |quantity: &i64| DraftLine {
+        product: ProductId(1),
+        area: None,
+        shelf: None,
+        quantity: Decimal::from(*quantity),
+        unit: None,
+        reason: None,
+        price: Decimal::TWO,
+        batch: None,
+        produce_date: None,
+        expiry_date: None,
+        target: bus_schemas::order::TargetPlace::default(),
+    };
+    OrderDraft {
+        warehouse: WarehouseId(1),
+        partner: Some(PartnerId(4)),
+        order_type,
+        reference: None,
+        remark: String::new(),
+        business_date: TODAY.into(),
+        admin: None,
+        shipment: None,
+        transfer: None,
+        lines: quantities.iter().map(line).collect(),
+    }
+}
+
+fn facts() -> OrderFacts {
+    OrderFacts {
+        warehouse: true,
+        partner: true,
+        products: [(ProductId(1), UnitFacts { id: UnitId(1), decimals: 4 })].into(),
+        carriers: [CarrierId(3)].into(),
+        next: Some(OrderId(77)),
+        ..OrderFacts::default()
+    }
+}
+
+fn command(may: Powers, action: OrderAction) -> OrderCommand {
+    let id = CommandKey::of(AdminId(1), CommandId::new("c").unwrap());
+    OrderCommand { id, admin: AdminId(1), version: None, action, quiet: false, may, today: TODAY.into() }
+}
+
+fn try_create(kind: OrderKind, draft: OrderDraft, facts: &OrderFacts, may: Powers) -> Result<Order, OrderRefusal> {
+    decide(None, OrderId(1), kind, &command(may, OrderAction::Create { draft }), 1, facts).map(|decision| decision.order)
+}
+
+fn outbound(quantities: &[i64]) -> Order {
+    try_create(OrderKind::OUTBOUND, draft(OrderType::SALES, quantities), &facts(), Powers::default()).unwrap()
+}
+
+fn inbound(quantities: &[i64]) -> Order {
+    try_create(OrderKind::INBOUND, draft(OrderType::PURCHASE, quantities), &facts(), Powers::default()).unwrap()
+}
+
+fn act(order: &Order, action: OrderAction, facts: &OrderFacts) -> Result<Decision, OrderRefusal> {
+    decide(Some(order), order.id, order.kind, &command(Powers::default(), action), 5, facts)
+}
+
+fn done(order: &Order, action: OrderAction) -> Order {
+    act(order, action, &facts()).unwrap().order
+}
+
+fn parts(quantities: &[(u32, i64)]) -> Vec<PartLine> {
+    quantities.iter().map(|(line, quantity)| PartLine { line: *line, quantity: Decimal::from(*quantity), ..PartLine::default() }).collect()
+}
+
+fn with(step: &str, details: StepDetails) -> OrderAction {
+    OrderAction::Step { step: step.into(), parts: None, reason: Some("why".into()), details: Box::new(details) }
+}
+
+fn wrong<T: std::fmt::Debug>(result: Result<T, OrderRefusal>) -> (String, String) {
+    match result {
+        Err(OrderRefusal::Invalid { field, key }) => (field, key),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn named(field: &str, key: &str) -> (String, String) {
+    (field.into(), key.into())
+}
+
+/// What a warehouse moved for a line: each piece from a batch of its own, at its own cost.
+fn movement(line: u32, batch: i64, moved: i64) -> LineMovement {
+    let place = Place { area: 0.into(), shelf: 0.into(), product: ProductId(1), batch: format!("B{batch}") };
+    LineMovement { line, place, moved: Quantity(Decimal::from(moved)), unit_cost: Cost(Decimal::from(batch)), produce_date: None, expiry_date: None }
+}
+
+#[test]
+fn more_than_ordered_comes_in_within_the_tolerance_or_with_the_right() {
+    let order = done(&inbound(&[100]), OrderAction::step(AUDIT));
+    let receive = |quantity, percent: i64, over| {
+        let rules = WarehouseRules { over_receipt: Decimal::from(percent), ..WarehouseRules::default() };
+        let command = command(Powers { over, ..Powers::default() }, OrderAction::moving(STOCK, parts(&[(1, quantity)])));
+        decide(Some(&order), order.id, order.kind, &command, 5, &OrderFacts { rules, ..facts() }).map(|decision| decision.order)
+    };
+    let over = named("lines[0].quantity", "error.quantity.over");
+    assert_eq!(wrong(receive(101, 0, false)), over);
+    assert_eq!(wrong(receive(106, 5, false)), over);
+    let more = receive(105, 5, false).unwrap();
+    assert_eq!((more.status, more.lines[0].stocked.0), (OrderStatus::STOCKED, Decimal::from(105)));
+    assert_eq!(receive(300, 5, true).unwrap().status, OrderStatus::STOCKED);
+    // Nobody sends out more than was ordered.
+    let order = done(&outbound(&[100]), OrderAction::step(AUDIT));
+    let command = command(Powers::all(), OrderAction::moving(STOCK, parts(&[(1, 101)])));
+    let sent = decide(Some(&order), order.id, order.kind, &command, 5, &facts());
+    assert_eq!(wrong(sent), named("lines[0].quantity", "error.quantity.open"));
+}
+
+#[test]
+fn a_business_date_lies_neither_in_the_future_nor_too_far_back_nor_in_a_closed_month() {
+    let rules = WarehouseRules { backdate_days: 20, closed: Month::of("2026-01"), ..WarehouseRules::default() };
+    let facts = OrderFacts { rules, ..facts() };
+    let on = |date: &str, may| {
+        let draft = OrderDraft { business_date: date.into(), ..draft(OrderType::PURCHASE, &[1]) };
+        try_create(OrderKind::INBOUND, draft, &facts, may)
+    };
+    let wrong = |date, may| wrong(on(date, may)).1;
+    assert!(on("2026-02-18", Powers::default()).is_ok());
+    assert_eq!(wrong("2026-02-17", Powers::default()), "error.date.backdate");
+    assert!(on("2026-02-01", Powers { backdate: true, ..Powers::default() }).is_ok());
+    assert_eq!(wrong("2026-01-31", Powers::all()), "error.date.closed");
+    assert_eq!(wrong("2026-03-11", Powers::all()), "error.date.future");
+    // An edit that leaves an old date alone is not asked about it.
+    let old = Order { business_date: "2026-01-05".into(), ..inbound(&[1]) };
+    let change = bus_schemas::order::OrderChange { remark: Some("later".into()), ..Default::default() };
+    assert!(act(&old, OrderAction::Edit { change }, &facts).is_ok());
+}
+
+#[test]
+fn four_eyes_are_asked_from_an_amount_on_and_a_super_administrator_says_why_not() {
+    let order = inbound(&[10]);
+    let from = |amount: i64| OrderFacts {
+        rules: WarehouseRules { four_eyes_from: Some(Amount(Decimal::from(amount))), ..WarehouseRules::default() },
+        ..facts()
+    };
+    assert!(act(&order, OrderAction::step(AUDIT), &from(21)).is_ok());
+    assert!(matches!(act(&order, OrderAction::step(AUDIT), &from(20)), Err(OrderRefusal::FourEyes)));
+    let overrule = |may, reason: Option<&str>| {
+        let details = Box::new(StepDetails { overrule: true, ..StepDetails::default() });
+        let action = OrderAction::Step { step: AUDIT.into(), parts: None, reason: reason.map(str::to_owned), details };
+        decide(Some(&order), order.id, order.kind, &command(may, action), 5, &from(20))
+    };
+    assert!(matches!(overrule(Powers { overrule: false, ..Powers::all() }, Some("late")), Err(OrderRefusal::FourEyes)));
+    assert_eq!(wrong(overrule(Powers::all(), Some(" "))), named("reason", "error.required"));
+    let decision = overrule(Powers::all(), Some("nobody else is here")).unwrap();
+    let entry = decision.order.entry.unwrap();
+    assert_eq!((entry.overruled, entry.reason.as_deref()), (true, Some("nobody else is here")));
+}
+
+#[test]
+fn expired_goods_leave_with_the_right_to_it_or_back_to_the_supplier() {
+    let order = outbound(&[1]);
+    let review = |order: &Order, may, expired| {
+        let action = with(AUDIT, StepDetails { expired, ..StepDetails::default() });
+        decide(Some(order), order.id, order.kind, &command(may, action), 5, &facts()).map(|decision| decision.expired)
+    };
+    assert_eq!(review(&order, Powers::all(), false), Ok(Expired::Refused));
+    assert_eq!(wrong(review(&order, Powers::default(), true)), named("expired", "error.expired.right"));
+    assert_eq!(review(&order, Powers { expired: true, ..Powers::default() }, true), Ok(Expired::Last));
+    let back = Order { order_type: OrderType::SUPPLIER_RETURN, ..order };
+    assert_eq!(review(&back, Powers::default(), false), Ok(Expired::First));
+}
+
+#[test]
+fn an_order_is_shipped_when_all_that_left_is_in_parcels() {
+    let wanted = ShipmentDraft { needed: Some(true), ..ShipmentDraft::default() };
+    let draft = OrderDraft { shipment: Some(wanted), ..draft(OrderType::SALES, &[5, 3]) };
+    let order = try_create(OrderKind::OUTBOUND, draft, &facts(), Powers::default()).unwrap();
+    let status = |order: &Order| order.shipment.as_ref().unwrap().status;
+    assert_eq!(status(&order), ShipmentStatus::Pending);
+    let reviewed = done(&order, OrderAction::step(AUDIT));
+    let parcel = |carrier, number: &str, lines: Option<&[(u32, i64)]>| ParcelDraft {
+        no: None,
+        carrier: Some(CarrierId(carrier)),
+        courier_number: number.into(),
+        lines: lines.map(parts),
+    };
+    let send = |moved: &[(u32, i64)], parcels: Vec<ParcelDraft>| OrderAction::Step {
+        step: STOCK.into(),
+        parts: Some(parts(moved)),
+        reason: None,
+        details: Box::new(StepDetails { parcels: Some(parcels), ..StepDetails::default() }),
+    };
+    assert_eq!(wrong(act(&reviewed, send(&[(1, 2)], vec![parcel(9, "A", None)]), &facts())), named("parcels[0].carrier_id", "error.reference"));
+    let too_much = act(&reviewed, send(&[(1, 2)], vec![parcel(3, "A", Some(&[(1, 3)]))]), &facts());
+    assert_eq!(wrong(too_much), named("parcels[0].lines[0].quantity", "error.quantity.parcel"));
+    let first = done(&reviewed, send(&[(1, 2)], vec![parcel(3, "A", None)]));
+    assert_eq!((status(&first), first.shipment.as_ref().unwrap().parcels[0].lines.len()), (ShipmentStatus::Pending, 1));
+    let last = done(&first, OrderAction::step(STOCK));
+    assert_eq!((last.status, status(&last)), (OrderStatus::STOCKED, ShipmentStatus::Pending), "its goods are in no parcel");
+    let mut all = vec![ParcelDraft { no: Some(1), ..parcel(3, "A2", None) }, parcel(3, "B", None)];
+    let packed = done(&last, with(PARCELS, StepDetails { parcels: Some(all.clone()), ..StepDetails::default() }));
+    let shipment = packed.shipment.as_ref().unwrap();
+    assert_eq!((shipment.status, shipment.parcels[0].courier_number.as_str()), (ShipmentStatus::Shipped, "A2"));
+    assert_eq!(shipment.parcels[1].lines.iter().map(|line| line.quantity.0).sum::<Decimal>(), Decimal::from(6));
+    all.pop();
+    let fewer = done(&packed, with(PARCELS, StepDetails { parcels: Some(all), ..StepDetails::default() }));
+    assert_eq!(status(&fewer), ShipmentStatus::Pending);
+    // Who says nothing ships nothing.
+    assert_eq!(status(&done(&done(&outbound(&[1]), OrderAction::step(AUDIT)), OrderAction::step(STOCK))), ShipmentStatus::None);
+}
+
+#[test]
+fn what_an_order_leaves_open_becomes_a_new_one() {
+    let reviewed = done(&outbound(&[5, 3]), OrderAction::step(AUDIT));
+    let part = done(&reviewed, OrderAction::moving(STOCK, parts(&[(1, 2), (2, 3)])));
+    let decision = act(&part, with(CLOSE, StepDetails { back_order: true, ..StepDetails::default() }), &facts()).unwrap();
+    let rest = decision.made.unwrap();
+    assert_eq!((decision.order.status, rest.status, rest.version), (OrderStatus::STOCKED, OrderStatus::PENDING, 1));
+    assert_eq!(
+        rest.lines.iter().map(|line| (line.line, line.quantity.0, line.stocked.0)).collect::<Vec<_>>(),
+        [(1, Decimal::from(3), Decimal::ZERO)]
+    );
+    assert_eq!(rest.total_amount.0, Decimal::from(6));
+    assert_eq!((rest.origin.map(|link| link.order), decision.order.made[0].order), (Some(OrderId(1)), OrderId(77)));
+    // An order that has not moved is voided or edited instead, and goods that come in are not promised to anybody.
+    let none = act(&reviewed, with("void", StepDetails { back_order: true, ..StepDetails::default() }), &facts());
+    assert_eq!(wrong(none), named("back_order", "error.choice"));
+    let arrived = done(&done(&inbound(&[5]), OrderAction::step(AUDIT)), OrderAction::moving(STOCK, parts(&[(1, 2)])));
+    let none = act(&arrived, with(CLOSE, StepDetails { back_order: true, ..StepDetails::default() }), &facts());
+    assert_eq!(wrong(none), named("back_order", "error.choice"));
+}
+
+#[test]
+fn a_reversal_needs_a_reason_and_can_not_be_reversed() {
+    let stocked = done(&done(&inbound(&[5]), OrderAction::step(AUDIT)), OrderAction::step(STOCK));
+    let facts = OrderFacts { moves: vec![movement(1, 1, 5)], ..facts() };
+    assert_eq!(wrong(act(&stocked, OrderAction::ending(REVERSE, " "), &facts)), named("reason", "error.required"));
+    let counter = act(&stocked, OrderAction::ending(REVERSE, "wrong goods"), &facts).unwrap().made.unwrap();
+    assert_eq!((counter.kind, counter.order_type, counter.status), (OrderKind::OUTBOUND, OrderType::SUPPLIER_RETURN, OrderStatus::STOCKED));
+    for step in [REVERSE, "parcels", "edit", "del"] {
+        let refused = act(&counter, OrderAction::ending(step, "again"), &facts);
+        assert!(matches!(&refused, Err(OrderRefusal::Transition { allowed, .. }) if allowed.is_empty()), "{step}: {refused:?}");
+    }
+}
+
+proptest! {
+    /// However an order's movements are taken back, no piece goes back twice, each at the cost it had, and all add up.
+    #[test]
+    fn what_is_taken_back_is_what_was_moved(
+        pieces in prop::collection::vec((1..3_u32, 1..9_i64), 1..8),
+        takes in prop::collection::vec((1..3_u32, 1..12_i64), 1..12),
+        goes_out in any::<bool>(),
+    ) {
+        let sum = |line: u32| pieces.iter().filter(|(of, _)| *of == line).map(|(_, quantity)| *quantity).sum::<i64>();
+        let quantities: Vec<i64> = [1, 2].iter().map(|line| sum(*line)).filter(|sum| *sum > 0).collect();
+        prop_assume!(quantities.len() == 2);
+        let fresh = if goes_out { outbound(&quantities) } else { inbound(&quantities) };
+        let mut order = done(&done(&fresh, OrderAction::step(AUDIT)), OrderAction::step(STOCK));
+        let sign = if goes_out { -1 } else { 1 };
+        let moves = pieces.iter().zip(1..).map(|((line, quantity), batch)| movement(*line, batch, sign * quantity)).collect();
+        let facts = OrderFacts { moves, ..facts() };
+        let mut back: std::collections::BTreeMap<String, Decimal> = Default::default();
+        let mut left = [quantities[0], quantities[1]];
+        for (line, quantity) in takes {
+            let action = OrderAction::Step { step: REVERSE.into(), parts: Some(parts(&[(line, quantity)])), reason: Some("back".into()), details: Box::default() };
+            let rest = &mut left[line as usize - 1];
+            match act(&order, action, &facts) {
+                Ok(decision) => {
+                    prop_assert!(quantity <= *rest);
+                    *rest -= quantity;
+                    let Some(StockAction::Reverse { lines }) = decision.stock else { return Err(TestCaseError::fail("no movements")) };
+                    let counter = decision.made.unwrap();
+                    prop_assert_eq!(counter.total_quantity.0, Decimal::from(quantity));
+                    prop_assert_eq!(lines.len(), counter.lines.len());
+                    for piece in lines {
+                        prop_assert_eq!(format!("B{}", piece.unit_cost.0), piece.place.batch.clone());
+                        *back.entry(piece.place.batch).or_default() += piece.change.0;
+                    }
+                    order = decision.order;
+                }
+                Err(OrderRefusal::Invalid { key, .. }) => {
+                    prop_assert_eq!(key, "error.quantity.reversible");
+                    prop_assert!(quantity > *rest);
+                }
+                Err(other) => return Err(TestCaseError::fail(other.to_string())),
+            }
+        }
+        for ((_, moved), batch) in pieces.iter().zip(1_i64..) {
+            let returned = back.get(&format!("B{batch}")).copied().unwrap_or_default() * Decimal::from(-sign);
+            prop_assert!(returned >= Decimal::ZERO && returned <= Decimal::from(*moved));
+        }
+        prop_assert_eq!(back.values().sum::<Decimal>() * Decimal::from(-sign), Decimal::from(quantities[0] + quantities[1] - left[0] - left[1]));
+    }
+}

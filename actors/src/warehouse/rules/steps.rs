@@ -1,0 +1,83 @@
+//! Taking back what an order moved, and changing what it is picked from.
+
+use bus_schemas::number::Quantity;
+use bus_schemas::order::details::Swap;
+use bus_schemas::warehouse::{Blocked, Obstacle, Operation, ReverseLine, Shortage, StockRefusal};
+
+use super::{Change, Draft, check_quantity};
+use crate::warehouse::{cost, picking};
+
+impl Draft<'_> {
+    /// Takes back movements at the places and costs they had. Goods must lie there, free.
+    pub(super) fn reverse(&mut self, lines: &[ReverseLine]) -> Result<(), StockRefusal> {
+        let mut blocked = Vec::new();
+        for line in lines {
+            let wanted = Quantity(line.change.0.abs());
+            check_quantity(line.line, wanted)?;
+            let figures = self.figures(&line.place);
+            let leaves = line.change < Quantity::ZERO;
+            let held = self.stock.holds.holds(&line.place);
+            if leaves && (held || figures.available() < wanted) {
+                let obstacle = if figures.on_hand < wanted {
+                    Obstacle::Gone
+                } else if held {
+                    Obstacle::Held
+                } else {
+                    Obstacle::Reserved
+                };
+                let available = if held { Quantity::ZERO } else { figures.available().max(Quantity::ZERO) };
+                blocked.push(Blocked { line: line.of_line, product: line.place.product, obstacle, wanted, available });
+                continue;
+            }
+            let level = self.stock.levels.get(&line.place.product).copied().unwrap_or_default();
+            let average = if leaves { cost::after_removal } else { cost::after_receipt };
+            average(level.on_hand, level.average_cost, wanted, line.unit_cost).ok_or(StockRefusal::Overflow { line: line.line })?;
+            let change = Change {
+                operation: Some(if leaves { Operation::Outbound } else { Operation::Inbound }),
+                moved: line.change,
+                unit_cost: line.unit_cost,
+                produce_date: line.produce_date.clone(),
+                expiry_date: line.expiry_date.clone(),
+                ..Change::default()
+            };
+            self.push(line.line, line.unit, line.place.clone(), change)?;
+        }
+        if blocked.is_empty() { Ok(()) } else { Err(StockRefusal::Blocked { lines: blocked }) }
+    }
+
+    /// Moves a reservation of the order to another place of the same product. Against the order in which goods leave it
+    /// needs a reason.
+    pub(super) fn swap(&mut self, swap: &Swap) -> Result<(), StockRefusal> {
+        let Swap { line, proposed: from, taken: to, quantity, .. } = swap;
+        check_quantity(*line, *quantity)?;
+        let short = |available: Quantity, expired: Quantity| {
+            let short = Shortage { line: *line, product: to.product, wanted: *quantity, available, expired };
+            Err(StockRefusal::Short { lines: vec![short] })
+        };
+        let own = self.command.order.as_ref().and_then(|order| self.stock.reservations.get(&(order.kind, order.id)));
+        let reserved = own.and_then(|lines| lines.get(&(*line, from.clone()))).map_or(Quantity::ZERO, |reservation| reservation.quantity);
+        let used = self.used.get(&(*line, from.clone())).copied().unwrap_or_default();
+        if reserved - used < *quantity {
+            return short((reserved - used).max(Quantity::ZERO), Quantity::ZERO);
+        }
+        let (Some(before), Some(after)) = (self.stock.balances.get(from), self.stock.balances.get(to)) else {
+            return short(Quantity::ZERO, Quantity::ZERO);
+        };
+        let free = if self.stock.holds.holds(to) { Quantity::ZERO } else { self.figures(to).available() };
+        if free < *quantity {
+            return short(free.max(Quantity::ZERO), Quantity::ZERO);
+        }
+        if !self.may_leave(after.expiry_date.as_deref()) {
+            return short(Quantity::ZERO, free);
+        }
+        let breaks = picking::first_out((before, *quantity), (after, *quantity)) == std::cmp::Ordering::Less;
+        if breaks && swap.reason.is_none() {
+            return Err(StockRefusal::PickReason { line: *line });
+        }
+        let unit = after.unit;
+        self.push(*line, unit, from.clone(), Change { reserved: -*quantity, ..Change::default() })?;
+        self.push(*line, unit, to.clone(), Change { reserved: *quantity, ..Change::default() })?;
+        *self.used.entry((*line, from.clone())).or_default() += *quantity;
+        Ok(())
+    }
+}

@@ -1,0 +1,186 @@
+//! What one order is shown with beside its head, lines and history: parcels, linked orders, picks changed by hand.
+
+use bus_schemas::order::OrderKind;
+use bus_schemas::order::costs::AddedCost;
+use bus_schemas::order::details::{OrderLink, Parcel, Swap};
+use bus_schemas::order::process::Does;
+use entrepot_store::order::rows::{Beside, OrderDetail};
+use poem_openapi::Object;
+use poem_openapi::types::MaybeUndefined;
+
+use super::pick_views::PlaceView;
+use super::views::EventAdmin;
+use crate::http::views::{DecimalText, Named};
+
+/// See the module.
+#[derive(Clone, Debug, Object)]
+pub struct BesideView {
+    /// The order that it was made of.
+    pub origin: Option<LinkView>,
+    /// The orders that were made of it.
+    pub made: Vec<LinkView>,
+    /// Of kinds that are shipped.
+    #[oai(skip_serializing_if_is_none)]
+    pub parcels: Option<Vec<ParcelView>>,
+    pub carrier: MaybeUndefined<Named>,
+    /// Of kinds that are picked: picks that were changed by hand, oldest first.
+    #[oai(skip_serializing_if_is_none)]
+    pub swaps: Option<Vec<SwapView>>,
+    /// Of kinds whose goods may cost more than their price: what was added, oldest first.
+    #[oai(skip_serializing_if_is_none)]
+    pub costs: Option<Vec<CostView>>,
+}
+
+/// A linked order.
+#[derive(Clone, Debug, Object)]
+pub struct LinkView {
+    pub id: i64,
+    /// `inbound` or `outbound`.
+    pub kind: String,
+    pub number: String,
+    /// `reversal`, `back_order` or `return`.
+    pub reason: String,
+}
+
+/// A cost that was added to an order's goods.
+#[derive(Clone, Debug, Object)]
+pub struct CostView {
+    /// 10 freight, 20 customs, 90 other.
+    pub cost_type: i64,
+    /// Null without the right to see cost.
+    pub amount: Option<DecimalText>,
+    pub remark: String,
+    pub admin: EventAdmin,
+    /// Unix seconds.
+    pub at: i64,
+}
+
+/// How much of a line is in a parcel.
+#[derive(Clone, Debug, Object)]
+pub struct PackedView {
+    pub line: u32,
+    pub quantity: DecimalText,
+}
+
+/// A parcel.
+#[derive(Clone, Debug, Object)]
+pub struct ParcelView {
+    /// From 1.
+    pub no: u32,
+    pub carrier_id: Option<i64>,
+    pub carrier: Option<Named>,
+    pub courier_number: String,
+    /// Unix seconds.
+    pub shipment_time: i64,
+    pub admin: EventAdmin,
+    pub lines: Vec<PackedView>,
+}
+
+/// A pick that was changed by hand.
+#[derive(Clone, Debug, Object)]
+pub struct SwapView {
+    pub line: u32,
+    pub quantity: DecimalText,
+    pub proposed: PlaceView,
+    pub taken: PlaceView,
+    pub reason: Option<String>,
+    pub admin: EventAdmin,
+    /// Unix seconds.
+    pub at: i64,
+}
+
+fn named(name: Option<&String>) -> Option<Named> {
+    name.map(|name| Named { name: name.clone() })
+}
+
+fn admin(id: i64, beside: &Beside) -> EventAdmin {
+    EventAdmin { id, nickname: beside.admins.get(&id).cloned() }
+}
+
+fn link(link: &OrderLink, beside: &Beside) -> LinkView {
+    LinkView {
+        id: link.order.0,
+        kind: link.kind.as_str().to_owned(),
+        number: beside.orders.get(&link.order.0).cloned().unwrap_or_default(),
+        reason: link.reason.as_str().to_owned(),
+    }
+}
+
+fn parcel(parcel: &Parcel, beside: &Beside) -> ParcelView {
+    ParcelView {
+        no: parcel.no,
+        carrier_id: parcel.carrier.map(|carrier| carrier.0),
+        carrier: named(parcel.carrier.and_then(|carrier| beside.carriers.get(&carrier.0))),
+        courier_number: parcel.courier_number.clone(),
+        shipment_time: parcel.at / 1_000,
+        admin: admin(parcel.admin.0, beside),
+        lines: parcel.lines.iter().map(|packed| PackedView { line: packed.line, quantity: packed.quantity.into() }).collect(),
+    }
+}
+
+fn swap(swap: &Swap, beside: &Beside) -> SwapView {
+    SwapView {
+        line: swap.line,
+        quantity: swap.quantity.into(),
+        proposed: PlaceView::new(&swap.proposed, &beside.areas, &beside.shelves),
+        taken: PlaceView::new(&swap.taken, &beside.areas, &beside.shelves),
+        reason: swap.reason.clone(),
+        admin: admin(swap.admin.0, beside),
+        at: swap.at / 1_000,
+    }
+}
+
+fn cost(cost: &AddedCost, beside: &Beside) -> CostView {
+    CostView {
+        cost_type: cost.cost_type.code(),
+        amount: Some(cost.amount.into()),
+        remark: cost.remark.clone(),
+        admin: admin(cost.admin.0, beside),
+        at: cost.at / 1_000,
+    }
+}
+
+/// Whether costs are added to orders of a kind.
+fn takes_costs(kind: OrderKind) -> bool {
+    kind.process().steps.iter().any(|step| step.does == Does::Cost)
+}
+
+impl BesideView {
+    /// Leaves out what things cost, for those who may not see it.
+    pub fn hide_costs(&mut self) {
+        self.costs.iter_mut().flatten().for_each(|cost| cost.amount = None);
+    }
+
+    /// Of an order.
+    #[must_use]
+    pub fn new(kind: OrderKind, order: &OrderDetail) -> Self {
+        let beside = &order.beside;
+        let shipment = order.head.shipment.as_ref();
+        let parcels = shipment.map(|shipment| &shipment.parcels).into_iter().flatten();
+        let carrier = shipment.and_then(|shipment| shipment.parcels.first().map_or(shipment.carrier, |parcel| parcel.carrier));
+        Self {
+            origin: order.head.origin.as_ref().map(|origin| link(origin, beside)),
+            made: order.made.iter().map(|made| link(made, beside)).collect(),
+            parcels: kind.ships.then(|| parcels.map(|known| parcel(known, beside)).collect()),
+            carrier: match carrier.and_then(|carrier| beside.carriers.get(&carrier.0)) {
+                _ if !kind.ships => MaybeUndefined::Undefined,
+                name => MaybeUndefined::from_opt_null(named(name)),
+            },
+            swaps: kind.ships.then(|| order.swaps.iter().map(|known| swap(known, beside)).collect()),
+            costs: takes_costs(kind).then(|| order.costs.iter().map(|known| cost(known, beside)).collect()),
+        }
+    }
+
+    /// Of an order that is none yet.
+    #[must_use]
+    pub fn blank(kind: OrderKind) -> Self {
+        Self {
+            origin: None,
+            made: vec![],
+            parcels: kind.ships.then(Vec::new),
+            carrier: if kind.ships { MaybeUndefined::Null } else { MaybeUndefined::Undefined },
+            swaps: kind.ships.then(Vec::new),
+            costs: takes_costs(kind).then(Vec::new),
+        }
+    }
+}

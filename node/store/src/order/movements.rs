@@ -1,0 +1,61 @@
+//! What an order has moved, from the ledger.
+
+use actors::order::reversal::LineMovement;
+use actors::store::StoreError;
+use bus_schemas::ids::{AreaId, OrderId, ProductId, ShelfId};
+use bus_schemas::number::{Cost, Quantity};
+use bus_schemas::warehouse::Place;
+use serde::Deserialize;
+
+use crate::engine::connect::Store;
+use crate::engine::value::{id, int};
+
+#[derive(Deserialize)]
+struct Span {
+    warehouse: i64,
+    first: i64,
+    last: i64,
+}
+
+#[derive(Deserialize)]
+struct MoveRow {
+    line: u32,
+    area: i64,
+    shelf: i64,
+    product: i64,
+    batch: String,
+    moved: Quantity,
+    unit_cost: Cost,
+    produce_date: Option<String>,
+    expiry_date: Option<String>,
+}
+
+impl Store {
+    /// The rows that moved goods for an order of one warehouse, oldest first. Its history knows where they are.
+    pub(super) async fn moves_of(&self, order: OrderId) -> Result<Vec<LineMovement>, StoreError> {
+        let query = "SELECT first, last, $order.warehouse AS warehouse FROM $events WHERE first != NONE";
+        let spans: Vec<Span> = self.rows(query, vec![("events", super::events(order)), ("order", id("stock_order", order.0))]).await?;
+        let mut moves = Vec::new();
+        for Span { warehouse, first, last } in spans {
+            let query = "SELECT line, area, shelf, product, batch, moved, unit_cost, produce_date, expiry_date, sequence
+                FROM movement:[$w, $first]..=[$w, $last] WHERE order_id = $order AND operation != NONE";
+            let vars = vec![("w", int(warehouse)), ("first", int(first)), ("last", int(last)), ("order", int(order.0))];
+            let rows: Vec<MoveRow> = self.rows(query, vars).await?;
+            moves.extend(rows.into_iter().map(MoveRow::read));
+        }
+        Ok(moves)
+    }
+}
+
+impl MoveRow {
+    fn read(self) -> LineMovement {
+        LineMovement {
+            line: self.line,
+            place: Place { area: AreaId(self.area), shelf: ShelfId(self.shelf), product: ProductId(self.product), batch: self.batch },
+            moved: self.moved,
+            unit_cost: self.unit_cost,
+            produce_date: self.produce_date,
+            expiry_date: self.expiry_date,
+        }
+    }
+}

@@ -1,0 +1,184 @@
+import { Alert, Button, DatePicker, Input, Message, Modal, Tag, Timeline } from '@arco-design/web-react'
+import { IconRefresh } from '@arco-design/web-react/icon'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { client } from '@/shared/http'
+import { useFetched } from '@/shared/hooks/useFetched'
+import { usePermission } from '@/shared/hooks/usePermission'
+import { useProblem } from '@/shared/hooks/useProblem'
+import { randomId } from '@/shared/randomId'
+import { Card, Nothing, Page, Problem, Waiting } from '@/shared/ui/Page'
+import { moment } from '@/shared/ui/time'
+import classes from './closing.module.css'
+
+const URL = '/admin/warehouse.MonthClosing'
+
+type Act = 'close' | 'reopen'
+interface Books {
+  id: number
+  name: string
+  closed_month: string
+  open: { month: string; orders: number }[]
+  history: { action: Act; month: string; nickname: string | null; reason: string | null; at: number }[]
+}
+interface BooksList {
+  list: Books[]
+  latest: string
+}
+
+/** The month after one of the form `2026-01`. */
+function after(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`
+}
+
+/** The books of warehouses: closing a month, and opening one again. */
+export default function MonthClosingPage() {
+  const { t } = useTranslation()
+  const can = usePermission('warehouse/monthClosing')
+  const { show } = useProblem()
+  const fetched = useFetched(URL, (signal) => client.get<BooksList>(`${URL}/index`, {}, signal))
+  const [asking, setAsking] = useState<{ action: Act; books: Books } | null>(null)
+  const [month, setMonth] = useState('')
+  const [reason, setReason] = useState('')
+  const [busy, setBusy] = useState(false)
+  // One number for one intention: a second press after a lost answer must not do it twice.
+  const command = useRef(randomId())
+  const latest = fetched.data?.latest ?? ''
+
+  const begin = (action: Act, books: Books): void => {
+    command.current = randomId()
+    const next = books.closed_month ? after(books.closed_month) : latest
+    setMonth(action === 'reopen' ? books.closed_month : next > latest ? latest : next)
+    setReason('')
+    setAsking({ action, books })
+  }
+  const send = async (): Promise<void> => {
+    if (!asking) return
+    if (!month || (asking.action === 'reopen' && !reason.trim())) {
+      Message.warning(t('closing.reason'))
+      return
+    }
+    setBusy(true)
+    try {
+      const sent = {
+        warehouses_id: asking.books.id,
+        month,
+        reason: reason.trim() || null,
+        command_id: command.current,
+      }
+      await client.post(`${URL}/${asking.action}`, sent, { announce: true })
+      setAsking(null)
+      fetched.reload()
+    } catch (error) {
+      show(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const left =
+    asking?.books.open.filter((one) => one.month <= month).reduce((sum, one) => sum + one.orders, 0) ?? 0
+
+  return (
+    <Page
+      title={t('closing.title')}
+      remark={t('closing.remark')}
+      actions={<Button icon={<IconRefresh />} aria-label={t('common.refresh')} onClick={fetched.reload} />}
+    >
+      {fetched.error ? (
+        <Card>
+          <Problem error={fetched.error} retry={fetched.reload} />
+        </Card>
+      ) : !fetched.data ? (
+        <Card>
+          <Waiting rows={6} />
+        </Card>
+      ) : fetched.data.list.length === 0 ? (
+        <Card>
+          <Nothing />
+        </Card>
+      ) : (
+        fetched.data.list.map((books) => (
+          <Card key={books.id} label={books.name}>
+            <div className={classes.head}>
+              <div>
+                <h2>{books.name}</h2>
+                <p>
+                  {books.closed_month ? (
+                    <>
+                      {t('closing.closedThrough')} <Tag color="green">{books.closed_month}</Tag>
+                    </>
+                  ) : (
+                    t('closing.none')
+                  )}
+                </p>
+                {books.open.length > 0 && (
+                  <p>
+                    {t('closing.open')}{' '}
+                    {books.open.map(({ month: of, orders }) => (
+                      <Tag key={of}>{t('closing.openOrders', { month: of, count: orders })}</Tag>
+                    ))}
+                  </p>
+                )}
+              </div>
+              <div className={classes.actions}>
+                {can('reopen') && books.closed_month && (
+                  <Button onClick={() => begin('reopen', books)}>{t('closing.reopen')}</Button>
+                )}
+                {can('close') && books.closed_month < latest && (
+                  <Button type="primary" onClick={() => begin('close', books)}>
+                    {t('closing.close')}
+                  </Button>
+                )}
+              </div>
+            </div>
+            {books.history.length === 0 ? (
+              <p className={classes.quiet}>{t('closing.noHistory')}</p>
+            ) : (
+              <Timeline>
+                {books.history.map((entry, index) => (
+                  <Timeline.Item
+                    key={`${entry.at} ${index}`}
+                    label={`${entry.nickname ?? '–'} ${moment(entry.at, 'YYYY-MM-DD HH:mm:ss')}`}
+                  >
+                    {t(`closing.actions.${entry.action}`, { month: entry.month })}
+                    {entry.reason ? `: ${entry.reason}` : ''}
+                  </Timeline.Item>
+                ))}
+              </Timeline>
+            )}
+          </Card>
+        ))
+      )}
+      <Modal
+        visible={asking !== null}
+        title={asking ? `${t(`closing.${asking.action}`)} · ${asking.books.name}` : ''}
+        onCancel={() => setAsking(null)}
+        onOk={() => void send()}
+        confirmLoading={busy}
+      >
+        <p>{asking && t(`closing.${asking.action}Hint`)}</p>
+        {asking?.action === 'close' && left > 0 && (
+          <Alert type="warning" content={t('closing.stillOpen', { count: left })} className={classes.gap} />
+        )}
+        <label>{t('closing.month')}</label>
+        <DatePicker.MonthPicker
+          aria-label={t('closing.month')}
+          value={month || undefined}
+          onChange={(value) => setMonth(value || '')}
+          disabledDate={(day) => day.format('YYYY-MM') > latest}
+          className={classes.wide}
+        />
+        <label htmlFor="closing-reason">{t('closing.reason')}</label>
+        <Input.TextArea
+          id="closing-reason"
+          value={reason}
+          onChange={setReason}
+          maxLength={200}
+          placeholder={asking?.action === 'close' ? t('common.optional') : undefined}
+          autoSize={{ minRows: 2 }}
+        />
+      </Modal>
+    </Page>
+  )
+}

@@ -1,0 +1,163 @@
+import { Tag } from '@arco-design/web-react'
+import { useTranslation } from 'react-i18next'
+import { decimal } from '@/shared/number/decimal'
+import { Numeral } from '@/shared/ui/Numeral'
+import { RouteLink } from '@/shared/ui/RouteLink'
+import { moment } from '@/shared/ui/time'
+import { placeWords, unpacked, type Link } from './beside'
+import { KINDS } from './kinds'
+import type { Order } from './model'
+import classes from './orders.module.css'
+
+function Linked({ link, from }: { link: Link; from: boolean }) {
+  const { t } = useTranslation()
+  const kind = Object.values(KINDS).find(({ direction }) => direction === link.kind)
+  const words = t(`orderSteps.${from ? 'originReasons' : 'linkReasons'}.${link.reason}`)
+  return (
+    <li>
+      {words}{' '}
+      {kind ? <RouteLink to={`/admin/${kind.page}?id=${link.id}`}>{link.number}</RouteLink> : link.number}
+    </li>
+  )
+}
+
+/** What an order has beside its head and lines: linked orders, parcels, picks changed by hand. */
+export function OrderBeside({ order }: { order: Order }) {
+  const { t } = useTranslation()
+  const { origin, made = [] } = order
+  const [parcels, swaps, costs] = [order.parcels ?? [], order.swaps ?? [], order.costs ?? []]
+  const left = order.lines.filter((line) => unpacked(line, parcels).gt(0))
+  const shipping =
+    !!order.shipment_status && order.lines.some((line) => decimal(line.stocked_quantity)?.gt(0))
+  return (
+    <>
+      {(origin || made.length > 0) && (
+        <>
+          <h2>{t('orderSteps.links')}</h2>
+          <ul className={classes.links}>
+            {origin && <Linked link={origin} from />}
+            {made.map((link) => (
+              <Linked key={link.id} link={link} from={false} />
+            ))}
+          </ul>
+        </>
+      )}
+      {(parcels.length > 0 || shipping) && (
+        <>
+          <h2>{t('orderSteps.parcels')}</h2>
+          <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('orderSteps.parcels')}>
+            <table className={classes.plain}>
+              <thead>
+                <tr>
+                  <th>{t('orders.line.no')}</th>
+                  <th>{t('orderSteps.carrier')}</th>
+                  <th>{t('orderSteps.courierNumber')}</th>
+                  <th>{t('orderSteps.shipped')}</th>
+                  <th>{t('orderSteps.parcelContents')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {parcels.map((parcel) => (
+                  <tr key={parcel.no}>
+                    <td>{parcel.no}</td>
+                    <td>{parcel.carrier?.name ?? '–'}</td>
+                    <td>{parcel.courier_number || '–'}</td>
+                    <td>{moment(parcel.shipment_time)}</td>
+                    <td>
+                      {parcel.lines.map(({ line, quantity }) => (
+                        <div key={line}>
+                          {order.lines.find((one) => one.line === line)?.product?.name ?? line} ×{' '}
+                          <Numeral value={quantity} />
+                        </div>
+                      ))}
+                    </td>
+                  </tr>
+                ))}
+                {left.length > 0 && (
+                  <tr>
+                    <td colSpan={4}>{t('orderSteps.notPacked')}</td>
+                    <td>
+                      {left.map((line) => (
+                        <div key={line.line}>
+                          {line.product?.name ?? line.line} × <Numeral value={unpacked(line, parcels)} />
+                        </div>
+                      ))}
+                    </td>
+                  </tr>
+                )}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+      {costs.length > 0 && (
+        <>
+          <h2>{t('orderSteps.costs')}</h2>
+          <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('orderSteps.costs')}>
+            <table className={classes.plain}>
+              <thead>
+                <tr>
+                  <th>{t('orderSteps.costType')}</th>
+                  <th className={classes.right}>{t('orders.amount')}</th>
+                  <th>{t('orders.remark')}</th>
+                  <th>{t('orders.by')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {costs.map((cost, index) => (
+                  <tr key={`${cost.at} ${index}`}>
+                    <td>{t(`orderSteps.costTypes.${cost.cost_type}`)}</td>
+                    <td className={classes.right}>
+                      <Numeral value={cost.amount} digits={2} />
+                    </td>
+                    <td>{cost.remark || '–'}</td>
+                    <td>
+                      {cost.admin.nickname ?? '–'} {moment(cost.at)}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+      {swaps.length > 0 && (
+        <>
+          <h2>{t('orderSteps.swapped')}</h2>
+          <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('orderSteps.swapped')}>
+            <table className={classes.plain}>
+              <thead>
+                <tr>
+                  <th>{t('orders.line.no')}</th>
+                  <th className={classes.right}>{t('orders.line.quantity')}</th>
+                  <th>{t('orderSteps.proposed')}</th>
+                  <th>{t('orderSteps.taken')}</th>
+                  <th>{t('orders.reason')}</th>
+                  <th>{t('orders.by')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {swaps.map((swap, index) => (
+                  <tr key={`${swap.at} ${index}`}>
+                    <td>{swap.line}</td>
+                    <td className={classes.right}>
+                      <Numeral value={swap.quantity} />
+                    </td>
+                    <td>{placeWords(swap.proposed)}</td>
+                    <td>
+                      <Tag color="orange">{placeWords(swap.taken)}</Tag>
+                    </td>
+                    <td>{swap.reason ?? '–'}</td>
+                    <td>
+                      {swap.admin.nickname ?? '–'} {moment(swap.at)}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+    </>
+  )
+}

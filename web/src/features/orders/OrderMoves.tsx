@@ -1,0 +1,89 @@
+import { useTranslation } from 'react-i18next'
+import { client } from '@/shared/http'
+import { useFetched } from '@/shared/hooks/useFetched'
+import { usePermission } from '@/shared/hooks/usePermission'
+import { Numeral } from '@/shared/ui/Numeral'
+import { ProductLabel } from '@/shared/ui/ProductLabel'
+import { RouteLink } from '@/shared/ui/RouteLink'
+import { moment } from '@/shared/ui/time'
+import type { Kind } from './kinds'
+import { orderNumber, type Order, type ProductRef } from './model'
+import classes from './orders.module.css'
+
+interface Move {
+  id: number
+  operation_type: number
+  product: ProductRef | null
+  area: { name: string } | null
+  shelf: { name: string } | null
+  batch_number: string | null
+  quantity: string
+  total_price: string | null
+  create_time: number
+}
+
+/** The latest movements; the page of records has all of them. */
+const SHOWN = 10
+
+function Moves({ number, version }: { number: string; version: number }) {
+  const { t } = useTranslation()
+  const fetched = useFetched(`moves ${number} ${version}`, (signal) =>
+    client.get<{ list: Move[]; total: number }>(
+      '/admin/warehouse.InventoryRecord/index',
+      { limit: SHOWN, search: [{ field: 'operation_number', operator: '=', val: number }] },
+      signal,
+    ),
+  )
+  const { list = [], total = 0 } = fetched.data ?? {}
+  if (list.length === 0) return null
+  return (
+    <>
+      <h2>{t('orderSteps.moves')}</h2>
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('orderSteps.moves')}>
+        <table className={classes.plain}>
+          <thead>
+            <tr>
+              <th>{t('records.time')}</th>
+              <th>{t('records.type')}</th>
+              <th>{t('orders.line.product')}</th>
+              <th>{t('inventory.place')}</th>
+              <th className={classes.right}>{t('records.quantity')}</th>
+              <th className={classes.right}>{t('records.amount')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {list.map((move) => (
+              <tr key={move.id}>
+                <td>{moment(move.create_time)}</td>
+                <td>{t(`records.types.${move.operation_type}`)}</td>
+                <td>
+                  <ProductLabel product={move.product} />
+                </td>
+                <td>
+                  {[move.area?.name, move.shelf?.name, move.batch_number].filter(Boolean).join(' / ') || '–'}
+                </td>
+                <td className={classes.right}>
+                  <Numeral value={move.quantity} unit={move.product?.unit?.name} />
+                </td>
+                <td className={classes.right}>
+                  <Numeral value={move.total_price} digits={2} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {total > list.length && (
+        <RouteLink to={`/admin/warehouse/inventoryRecord?operation_number=${encodeURIComponent(number)}`}>
+          {t('orderSteps.allMoves', { count: total })}
+        </RouteLink>
+      )}
+    </>
+  )
+}
+
+/** What an order has moved, for those who may see the records. */
+export function OrderMoves({ kind, order }: { kind: Kind; order: Order }) {
+  const may = usePermission('warehouse/inventoryRecord')
+  return may('index') ? <Moves number={orderNumber(kind, order)} version={order.version} /> : null
+}

@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import { client } from '@/shared/http'
+import { useFetched } from '@/shared/hooks/useFetched'
+import { decimal } from '@/shared/number/decimal'
+import type { PickListData } from './beside'
+import type { Kind } from './kinds'
+import type { Order, OrderLine } from './model'
+import classes from './orders.module.css'
+
+const open = (line: OrderLine) =>
+  (decimal(line.quantity) ?? decimal(0)!).minus(decimal(line.stocked_quantity) ?? 0)
+
+const name = (order: Order, line: number): string =>
+  order.lines.find((one) => one.line === line)?.product?.name ?? String(line)
+
+function Lacking({ kind, order }: { kind: Kind; order: Order }) {
+  const { t } = useTranslation()
+  const fetched = useFetched(`picks ${kind.url} ${order.id} ${order.version}`, (signal) =>
+    client.get<PickListData>(`${kind.url}/picks`, { id: order.id }, signal),
+  )
+  return (fetched.data?.missing ?? []).map(({ line, quantity }) => (
+    <li key={line}>{t('orderSteps.waitsGoods', { product: name(order, line), quantity })}</li>
+  ))
+}
+
+/** What an order that is not done waits for: its review, goods that are to come, or goods that it lacks. */
+export function OrderWaits({ kind, order }: { kind: Kind; order: Order }) {
+  const { t } = useTranslation()
+  const left = order.lines.filter((line) => open(line).gt(0))
+  if (order.status > 1 || left.length === 0) return null
+  const next = order.status === 0 ? 'review' : kind.direction
+  return (
+    <>
+      <h2>{t('orderSteps.waits')}</h2>
+      <ul className={classes.links}>
+        <li>{t(`orderSteps.waitsFor.${next}`, { count: left.length })}</li>
+        {kind.ships && <Lacking kind={kind} order={order} />}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,166 @@
+import { Button, Checkbox, Input, Modal } from '@arco-design/web-react'
+import { IconDelete, IconPlus } from '@arco-design/web-react/icon'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { decimal } from '@/shared/number/decimal'
+import { ProductLabel } from '@/shared/ui/ProductLabel'
+import { RemoteSelect } from '@/shared/ui/RemoteSelect'
+import type { Parcel } from './beside'
+import type { Order } from './model'
+import classes from './orders.module.css'
+
+/** A parcel as it is sent. */
+export interface ParcelRequest {
+  no?: number
+  carrier_id: number | null
+  courier_number: string
+  lines?: { line: number; quantity: string }[]
+}
+
+interface Draft {
+  key: number
+  no?: number
+  carrier: number | null
+  carrierName?: string
+  number: string
+  /** What is in it; nothing for all that is in no other one. */
+  lines: Readonly<Record<number, string>> | null
+}
+
+interface Props {
+  title: string
+  order: Order
+  busy: boolean
+  close: () => void
+  post: (parcels: ParcelRequest[]) => Promise<void>
+}
+
+let lastKey = 0
+const empty = (): Draft => ({ key: ++lastKey, carrier: null, number: '', lines: null })
+const draftOf = (parcel: Parcel): Draft => ({
+  key: ++lastKey,
+  no: parcel.no,
+  carrier: parcel.carrier_id ?? null,
+  carrierName: parcel.carrier?.name,
+  number: parcel.courier_number,
+  lines: Object.fromEntries(parcel.lines.map(({ line, quantity }) => [line, quantity])),
+})
+
+function request({ no, carrier, number, lines }: Draft): ParcelRequest {
+  const filled = Object.entries(lines ?? {}).filter(([, quantity]) => decimal(quantity)?.gt(0))
+  return {
+    ...(no === undefined ? {} : { no }),
+    carrier_id: carrier,
+    courier_number: number.trim(),
+    ...(lines
+      ? { lines: filled.map(([line, quantity]) => ({ line: Number(line), quantity: quantity.trim() })) }
+      : {}),
+  }
+}
+
+/** The parcels in which an order's goods have left: carrier, number, contents. */
+export default function Parcels({ title, order, busy, close, post }: Props) {
+  const { t } = useTranslation()
+  const [drafts, setDrafts] = useState<readonly Draft[]>(() => {
+    const known = (order.parcels ?? []).map(draftOf)
+    return known.length > 0
+      ? known
+      : [{ ...empty(), carrier: order.carrier_id ?? null, carrierName: order.carrier?.name }]
+  })
+  const [checked, setChecked] = useState(false)
+  const change = (key: number, changes: Partial<Draft>): void =>
+    setDrafts((old) => old.map((draft) => (draft.key === key ? { ...draft, ...changes } : draft)))
+  const lacks = (draft: Draft): boolean => checked && !draft.number.trim() && draft.carrier === null
+  const moved = order.lines.filter((line) => decimal(line.stocked_quantity)?.gt(0))
+
+  const send = (): void => {
+    setChecked(true)
+    if (drafts.some((draft) => !draft.number.trim() && draft.carrier === null)) return
+    void post(drafts.map(request))
+  }
+
+  return (
+    <Modal
+      visible
+      title={title}
+      onCancel={close}
+      onOk={send}
+      confirmLoading={busy}
+      className={classes.wideModal}
+    >
+      <p className={classes.hint}>{t('orderSteps.parcelHint')}</p>
+      {drafts.map((draft, index) => (
+        <fieldset key={draft.key} className={classes.parcel}>
+          <legend>{t('orderSteps.parcel', { no: index + 1 })}</legend>
+          <div className={classes.head}>
+            <div className={classes.cell}>
+              <label>{t('orderSteps.carrier')}</label>
+              <RemoteSelect
+                url="/admin/warehouse.Carrier"
+                ariaLabel={`${t('orderSteps.carrier')} ${index + 1}`}
+                value={draft.carrier}
+                known={draft.carrierName}
+                allowClear
+                onChange={(carrier, row) =>
+                  change(draft.key, { carrier, carrierName: row ? String(row.name) : undefined })
+                }
+              />
+            </div>
+            <div className={classes.cell}>
+              <label htmlFor={`parcel-${draft.key}`}>{t('orderSteps.courierNumber')}</label>
+              <Input
+                id={`parcel-${draft.key}`}
+                value={draft.number}
+                maxLength={64}
+                status={lacks(draft) ? 'error' : undefined}
+                onChange={(number) => change(draft.key, { number })}
+              />
+            </div>
+          </div>
+          <div className={classes.parcelFoot}>
+            <Checkbox
+              checked={draft.lines !== null}
+              onChange={(wanted: boolean) => change(draft.key, { lines: wanted ? {} : null })}
+            >
+              {t('orderSteps.parcelContents')}
+            </Checkbox>
+            <Button
+              type="text"
+              status="danger"
+              icon={<IconDelete />}
+              aria-label={t('orderSteps.removeParcel', { no: index + 1 })}
+              onClick={() => setDrafts((old) => old.filter(({ key }) => key !== draft.key))}
+            />
+          </div>
+          {draft.lines && (
+            <table className={classes.plain}>
+              <tbody>
+                {moved.map((line) => (
+                  <tr key={line.line}>
+                    <td>
+                      <ProductLabel product={line.product} />
+                    </td>
+                    <td className={classes.right}>
+                      <Input
+                        className={classes.numeric}
+                        inputMode="decimal"
+                        aria-label={`${t('orders.line.quantity')} ${index + 1}.${line.line}`}
+                        value={draft.lines?.[line.line] ?? ''}
+                        onChange={(text) =>
+                          change(draft.key, { lines: { ...draft.lines, [line.line]: text } })
+                        }
+                      />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+        </fieldset>
+      ))}
+      <Button type="text" icon={<IconPlus />} onClick={() => setDrafts((old) => [...old, empty()])}>
+        {t('orderSteps.addParcel')}
+      </Button>
+    </Modal>
+  )
+}

@@ -1,0 +1,213 @@
+import { Alert, Button, Input, Modal, Select, Tag } from '@arco-design/web-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { client } from '@/shared/http'
+import { useFetched } from '@/shared/hooks/useFetched'
+import { decimal } from '@/shared/number/decimal'
+import { Numeral } from '@/shared/ui/Numeral'
+import { Nothing, Problem, Waiting } from '@/shared/ui/Page'
+import { ProductLabel } from '@/shared/ui/ProductLabel'
+import { placeKey, placeWords, type FreePlace, type Pick, type PickListData, type Place } from './beside'
+import type { Kind } from './kinds'
+import type { Order } from './model'
+import classes from './orders.module.css'
+
+export interface SwapRequest {
+  line: number
+  product_id: number
+  quantity: string
+  from: PlaceBody
+  to: PlaceBody
+}
+interface PlaceBody {
+  warehouses_areas_id?: number | null
+  warehouses_shelves_id?: number | null
+  batch_number?: string | null
+}
+
+interface Props {
+  kind: Kind
+  order: Order
+  title: string
+  busy: boolean
+  /** Picks may be changed by hand. */
+  mayChange: boolean
+  close: () => void
+  /** Answers whether it was done. */
+  swap: (request: SwapRequest, reason: string) => Promise<boolean>
+}
+
+const body = ({ warehouses_areas_id, warehouses_shelves_id, batch_number }: Place): PlaceBody => ({
+  warehouses_areas_id,
+  warehouses_shelves_id,
+  batch_number,
+})
+
+/** What is to be picked for an order, from where and why. A clerk may take it from elsewhere. */
+export default function PickList({ kind, order, title, busy, mayChange, close, swap }: Props) {
+  const { t } = useTranslation()
+  const fetched = useFetched(`picks ${kind.url} ${order.id} ${order.version}`, (signal) =>
+    client.get<PickListData>(`${kind.url}/picks`, { id: order.id }, signal),
+  )
+  const [changing, setChanging] = useState<Pick | null>(null)
+  const [target, setTarget] = useState<string>()
+  const [quantity, setQuantity] = useState('')
+  const [reason, setReason] = useState('')
+  const data = fetched.data
+  const lineOf = (pick: { line: number }) => order.lines.find((line) => line.line === pick.line)
+  const others = (pick: Pick): FreePlace[] =>
+    (data?.places ?? []).filter(
+      (place) => place.product_id === pick.product_id && placeKey(place) !== placeKey(pick),
+    )
+
+  const begin = (pick: Pick): void => {
+    setChanging(pick)
+    setTarget(undefined)
+    setQuantity(pick.quantity)
+    setReason('')
+  }
+  const send = async (): Promise<void> => {
+    const to = changing && others(changing).find((place) => placeKey(place) === target)
+    if (!changing || !to) return
+    const request = {
+      line: changing.line,
+      product_id: changing.product_id,
+      quantity: quantity.trim(),
+      from: body(changing),
+      to: body(to),
+    }
+    if (await swap(request, reason.trim())) {
+      setChanging(null)
+      fetched.reload()
+    }
+  }
+
+  const form = (pick: Pick) => (
+    <tr key={`form ${pick.line} ${placeKey(pick)}`}>
+      <td colSpan={5}>
+        <div className={classes.head}>
+          <div className={classes.cell}>
+            <label htmlFor="swap-to">{t('orderSteps.swapTo')}</label>
+            <Select
+              id="swap-to"
+              aria-label={t('orderSteps.swapTo')}
+              value={target}
+              onChange={(value: string) => setTarget(value)}
+              options={others(pick).map((place) => ({
+                value: placeKey(place),
+                label: [
+                  placeWords(place),
+                  place.expiry_date,
+                  t('orderSteps.free', { quantity: place.available }),
+                  place.expired ? t('orderSteps.isExpired') : '',
+                ]
+                  .filter(Boolean)
+                  .join(' · '),
+              }))}
+            />
+          </div>
+          <div className={classes.cell}>
+            <label htmlFor="swap-quantity">{t('orders.line.quantity')}</label>
+            <Input
+              id="swap-quantity"
+              className={classes.numeric}
+              inputMode="decimal"
+              value={quantity}
+              status={decimal(quantity)?.gt(0) ? undefined : 'error'}
+              onChange={setQuantity}
+            />
+          </div>
+          <div className={`${classes.cell} ${classes.spread}`}>
+            <label htmlFor="swap-reason">{t('orderSteps.swapReason')}</label>
+            <Input id="swap-reason" value={reason} maxLength={200} onChange={setReason} />
+          </div>
+        </div>
+        <div className={classes.buttons}>
+          <Button onClick={() => setChanging(null)}>{t('common.cancel')}</Button>
+          <Button
+            type="primary"
+            loading={busy}
+            disabled={!target || !decimal(quantity)?.gt(0)}
+            onClick={() => void send()}
+          >
+            {t('orderSteps.swap')}
+          </Button>
+        </div>
+      </td>
+    </tr>
+  )
+
+  return (
+    <Modal visible title={title} onCancel={close} footer={null} className={classes.wideModal}>
+      {fetched.error ? (
+        <Problem error={fetched.error} retry={fetched.reload} />
+      ) : !data ? (
+        <Waiting rows={5} />
+      ) : (
+        <>
+          <p className={classes.hint}>
+            {t(data.reserved ? 'orderSteps.picksReserved' : 'orderSteps.picksPlanned')}
+          </p>
+          {data.missing.map(({ line, quantity: lacks, expired_quantity: expired }) => (
+            <Alert
+              key={line}
+              type="warning"
+              className={classes.gap}
+              content={t(decimal(expired)?.gt(0) ? 'orderSteps.missingExpired' : 'orderSteps.missing', {
+                line,
+                quantity: lacks,
+                expired,
+              })}
+            />
+          ))}
+          {data.picks.length === 0 ? (
+            <Nothing text={t('orderSteps.noPicks')} />
+          ) : (
+            <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('orderSteps.picks')}>
+              <table className={classes.plain}>
+                <thead>
+                  <tr>
+                    <th>{t('orders.line.product')}</th>
+                    <th>{t('orderSteps.from')}</th>
+                    <th className={classes.right}>{t('orderSteps.take')}</th>
+                    <th>{t('orderSteps.why')}</th>
+                    <th aria-label={t('common.action')} />
+                  </tr>
+                </thead>
+                <tbody>
+                  {data.picks.flatMap((pick) => [
+                    <tr key={`${pick.line} ${placeKey(pick)}`}>
+                      <td>
+                        <ProductLabel product={lineOf(pick)?.product ?? null} />
+                      </td>
+                      <td>
+                        {placeWords(pick)}
+                        {pick.expiry_date && <div className={classes.hint}>{pick.expiry_date}</div>}
+                      </td>
+                      <td className={classes.right}>
+                        <Numeral value={pick.quantity} unit={lineOf(pick)?.product?.unit?.name} />
+                      </td>
+                      <td>
+                        <Tag color={pick.why === 'chosen' ? 'orange' : undefined}>
+                          {t(`orderSteps.whys.${pick.why}`)}
+                        </Tag>
+                      </td>
+                      <td className={classes.right}>
+                        {data.reserved && mayChange && others(pick).length > 0 && (
+                          <Button size="small" onClick={() => begin(pick)}>
+                            {t('orderSteps.swap')}
+                          </Button>
+                        )}
+                      </td>
+                    </tr>,
+                    ...(changing === pick ? [form(pick)] : []),
+                  ])}
+                </tbody>
+              </table>
+            </div>
+          )}
+        </>
+      )}
+    </Modal>
+  )
+}

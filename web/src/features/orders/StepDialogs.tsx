@@ -1,0 +1,94 @@
+import { Modal } from '@arco-design/web-react'
+import { useTranslation } from 'react-i18next'
+import { useFetched } from '@/shared/hooks/useFetched'
+import { Problem, Waiting } from '@/shared/ui/Page'
+import AddCost from './AddCost'
+import { find, type Action } from './commands'
+import type { Kind } from './kinds'
+import Parcels from './Parcels'
+import PickList from './PickList'
+import ReverseOrder from './ReverseOrder'
+import type { Dialog } from './useOrderActions'
+
+interface Props {
+  kind: Kind
+  action: Dialog
+  title: string
+  id: number
+  busy: boolean
+  close: () => void
+  /** Takes a step of the order; answers whether it was done. */
+  step: (
+    action: Action,
+    order: { id: number; version: number },
+    more: Record<string, unknown>,
+  ) => Promise<boolean>
+}
+
+/** The dialogs of an order's steps that take more than a reason. */
+export default function StepDialogs({ kind, action, title, id, busy, close, step }: Props) {
+  const { t } = useTranslation()
+  const fetched = useFetched(`${kind.url} ${id}`, (signal) => find(kind, id, signal))
+  const order = fetched.data
+  if (action === 'reverse' || action === 'giveBack') {
+    return (
+      <ReverseOrder
+        hint={t(`orderSteps.${action}Hint`)}
+        title={title}
+        load={(signal) => find(kind, id, signal)}
+        busy={busy}
+        close={close}
+        post={async (row, lines, reason) => {
+          if (await step(action, row, { lines, reason })) close()
+        }}
+      />
+    )
+  }
+  if (!order) {
+    return (
+      <Modal visible title={title} onCancel={close} footer={null}>
+        {fetched.error ? <Problem error={fetched.error} retry={fetched.reload} /> : <Waiting rows={4} />}
+      </Modal>
+    )
+  }
+  if (action === 'addCost') {
+    return (
+      <AddCost
+        title={title}
+        busy={busy}
+        close={close}
+        post={async (cost) => {
+          if (await step('addCost', order, cost)) close()
+        }}
+      />
+    )
+  }
+  if (action === 'parcels') {
+    return (
+      <Parcels
+        title={title}
+        order={order}
+        busy={busy}
+        close={close}
+        post={async (parcels) => {
+          if (await step('parcels', order, { parcels })) close()
+        }}
+      />
+    )
+  }
+  return (
+    <PickList
+      kind={kind}
+      order={order}
+      title={title}
+      busy={busy}
+      mayChange={order.allowed.includes('pick')}
+      close={close}
+      swap={async (request, reason) => {
+        const done = await step('pick', order, { swaps: [request], ...(reason && { reason }) })
+        if (done) fetched.reload()
+        return done
+      }}
+    />
+  )
+}
