@@ -26,6 +26,7 @@ pub const KINDS: &[NotificationKind] = &[
     NotificationKind::COUNT_REVIEW,
     NotificationKind::COUNT_DONE,
     NotificationKind::COUNT_LOST,
+    NotificationKind::BOOKS_OPEN,
     NotificationKind::BOOKS_WRONG,
     NotificationKind::SITE_MESSAGE,
 ];
@@ -143,6 +144,15 @@ static COUNT_DONE: NotificationRow =
 static COUNT_LOST: NotificationRow =
     NotificationRow { name: "count.lost", group: Group::Counts, to: Recipients::Order, sound: CHIME, severity: Severity::Danger, ..ORDER };
 
+static BOOKS_OPEN: NotificationRow = NotificationRow {
+    name: "books.open",
+    to: Recipients::Holders("warehouse/monthclosing/close"),
+    severity: Severity::Info,
+    merge: merged(MergeBy::Kind),
+    link: "/admin/warehouse/monthClosing",
+    ..STOCK
+};
+
 static BOOKS_WRONG: NotificationRow = NotificationRow {
     name: "books.wrong",
     to: Recipients::Holders("routine/crontablog/index"),
@@ -207,6 +217,8 @@ impl NotificationKind {
     pub const COUNT_DONE: Self = Self::new(&COUNT_DONE);
     /// A posted count took goods that were reserved for an order: to its people.
     pub const COUNT_LOST: Self = Self::new(&COUNT_LOST);
+    /// A month is over and its books are open: once a month, to those who may close it.
+    pub const BOOKS_OPEN: Self = Self::new(&BOOKS_OPEN);
     /// The nightly check found figures that don't fit the ledger: to those who read the log of tasks.
     pub const BOOKS_WRONG: Self = Self::new(&BOOKS_WRONG);
     /// A visitor of the public site left a message.

@@ -27,6 +27,7 @@ const SEEDS: &[(&str, &str, &str)] = &[
     ("expiry_digest", "效期提醒汇总 Batches that expire", "0 8 * * *"),
     ("overdue_transfers", "调拨超期提醒 Overdue transfers", "0 8 * * *"),
     ("old_reservations", "长期占用汇总 Old reservations", "0 8 * * *"),
+    ("closing_reminder", "月结提醒 Months to be closed", "0 8 3 * *"),
     ("check_books", "核对账目 Check the books", "20 2 * * *"),
     ("tidy_sessions", "清理过期会话 Tidy ended sessions", "7 * * * *"),
     ("tidy_transfers", "清理导入导出文件 Tidy imports and exports", "17 * * * *"),
@@ -34,7 +35,7 @@ const SEEDS: &[(&str, &str, &str)] = &[
 ];
 
 /// Tasks that are made up for when no node ran at their time: once, however often they were missed (domain rules 15).
-const MADE_UP_FOR: &[&str] = &["expiry_digest", "old_reservations", "overdue_transfers", "check_books"];
+const MADE_UP_FOR: &[&str] = &["expiry_digest", "old_reservations", "overdue_transfers", "closing_reminder", "check_books"];
 
 /// Puts the tasks there that a new site has.
 pub async fn seed(node: &Node) -> Result<(), ServiceError> {
@@ -158,6 +159,10 @@ async fn work(node: &Node, kind: &str) -> Result<String, String> {
         "overdue_transfers" => {
             let clock = node.clock();
             let digests = node.store().tell_overdue_transfers(&clock.today(), clock.now_ms()).await.map_err(|error| told(&error))?;
+            Ok(tell(node, digests))
+        }
+        "closing_reminder" => {
+            let digests = node.store().tell_open_books(&node.clock().today()).await.map_err(|error| told(&error))?;
             Ok(tell(node, digests))
         }
         "check_books" => check_books(node).await,

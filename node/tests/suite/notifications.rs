@@ -127,6 +127,8 @@ async fn the_people_of_a_warehouse_hear_of_what_expires_and_of_what_is_less_than
     let soon = format!("Main: batches that expire soon: 1, the earliest Pen B1 ({expiry})");
     assert_eq!(told(&chief, "batch.expiring").await, [soon]);
     assert_eq!(run_task(&chief, "old_reservations").await, "0 notifications");
+    assert_eq!(run_task(&chief, "closing_reminder").await, "1 notifications");
+    assert_eq!(run_task(&chief, "closing_reminder").await, "0 notifications", "once a month");
     assert!(run_task(&chief, "check_books").await.starts_with("1 warehouses, 1 movements, 1 places, "));
 
     // A category says its own days, or is refused.

@@ -2,6 +2,7 @@
 //! remembered in the transaction that tells it, so a job may run twice, on two nodes, or be killed.
 
 mod books;
+mod closing;
 mod expiry;
 mod reservations;
 pub mod transfers;

@@ -12,6 +12,7 @@ const TASKS: &[Choice] = &[
     choice("expiry_digest", "效期提醒汇总", "Tell of batches that expire"),
     choice("overdue_transfers", "调拨超期提醒", "Tell of overdue transfers"),
     choice("old_reservations", "长期占用汇总", "Tell of old reservations"),
+    choice("closing_reminder", "月结提醒", "Tell of months to be closed"),
     choice("check_books", "核对账目", "Check the books"),
     choice("tidy_recycle_bin", "清空 90 天前的回收站", "Empty what lies 90 days in the recycle bin"),
 ];
