@@ -56,7 +56,7 @@ impl Company<'_> {
     }
 
     pub(super) async fn sell(&mut self, sale: usize, back: u32) -> Result<(), DemoError> {
-        let house = if sale % 2 == 0 { SHANGHAI } else { GUANGZHOU };
+        let house = if sale.is_multiple_of(2) { SHANGHAI } else { GUANGZHOU };
         let quantity = season(month(self.today, back), back) * Decimal::new(28 + 4 * (sale as i64 % 3), 2);
         let lines = self.lines(house, SOLD, first_product(house, back), quantity.round(), None);
         let customer = self.customers.get((back as usize * 3 + sale) % self.customers.len()).copied();

@@ -54,6 +54,9 @@ pub struct Fault {
     pub key: String,
 }
 
+/// What is wrong with a cell: its field, and the key of the message.
+type WrongCell = (&'static str, &'static str);
+
 /// What a file would make, or what is wrong with it.
 pub struct Read {
     pub draft: OrderDraft,
@@ -99,7 +102,7 @@ impl Reader<'_> {
         self.columns.get(field).and_then(|position| row.get(*position)).map_or("", |cell| cell.trim())
     }
 
-    fn figure(&self, row: &[String], field: &'static str, missing: Option<Decimal>) -> Result<Decimal, (&'static str, &'static str)> {
+    fn figure(&self, row: &[String], field: &'static str, missing: Option<Decimal>) -> Result<Decimal, WrongCell> {
         // Spreadsheets group thousands.
         let text = self.cell(row, field).replace([',', ' '], "");
         match (text.is_empty(), missing) {
@@ -110,7 +113,7 @@ impl Reader<'_> {
     }
 
     /// A line of the order, or the column that is wrong and the key of the message.
-    fn line(&self, row: &[String]) -> Result<DraftLine, (&'static str, &'static str)> {
+    fn line(&self, row: &[String]) -> Result<DraftLine, WrongCell> {
         let text = |field: &str| Some(self.cell(row, field)).filter(|text| !text.is_empty()).map(str::to_owned);
         let number = self.cell(row, "product_no");
         let product = self.named.products.get(number).ok_or(("product_no", if number.is_empty() { "error.required" } else { "error.reference" }))?;
@@ -143,7 +146,7 @@ impl Reader<'_> {
         row: &[String],
         named: &NamedRows,
         [of_area, of_shelf]: [&'static str; 2],
-    ) -> Result<(Option<AreaId>, Option<ShelfId>), (&'static str, &'static str)> {
+    ) -> Result<(Option<AreaId>, Option<ShelfId>), WrongCell> {
         let area = match self.cell(row, of_area).to_lowercase() {
             name if name.is_empty() => None,
             name => Some(named.areas.get(&name).copied().flatten().ok_or((of_area, "error.reference"))?),
@@ -156,7 +159,7 @@ impl Reader<'_> {
     }
 
     /// A reason by its code, its name or what it is called in either language.
-    fn reason(&self, cell: &str) -> Result<Option<OrderType>, (&'static str, &'static str)> {
+    fn reason(&self, cell: &str) -> Result<Option<OrderType>, WrongCell> {
         if cell.is_empty() {
             return Ok(None);
         }
