@@ -4528,7 +4528,7 @@ export interface components {
              */
             status?: 0 | 1;
             /** Task */
-            type?: "tidy_sessions" | "sweep_safety_stock" | "tidy_transfers" | "expiry_digest" | "overdue_transfers" | "old_reservations" | "check_books" | "tidy_recycle_bin";
+            type?: "tidy_sessions" | "sweep_safety_stock" | "tidy_transfers" | "expiry_digest" | "overdue_transfers" | "old_reservations" | "closing_reminder" | "check_books" | "tidy_recycle_bin";
             update_time?: number;
             version?: number;
             /** Weight */
