@@ -17,7 +17,7 @@ use rust_decimal::Decimal;
 use serde_json::Value as Json;
 use surrealdb::types::SurrealValue;
 
-use crate::support::{company, draft, node, order, pens, receive};
+use crate::support::{company, dashboard, draft, node, order, pens, receive};
 
 /// Products that the moves are spread over.
 const PRODUCTS: i64 = 3;
@@ -62,7 +62,7 @@ async fn sees(store: &Store, reader: Reader, pieces: i64) -> bool {
             let products: Vec<i64> = (1..=PRODUCTS).collect();
             store.total_stock(&products, &Scope::system()).await.unwrap().into_values().sum::<Decimal>() == pieces
         }
-        Reader::Dashboard => store.dashboard("2026-01", &Scope::system()).await.unwrap().stock_value == pieces,
+        Reader::Dashboard => dashboard(store).await.stock_value == pieces,
         Reader::Safety => {
             let seen = watched(store, pieces / Decimal::from(PRODUCTS)).await;
             store.run("UPDATE product SET safety_stock_num = 0dec", vec![]).await.unwrap();

@@ -9,7 +9,7 @@ use entrepot_store::scope::Scope;
 use rust_decimal::Decimal;
 use serde_json::{Value as Json, json};
 
-use crate::support::{company, node, receive};
+use crate::support::{company, dashboard, node, receive};
 
 async fn post(store: &Store, round: &str, business_date: &str, moves: i64) {
     let node = node(round, store).await;
@@ -30,7 +30,7 @@ async fn seen(store: &Store) -> (i64, Vec<(String, Decimal, Decimal)>) {
     let query = ListQuery { page: 1, limit: 10, ..ListQuery::default() };
     let page = store.list_records(&query, &Scope::system()).await.unwrap();
     assert_eq!(page.list[0].sequence, page.total, "the newest comes first");
-    let turnover = store.dashboard("2026-01", &Scope::system()).await.unwrap().turnover;
+    let turnover = dashboard(store).await.turnover;
     (page.total, turnover.into_iter().map(|row| (row.month, row.in_quantity, row.in_amount)).collect())
 }
 

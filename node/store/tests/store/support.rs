@@ -10,7 +10,9 @@ use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, OrderId, ProductI
 use bus_schemas::number::{Price, Quantity};
 use bus_schemas::order::{DraftLine, OrderAction, OrderCommand, OrderDraft, OrderKind, OrderReply, OrderRequest, OrderType, Powers};
 use bus_schemas::warehouse::{Expired, Place, ReceiveLine, StockAction, StockCommand, StockRequest};
+use entrepot_store::inventory::dashboard::{Dashboard, Times};
 use entrepot_store::resource::{Act, catalogue};
+use entrepot_store::scope::Scope;
 use entrepot_store::{Store, StoreConfig};
 use rust_decimal::Decimal;
 use serde_json::json;
@@ -126,4 +128,10 @@ pub fn receive(id: String, product: i64, business_date: &str) -> StockRequest {
         notifications: vec![],
     };
     StockRequest { warehouse: WarehouseId(1), command, deadline: CLOCK.now_ms() + 30_000 }
+}
+
+/// What a dashboard shows of this year's beginning.
+pub async fn dashboard(store: &Store) -> Dashboard {
+    let times = Times { since: "2026-01", expires_by: "2026-02-01", movers_since: 0, now_ms: 1_769_900_000_000 };
+    store.dashboard(times, &Scope::system()).await.unwrap()
 }
