@@ -63,6 +63,7 @@ export function Amount({ name, value: text, most, unit, decimals, warns = false,
             </span>
             <Button
               size="large"
+              className={classes.all}
               onClick={() => change(most.quantity)}
               disabled={decimal(most.quantity)?.lte(0)}
             >

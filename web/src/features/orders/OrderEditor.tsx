@@ -1,4 +1,5 @@
 import { Button } from '@arco-design/web-react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { usePermission } from '@/shared/hooks/usePermission'
@@ -30,13 +31,19 @@ export function OrderEditor({ direction, title, row }: Props) {
   const stocks = useFreeStock(draft.head.warehouses_id, draft.lines, told)
   const at = draft.lines.findIndex(({ key }) => key === draft.active)
   const back = (): void => void navigate(`/admin/${kind.page}`)
+  // The head is not drawn again for each letter that is typed in a line.
+  const head = useMemo(
+    () => <OrderHead kind={kind} row={row} draft={draft} />,
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- of the draft it shows these two; its callbacks need no lines
+    [kind, row, draft.head, draft.headFaults],
+  )
   return (
     <Page
       title={title}
       remark={t(`orders.${direction}.shortcut`)}
       actions={<Button onClick={back}>{t('common.back')}</Button>}
     >
-      <OrderHead kind={kind} row={row} draft={draft} />
+      {head}
       <OrderLines kind={kind} draft={draft} stocks={stocks} />
       <OrderFoot draft={draft} fresh={row === null} cancel={back}>
         {told && (

@@ -1,5 +1,5 @@
 import { Button } from '@arco-design/web-react'
-import { useMemo, type ReactNode } from 'react'
+import { useDeferredValue, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Numeral } from '@/shared/ui/Numeral'
 import { draftTotals } from './model'
@@ -19,7 +19,9 @@ interface Props {
 export function OrderFoot({ children, draft, fresh, cancel }: Props) {
   const { t } = useTranslation()
   const { lines, filled, busy, save } = draft
-  const totals = useMemo(() => draftTotals(lines), [lines])
+  // Typing does not wait for the sums of many lines.
+  const settled = useDeferredValue(lines)
+  const totals = useMemo(() => draftTotals(settled), [settled])
   return (
     <div className={classes.foot}>
       {children}

@@ -1,6 +1,6 @@
 import { Button } from '@arco-design/web-react'
 import { IconPaste, IconPlus } from '@arco-design/web-react/icon'
-import { lazy, Suspense, useMemo, useState, type ClipboardEvent } from 'react'
+import { lazy, Suspense, useDeferredValue, useMemo, useState, type ClipboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { columnDigits } from '@/shared/number/decimal'
 import { ScanButton } from '@/shared/scan/ScanButton'
@@ -50,7 +50,9 @@ export function OrderLines({ kind, draft, stocks }: Props) {
   const { lines, head, headFaults, lineFaults, page, turn, enter, change, copy, remove, next, add } = draft
   const { note, scanned } = useScannedLines(draft.scan)
   const [pasted, setPasted] = useState<string | null>(null)
-  const digits = useMemo(() => columnDigits(lines.map(({ unit_price }) => unit_price)), [lines])
+  // Typing does not wait for what all lines have in common.
+  const settled = useDeferredValue(lines)
+  const digits = useMemo(() => columnDigits(settled.map(({ unit_price }) => unit_price)), [settled])
   const pages = Math.max(1, Math.ceil(lines.length / PAGE_SIZE))
   const start = (Math.min(page, pages) - 1) * PAGE_SIZE
   const drawn = lines.slice(start, start + PAGE_SIZE)

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import type { FoundProduct } from '@/shared/scan/findProduct'
 import type { Scan } from '@/shared/scan/gs1'
 import { blank, emptyLine, type DraftLine } from './model'
@@ -36,7 +36,7 @@ export interface Lines {
   /** The line that is being filled in. */
   active: number | null
   enter: (key: number) => void
-  replace: (lines: readonly DraftLine[]) => void
+  replace: Dispatch<SetStateAction<readonly DraftLine[]>>
   change: (key: number, changes: Partial<DraftLine>) => void
   add: () => void
   /** Adds lines behind the filled ones. */

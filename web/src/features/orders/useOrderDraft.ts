@@ -110,7 +110,7 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
       warehouses_shelves_id: null,
       shelfLabel: null,
     }
-    replace(lines.map((line) => ({ ...line, ...elsewhere })))
+    replace((old) => old.map((line) => ({ ...line, ...elsewhere })))
   }
   const changeLine = useCallback(
     (key: number, changes: Partial<DraftLine>) => {
@@ -126,13 +126,16 @@ export function useOrderDraft(kind: Kind, row: Order | null): OrderDraft {
     [change],
   )
 
-  const headFaults: Record<string, string> = {
-    ...(checked && head.warehouses_id === null ? { warehouses_id: t('orders.rule.warehouse') } : {}),
-    ...(checked && kind.with && head.partner === null
-      ? { [kind.with.field]: t('orders.rule.partner', { label: t(`orders.${kind.direction}.partner`) }) }
-      : {}),
-    ...refused.head,
-  }
+  const headFaults = useMemo<Record<string, string>>(
+    () => ({
+      ...(checked && head.warehouses_id === null ? { warehouses_id: t('orders.rule.warehouse') } : {}),
+      ...(checked && kind.with && head.partner === null
+        ? { [kind.with.field]: t('orders.rule.partner', { label: t(`orders.${kind.direction}.partner`) }) }
+        : {}),
+      ...refused.head,
+    }),
+    [checked, head, kind, refused.head, t],
+  )
   const lineFaults = useMemo(() => {
     const all = new Map<number, LineErrors>()
     for (const line of lines) {
