@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { configure, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadTexts } from '@/shared/i18n'
 import { session } from '@/shared/session/store'
@@ -106,6 +106,10 @@ function open(address: string, answer: (call: Call) => unknown = () => ({})) {
 }
 const box = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name })
 
+// A busy machine takes its time.
+configure({ asyncUtilTimeout: 8_000 })
+vi.setConfig({ testTimeout: 30_000 })
+
 beforeAll(() => loadTexts('clerk', 'scan', 'orders'))
 beforeEach(() => {
   signal = true
@@ -157,7 +161,8 @@ describe('putting away', () => {
     scan('SHELF-1')
     fireEvent.click(await screen.findByRole('button', { name: /Put away · Hall \/ S1/ }))
     await screen.findByText(/1 waits to be sent · no signal/)
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Take 0 pc' }).disabled).toBe(true)
+    const taken = await screen.findByRole<HTMLButtonElement>('button', { name: 'Take 0 pc' })
+    expect(taken.disabled).toBe(true)
     const id = clerkQueue.state.commands[0]?.id
     signal = true
     await clerkQueue.flush()

@@ -9,6 +9,7 @@ import type { Column, Filter } from '@/resource/types'
 import { useListing } from '@/resource/useListing'
 import { useListState } from '@/resource/useListState'
 import { useTopics } from '@/shared/hooks/useTopics'
+import { columnDigits } from '@/shared/number/decimal'
 import { Numeral } from '@/shared/ui/Numeral'
 import { Card, Page } from '@/shared/ui/Page'
 import { RouteLink } from '@/shared/ui/RouteLink'
@@ -91,6 +92,7 @@ export default function InventoryRecordPage() {
     ) : (
       row.operation_number || '–'
     )
+  const digits = columnDigits((fetched.data?.list ?? []).map(({ unit_price }) => unit_price))
   const columnOf = stockColumns(t)
   const columns: Column<RecordRow>[] = [
     columnOf.product,
@@ -122,7 +124,7 @@ export default function InventoryRecordPage() {
       title: t('records.price'),
       numeric: true,
       wideOnly: true,
-      render: (row) => <Numeral value={row.unit_price} />,
+      render: (row) => <Numeral value={row.unit_price} digits={digits} />,
     },
     {
       key: 'total_price',
