@@ -16,6 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use actors::clock::Clock;
+use actors::notification::port::NotificationStore;
 use actors::store::StoreError;
 use actors::system::{Ports, System, SystemError};
 use bus_schemas::ids::{AdminId, AreaId, OrderId, PartnerId, ProductId, ShelfId, WarehouseId};
@@ -194,6 +195,10 @@ async fn found(node: &Node, system: &System, calendar: &Calendar, admin: AdminId
     };
     company.clerk = staff.last().map_or(admin, |clerk| AdminId(clerk.id));
     company.history(store).await?;
+    // What people were told of the past they have read by now.
+    for member in &store.directory().await?.members {
+        store.read_all(AdminId(member.id), i64::MAX).await?;
+    }
     calendar.set_to_present();
     company.open_orders().await?;
     site::fill(store, now).await?;
