@@ -1,8 +1,8 @@
 //! What `check` sees: a ledger that has lost its newest rows, and orders that say something else than it does.
 
 use actors::system::System;
-use bus_schemas::order::kinds::{AUDIT, STOCK};
-use bus_schemas::order::{OrderAction, OrderKind, OrderType};
+use bus_schemas::order::kinds::{AUDIT, STOCK, TAKE_BACK};
+use bus_schemas::order::{OrderAction, OrderDraft, OrderKind, OrderType};
 use bus_schemas::warehouse::StockReply;
 use entrepot_store::Store;
 
@@ -120,4 +120,18 @@ async fn people_hear_once_a_day_that_the_books_are_wrong() {
     for (day, told) in [("2026-01-16", 1), ("2026-01-16", 0), ("2026-01-17", 1)] {
         assert_eq!(store.tell_of_findings(&wrong, day).await.unwrap().notifications, told, "{day}");
     }
+}
+
+#[tokio::test]
+async fn many_lines_are_reserved_again_after_they_were_taken_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let (store, node) = books(dir.path()).await;
+    let lines: Vec<_> = std::iter::repeat_n(draft().lines, 20).flatten().collect();
+    let stock = vec![OrderAction::step(AUDIT), OrderAction::step(STOCK)];
+    order(&node, OrderKind::INBOUND, OrderDraft { lines: lines.clone(), ..draft() }, stock).await;
+    let sale = OrderDraft { order_type: OrderType::SALES, lines, ..draft() };
+    let steps = [AUDIT, TAKE_BACK, AUDIT].map(OrderAction::step);
+    order(&node, OrderKind::OUTBOUND, sale, steps.to_vec()).await;
+    let report = store.check().await.unwrap();
+    assert_eq!((report.findings.len(), report.reservations), (0, 21), "{report:#?}");
 }
