@@ -116,6 +116,12 @@ export default function InventoryPage() {
       ),
     },
     {
+      key: 'available_quantity',
+      title: t('inventory.available'),
+      numeric: true,
+      render: (row) => <Numeral value={row.available_quantity} />,
+    },
+    {
       key: 'held_quantity',
       title: t('inventory.held'),
       numeric: true,
@@ -127,12 +133,6 @@ export default function InventoryPage() {
       title: t('inventory.reserved'),
       numeric: true,
       render: (row) => <Numeral value={row.reserved_quantity} />,
-    },
-    {
-      key: 'available_quantity',
-      title: t('inventory.available'),
-      numeric: true,
-      render: (row) => <Numeral value={row.available_quantity} />,
     },
     {
       key: 'safety_stock_num',
@@ -170,14 +170,18 @@ export default function InventoryPage() {
           filters={filters}
           state={state}
           quickHint={t('inventory.search')}
-          tools={<SavedFilters list="warehouse/inventory" />}
-        />
-        <DaysSelect
-          label={t('inventory.expiring')}
-          value={expires}
-          days={[0, 7, 30]}
-          name={(days) => (days === '0' ? t('inventory.expired') : t('inventory.expiresIn', { days }))}
-          onChange={(days) => state.set({ expires_in: days })}
+          tools={
+            <>
+              <DaysSelect
+                label={t('inventory.expiring')}
+                value={expires}
+                days={[0, 7, 30]}
+                name={(days) => (days === '0' ? t('inventory.expired') : t('inventory.expiresIn', { days }))}
+                onChange={(days) => state.set({ expires_in: days })}
+              />
+              <SavedFilters list="warehouse/inventory" />
+            </>
+          }
         />
         <ListView
           label={t('inventory.title')}
@@ -187,7 +191,7 @@ export default function InventoryPage() {
           actions={[
             {
               key: 'records',
-              label: t('inventory.records'),
+              label: t('inventory.recordsOf'),
               run: (row) => void navigate(`/admin/warehouse/inventoryRecord?product_id=${row.product_id}`),
             },
             {

@@ -23,6 +23,8 @@ interface RecordRow extends StockRow {
   quantity: string
   order_kind: string | null
   order_id: number | null
+  /** Of what a count found. */
+  count_id: number | null
   /** Null without the right to see cost. */
   unit_price: string | null
   total_price: string | null
@@ -86,12 +88,11 @@ export default function InventoryRecordPage() {
   const fetched = useListing<RecordRow>(URL, state)
   useTopics(['records'], fetched.reload)
 
-  const ofOrder = (row: RecordRow): ReactNode =>
-    row.order_kind && row.order_id ? (
-      <RouteLink to={orderLink(row.order_kind, row.order_id)}>{row.operation_number}</RouteLink>
-    ) : (
-      row.operation_number || '–'
-    )
+  const ofOrder = (row: RecordRow): ReactNode => {
+    const ofCount = row.count_id ? `/admin/warehouse/stockCount?id=${row.count_id}` : null
+    const page = row.order_kind && row.order_id ? orderLink(row.order_kind, row.order_id) : ofCount
+    return page ? <RouteLink to={page}>{row.operation_number}</RouteLink> : row.operation_number || '–'
+  }
   const digits = columnDigits((fetched.data?.list ?? []).map(({ unit_price }) => unit_price))
   const columnOf = stockColumns(t)
   const columns: Column<RecordRow>[] = [

@@ -18,6 +18,7 @@ export default {
     search: 'Search product number or name',
     produce: 'Produced',
     expiry: 'Expires',
+    recordsOf: 'Records',
     records: 'Inventory records',
     live: 'Live',
     held: 'Held',

@@ -18,6 +18,7 @@ export default {
     search: '搜索商品编号或名称',
     produce: '生产日期',
     expiry: '有效期至',
+    recordsOf: '台账',
     records: '库存台账',
     live: '实时',
     held: '冻结',
