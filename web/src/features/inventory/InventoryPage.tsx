@@ -191,7 +191,7 @@ export default function InventoryPage() {
           actions={[
             {
               key: 'records',
-              label: t('inventory.recordsOf'),
+              label: t('inventory.records'),
               run: (row) => void navigate(`/admin/warehouse/inventoryRecord?product_id=${row.product_id}`),
             },
             {

@@ -1,0 +1,228 @@
+import { Alert, Button, Input, Link, Modal, Select, Table, Upload } from '@arco-design/web-react'
+import { IconDownload } from '@arco-design/web-react/icon'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, type Schema } from '@/shared/http'
+import { useProblem } from '@/shared/hooks/useProblem'
+import { RemoteSelect } from '@/shared/ui/RemoteSelect'
+import { saveText } from '@/shared/upload/download'
+import { whileReadable } from '@/shared/upload/readable'
+import { sendForm } from '@/shared/upload/send'
+import { commandId } from './commands'
+import { HeadCell } from './HeadCell'
+import type { ImportKind } from './ImportOrder'
+import classes from './orders.module.css'
+
+type Report = Schema<'OrderImport'>
+type Chosen = Readonly<Record<string, number | null>>
+
+function Outcome({ report }: { report: Report }) {
+  const { t } = useTranslation()
+  const good = report.bad === 0
+  return (
+    <div role="status" data-import={good ? 'good' : 'bad'}>
+      <Alert
+        type={good ? 'success' : 'warning'}
+        content={
+          good ? t('orders.import.good', { count: report.rows }) : t('transfer.dryBad', { count: report.bad })
+        }
+      />
+      {report.errors.length > 0 && (
+        <Table
+          size="mini"
+          border={false}
+          className={classes.faults}
+          pagination={report.errors.length > 10 ? { pageSize: 10, size: 'mini', simple: true } : false}
+          data={report.errors.map((error, key) => ({ ...error, key }))}
+          columns={[
+            { title: t('transfer.row'), dataIndex: 'row', width: 70 },
+            { title: t('transfer.column'), dataIndex: 'column', width: 140 },
+            { title: t('transfer.reason'), dataIndex: 'reason' },
+          ]}
+        />
+      )}
+      {report.bad > report.errors.length && (
+        <p>{t('transfer.moreBad', { count: report.bad - report.errors.length })}</p>
+      )}
+    </div>
+  )
+}
+
+/** An order made of a file: first tried without writing, then for good. */
+export default function ImportOrderDialog({
+  kind,
+  close,
+  made,
+}: {
+  kind: ImportKind
+  close: () => void
+  made: (id: number) => void
+}) {
+  const { t } = useTranslation()
+  const { show } = useProblem()
+  const [file, setFile] = useState<File | null>(null)
+  const [type, setType] = useState<string | null>(kind.types.length === 1 ? kind.types[0]!.value : null)
+  const [chosen, setChosen] = useState<Chosen>({})
+  const [reference, setReference] = useState('')
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
+  const [report, setReport] = useState<Report | null>(null)
+  const [busy, setBusy] = useState(false)
+  // One command id until the node has answered: pressing again after a lost answer makes no second order.
+  const command = useRef(commandId())
+
+  const choose = (field: string, id: number | null): void => {
+    setReport(null)
+    setChosen((old) => ({ ...old, [field]: id }))
+  }
+  const missing = (): Record<string, string> => {
+    const wanted: Record<string, string> = {}
+    if (kind.types.length > 0 && !type) wanted.type = t('orders.rule.type')
+    if (!chosen[kind.warehouse.field]) wanted[kind.warehouse.field] = t('orders.rule.warehouse')
+    if (kind.other && !chosen[kind.other.field])
+      wanted[kind.other.field] = t('orders.rule.partner', { label: kind.other.label })
+    if (!file) wanted.file = t('orders.import.noFile')
+    return wanted
+  }
+  const run = async (dry: boolean): Promise<void> => {
+    const wanted = missing()
+    setFaults(wanted)
+    if (!file || Object.keys(wanted).length > 0) return
+    setBusy(true)
+    try {
+      const form = (): FormData => {
+        const sent = new FormData()
+        sent.append('dry', dry ? '1' : '0')
+        if (type) sent.append('type', type)
+        for (const [field, id] of Object.entries(chosen)) if (id) sent.append(field, String(id))
+        if (reference.trim()) sent.append('order_no', reference.trim())
+        if (!dry) sent.append('command_id', command.current)
+        sent.append('file', file)
+        return sent
+      }
+      const answer = await whileReadable(file, () => sendForm<Report>(`${kind.url}/import`, form))
+      setReport(answer)
+      if (answer.written && answer.id) made(answer.id)
+    } catch (error) {
+      command.current = commandId()
+      setReport(null)
+      if (error instanceof ApiError && error.errors.length > 0) {
+        const named = Object.fromEntries(error.errors.map(({ field, msg }) => [field, msg]))
+        setFaults(named.warehouses_id ? { ...named, [kind.warehouse.field]: named.warehouses_id } : named)
+      }
+      show(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const template = (): void =>
+    saveText(
+      `${kind.fields.map((field) => t(`orders.import.fields.${field}`)).join(',')}\n`,
+      `${kind.title}.csv`,
+    )
+  const ready = report !== null && report.bad === 0
+
+  return (
+    <Modal
+      visible
+      className={classes.modal}
+      title={t('transfer.importTitle', { name: kind.title })}
+      maskClosable={false}
+      onCancel={close}
+      footer={
+        <div className={classes.modalFoot}>
+          <Button onClick={close}>{t('common.cancel')}</Button>
+          <Button
+            type={ready ? 'secondary' : 'primary'}
+            loading={busy}
+            data-action="try"
+            onClick={() => void run(true)}
+          >
+            {t('transfer.tryOut')}
+          </Button>
+          <Button
+            type="primary"
+            disabled={!ready || busy}
+            data-action="import"
+            onClick={() => void run(false)}
+          >
+            {t('orders.import.make')}
+          </Button>
+        </div>
+      }
+    >
+      <div className={classes.head}>
+        {kind.types.length > 0 && (
+          <HeadCell label={t('orders.type')} required fault={faults.type}>
+            <Select
+              aria-label={t('orders.type')}
+              placeholder={t('common.choose')}
+              error={!!faults.type}
+              value={type ?? undefined}
+              options={[...kind.types]}
+              onChange={(value: string) => {
+                setReport(null)
+                setType(value)
+              }}
+            />
+          </HeadCell>
+        )}
+        <HeadCell label={kind.warehouse.label} required fault={faults[kind.warehouse.field]}>
+          <RemoteSelect
+            url="/admin/warehouse.Warehouse"
+            ariaLabel={kind.warehouse.label}
+            value={chosen[kind.warehouse.field] ?? null}
+            error={!!faults[kind.warehouse.field]}
+            onChange={(id) => choose(kind.warehouse.field, id)}
+          />
+        </HeadCell>
+        {kind.other && (
+          <HeadCell label={kind.other.label} required fault={faults[kind.other.field]}>
+            <RemoteSelect
+              url={kind.other.url}
+              ariaLabel={kind.other.label}
+              value={chosen[kind.other.field] ?? null}
+              error={!!faults[kind.other.field]}
+              onChange={(id) => kind.other && choose(kind.other.field, id)}
+            />
+          </HeadCell>
+        )}
+        <HeadCell label={t('orders.reference')} fault={faults.order_no}>
+          <Input
+            aria-label={t('orders.reference')}
+            value={reference}
+            maxLength={64}
+            placeholder={t('common.optional')}
+            onChange={setReference}
+          />
+        </HeadCell>
+      </div>
+      <Upload
+        drag
+        className={classes.file}
+        accept=".csv,.xlsx"
+        showUploadList={false}
+        tip={file ? file.name : t('transfer.fileHint')}
+        customRequest={({ file: taken }) => {
+          setReport(null)
+          setFile(taken)
+        }}
+      />
+      {faults.file && (
+        <div className={classes.fault} role="alert">
+          {faults.file}
+        </div>
+      )}
+      <p className={classes.hint}>
+        {t('orders.import.hint', {
+          names: kind.fields
+            .map((field) => t(`orders.import.fields.${field}`))
+            .join(t('orders.import.comma')),
+        })}{' '}
+        <Link icon={<IconDownload />} onClick={template}>
+          {t('orders.import.template')}
+        </Link>
+      </p>
+      {report && <Outcome report={report} />}
+    </Modal>
+  )
+}
