@@ -96,7 +96,7 @@ async fn freight_makes_dearer_what_is_still_there_and_the_rest_is_a_record() {
     assert_eq!(key(&shop.clerk.post(&format!("{INBOUND}/addCost"), &freight).await), "order.transition");
     shop.clerk.done(&format!("{INBOUND}/reviewStock"), json!({ "id": order["id"] })).await;
     sold(&shop, 4).await;
-    let clerk = shop.person("clerk", &["warehouse/inboundOrder/index", "warehouse/inboundOrder/stock"]).await;
+    let clerk = shop.person("clerk", &["warehouse/inboundOrder/index", "warehouse/inboundOrder/edit"]).await;
     assert_eq!(clerk.post(&format!("{INBOUND}/addCost"), &freight).await["code"], 401);
     for (name, value, wrong) in [
         ("amount", json!("0"), "error.number.positive"),

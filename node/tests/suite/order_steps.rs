@@ -253,7 +253,7 @@ async fn picks_say_why_and_are_changed_by_hand_with_a_reason() {
     let held = picks().await;
     let mut now = told(&held);
     now.sort();
-    assert_eq!(now, vec![pick("LATE", "5", "chosen"), pick("SOON", "2", "expiry")]);
+    assert_eq!(now, vec![pick("LATE", "5", "chosen"), pick("SOON", "2", "only")]);
     let row = shop.row(OUTBOUND, &sale).await;
     let kept = &row["swaps"][0];
     assert_eq!(

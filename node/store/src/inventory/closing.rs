@@ -44,6 +44,8 @@ pub enum Outcome {
 /// A warehouse's books.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Books {
+    /// Not called `id` in the query: what is read beside it needs the record.
+    #[serde(rename = "key")]
     pub id: i64,
     pub name: String,
     pub closed_month: String,
@@ -83,12 +85,12 @@ impl Store {
         let mut vars: Vars = vec![("history", int(HISTORY))];
         let within = scope.within_warehouses("record::id(id)", &mut vars).map_or_else(String::new, |within| format!("WHERE {within}"));
         let query = format!(
-            "SELECT record::id(id) AS id, name, closed_month, weigh, \
+            "SELECT record::id(id) AS key, name, closed_month, weigh, \
                (SELECT VALUE [month, count] FROM (SELECT string::slice(business_date, 0, 7) AS month, count() AS count FROM stock_order \
                  WHERE warehouse = record::id($parent.id) AND status IN ['pending', 'reviewed'] AND deleted_at = NONE GROUP BY month)) AS open, \
                (SELECT action, month, admin, type::record('admin', admin).nickname AS nickname, reason, at FROM {TABLE} \
                  WHERE warehouse = record::id($parent.id) ORDER BY at DESC LIMIT $history) AS history \
-             FROM warehouse {within} ORDER BY weigh DESC, id"
+             FROM warehouse {within} ORDER BY weigh DESC, key"
         );
         self.rows(&query, vars).await
     }
