@@ -6,14 +6,15 @@ use actors::count::rules::{Act, create};
 use bus_schemas::count::{CountDraft, CountScope, CountSheet, CountWrite, Tolerance};
 use bus_schemas::hold::{HoldChange, HoldState, ReservedPart};
 use bus_schemas::ids::{AdminId, AreaId, CommandId, CommandKey, CountId, OrderId, ProductId, ShelfId, UnitId, WarehouseId};
-use bus_schemas::number::{Price, Quantity};
+use bus_schemas::number::{Amount, Cost, Price, Quantity};
+use bus_schemas::order::details::Swap;
 use bus_schemas::order::kinds::{AUDIT, CLOSE, STOCK};
 use bus_schemas::order::{
     OrderAction, OrderChange, OrderCommand, OrderDone, OrderKind, OrderRefusal, OrderReply, OrderRequest, OrderStatus, PartLine, Powers,
 };
 use bus_schemas::warehouse::{
-    AdjustLine, AskFailure, CountedLine, DemandLine, Expired, HandOverLine, OrderRef, ReceiveLine, ShiftLine, Shortage, StockAction, StockCommand,
-    StockDone, StockRefusal, StockReply, StockRequest,
+    AdjustLine, AskFailure, CostLine, CountedLine, DemandLine, Expired, HandOverLine, OrderRef, ReceiveLine, ReverseLine, ShiftLine, Shortage,
+    StockAction, StockCommand, StockDone, StockRefusal, StockReply, StockRequest,
 };
 use rust_decimal::Decimal;
 use serde::Serialize;
@@ -89,6 +90,19 @@ fn demands() -> Vec<DemandLine> {
     decimals().into_iter().flat_map(|quantity| [line(None, quantity), line(Some(3), quantity)]).collect()
 }
 
+fn reversed(change: Decimal) -> ReverseLine {
+    ReverseLine {
+        line: 1,
+        of_line: 2,
+        place: place(1),
+        unit: UnitId(2),
+        change: Quantity(change),
+        unit_cost: Cost(change),
+        produce_date: None,
+        expiry_date: Some("2026-09-01".into()),
+    }
+}
+
 fn next_stock_action(action: &StockAction) -> Option<StockAction> {
     Some(match action {
         StockAction::Receive { .. } => StockAction::Reserve { lines: demands() },
@@ -125,7 +139,19 @@ fn next_stock_action(action: &StockAction) -> Option<StockAction> {
             parts: parts.clone(),
             lines: demands().into_iter().map(|demand| HandOverLine { open: demand.quantity, demand }).collect(),
         },
-        StockAction::HandOver { .. } => return None,
+        StockAction::HandOver { .. } => StockAction::Reverse { lines: decimals().into_iter().map(reversed).collect() },
+        StockAction::Reverse { lines } => StockAction::Return { lines: lines.clone() },
+        StockAction::Return { .. } => {
+            let cost =
+                |amount| CostLine { line: 1, product: ProductId(1), unit: UnitId(2), quantity: Quantity(Decimal::ONE), amount: Amount(amount) };
+            StockAction::AddCost { lines: decimals().into_iter().map(cost).collect() }
+        }
+        StockAction::AddCost { .. } => {
+            let quantity = Quantity(Decimal::ONE);
+            let (reason, admin) = (Some("nearer".into()), AdminId(7));
+            StockAction::Swap { swaps: vec![Swap { line: 1, proposed: place(1), taken: place(2), quantity, reason, admin, at: 9 }] }
+        }
+        StockAction::Swap { .. } => return None,
     })
 }
 
@@ -173,7 +199,7 @@ fn every_request_to_a_warehouse_arrives_as_it_was_sent() {
         }
         kinds += 1;
     }
-    assert_eq!(kinds, 12);
+    assert_eq!(kinds, 16);
 }
 
 #[test]

@@ -75,7 +75,7 @@ fn part(line: u32, quantity: i64) -> PartLine {
 }
 
 fn step(name: &str, parts: Option<Vec<PartLine>>) -> OrderAction {
-    OrderAction::Step { step: name.to_owned(), parts, reason: Some("counted twice".to_owned()) }
+    OrderAction::Step { step: name.to_owned(), parts, reason: Some("counted twice".to_owned()), details: Box::default() }
 }
 
 impl Site {
@@ -309,7 +309,7 @@ async fn a_transfer_goes_through_transit_in_parts() {
     site.ask(&mut random, 1, "receive-1", step(RECEIVE, Some(vec![part(1, 10), damaged]))).await.unwrap();
     let of_b = |units| PartLine { batch: Some("b ".into()), ..part(1, units) };
     site.ask(&mut random, 1, "refuse", step(REFUSE, Some(vec![of_b(3)]))).await.unwrap();
-    let silent = OrderAction::Step { step: LOST.to_owned(), parts: None, reason: None };
+    let silent = OrderAction::Step { step: LOST.to_owned(), parts: None, reason: None, details: Box::default() };
     assert_eq!(refused(site.ask(&mut random, 1, "silent", silent).await), told("reason", "error.required"));
     site.ask(&mut random, 1, "lost", step(LOST, Some(vec![part(1, 1)]))).await.unwrap();
     let order = stored(&store, 1);

@@ -344,7 +344,7 @@ impl Site {
                 if transfer_only && !kind.transfers || step == CLOSE && kind == OrderKind::ADJUSTMENT {
                     continue;
                 }
-                let action = OrderAction::Step { step: step.to_owned(), parts: None, reason: Some("the end".into()) };
+                let action = OrderAction::Step { step: step.to_owned(), parts: None, reason: Some("the end".into()), details: Box::default() };
                 if let Err(fault) = self.order(&mut random, kind, order.0, &format!("end-{}-{at}", order.0), action).await {
                     return vec![fault];
                 }
