@@ -244,6 +244,8 @@ test('a step that leads nowhere says why', async () => {
   await page.getByRole('button', { name: 'Add', exact: true }).first().click()
   await page.locator('.arco-drawer:visible input').first().fill('half')
   await page.keyboard.press('Control+k')
+  // The form keeps the focus until the search has taken it.
+  await page.locator('[aria-controls=menu-search]:focus').waitFor()
   await page.locator('[aria-controls=menu-search]').fill('dashboard')
   await page.locator('#menu-search [role=option][aria-selected=true]', { hasText: 'Dashboard' }).waitFor()
   await page.keyboard.press('Enter')

@@ -54,7 +54,7 @@ pub fn plan(rows: &[(BalanceRow, Quantity)], demand: &[DemandLine], today: &str,
                 break;
             }
             let quantity = (*there).min(wanted);
-            wanted = wanted - quantity;
+            wanted -= quantity;
             plan.picks.push(Pick {
                 line: line.line,
                 place: row.place.clone(),

@@ -81,11 +81,11 @@ fn taken(moves: &[LineMovement], line: u32, before: Quantity, wanted: Quantity) 
     for movement in moves.iter().rev().filter(|movement| movement.line == line && !movement.moved.is_zero()) {
         let size = Quantity(movement.moved.0.abs());
         let skipped = skip.min(size);
-        skip = skip - skipped;
+        skip -= skipped;
         let now = (size - skipped).min(wanted);
         if now > Quantity::ZERO {
             taken.push((movement, now));
-            wanted = wanted - now;
+            wanted -= now;
         }
     }
     wanted.is_zero().then_some(taken)

@@ -47,7 +47,7 @@ fn unpacked(order: &Order, parcels: &[Parcel]) -> BTreeMap<u32, Quantity> {
     let mut left: BTreeMap<u32, Quantity> = order.lines.iter().map(|line| (line.line, line.stocked)).collect();
     for packed in parcels.iter().flat_map(|parcel| &parcel.lines) {
         if let Some(left) = left.get_mut(&packed.line) {
-            *left = *left - packed.quantity;
+            *left -= packed.quantity;
         }
     }
     left.retain(|_, left| *left > Quantity::ZERO);

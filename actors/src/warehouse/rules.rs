@@ -254,7 +254,8 @@ impl<'a> Draft<'a> {
         for line in lines {
             check_quantity(line.line, line.quantity)?;
             let missing = self.take(line, line.quantity, Change::reserve)?;
-            if !missing.is_zero() && !(may_lack && self.may_oversell(line)) {
+            let oversold = may_lack && self.may_oversell(line);
+            if !missing.is_zero() && !oversold {
                 short.push(self.shortage(line, missing));
             }
         }
