@@ -68,6 +68,8 @@ pub struct MoveBody {
 impl Inventory {
     /// What lies where
     #[oai(path = "/admin/warehouse.Inventory/index", method = "get", operation_id = "inventoryIndex")]
+    // Each argument is a parameter of the request.
+    #[allow(clippy::too_many_arguments)]
     async fn index(
         &self,
         request: &Request,

@@ -188,7 +188,7 @@ impl OrderService {
     /// What is to be picked for an order, from where and why.
     pub async fn picks(&self, kind: OrderKind, order: OrderId, person: &Person) -> Result<PickList, OrderError> {
         let seen = self.detail(kind, order, person).await?;
-        Ok(self.store.order_picks(kind, OrderId(seen.head.id), &self.today()).await?.ok_or(OrderError::NotFound)?)
+        self.store.order_picks(kind, OrderId(seen.head.id), &self.today()).await?.ok_or(OrderError::NotFound)
     }
 
     /// Deletes pending orders, all of them or none.

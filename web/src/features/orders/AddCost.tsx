@@ -53,7 +53,7 @@ export default function AddCost({ title, busy, close, post }: Props) {
           {wanting && wrong && <div className={classes.fault}>{t('orderSteps.costAmount')}</div>}
         </div>
         <div className={`${classes.cell} ${classes.spread}`}>
-          <label htmlFor="cost-remark">{t('orders.remark')}</label>
+          <label htmlFor="cost-remark">{t('orders.remarkLabel')}</label>
           <Input id="cost-remark" value={remark} onChange={setRemark} maxLength={200} />
         </div>
       </div>

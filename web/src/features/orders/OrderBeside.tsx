@@ -99,7 +99,7 @@ export function OrderBeside({ order }: { order: Order }) {
                 <tr>
                   <th>{t('orderSteps.costType')}</th>
                   <th className={classes.right}>{t('orders.amount')}</th>
-                  <th>{t('orders.remark')}</th>
+                  <th>{t('orders.remarkLabel')}</th>
                   <th>{t('orders.by')}</th>
                 </tr>
               </thead>
