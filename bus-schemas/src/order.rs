@@ -53,7 +53,7 @@ pub struct OrderLine {
     pub expiry_date: Option<String>,
     /// How much of it has moved.
     pub stocked: Quantity,
-    /// The movements of its goods, oldest first. Those of an older program are in the ledger only.
+    /// Of a transfer: the movements of its goods, oldest first. Those of other orders are in the ledger only.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<LineMove>,
     /// Of an adjustment: why this line is corrected, where that differs from the order's type.

@@ -75,9 +75,13 @@ impl OrderMove {
 }
 
 impl Order {
-    /// The order, completed with what moved for it. A move without a line of the order is none of its own.
+    /// The transfer, completed with what moved for it. A move without a line of the order is none of its own. Other orders
+    /// stay as they are: nothing asks them, and each step would write all that moved before once more.
     #[must_use]
     pub fn completed(mut self, moves: &[OrderMove]) -> Self {
+        if self.transfer.is_none() {
+            return self;
+        }
         for OrderMove { line, moved } in moves {
             // Lines are numbered from 1 in their order.
             let nearby = usize::try_from(*line)
